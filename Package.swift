@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import PackageDescription
+
+/// Settings of every Swift target: the Swift 6 language mode, the upcoming features the code is written
+/// against, and no warning left standing.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Granary",
+    products: [
+        .library(name: "Granary", targets: ["Granary"]),
+        .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
+        .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
+        .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
+        .executable(name: "granary", targets: ["GranaryTool"]),
+    ],
+    dependencies: [
+        // The compiler plug-in behind @Model reads and writes Swift syntax.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+        // Configuration files, environment and command line, in a hierarchy.
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: ["JSON", "YAML", "CommandLineArguments"]),
+        // Persistent (structure-sharing) dictionaries are what the in-memory store's snapshots are made of.
+        .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
+        // What happens is logged through the standard logging interface.
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
+        // The command-line tool and the examples parse their arguments with it.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    ],
+    targets: [
+        // MARK: The core
+        .macro(
+            name: "GranaryMacros",
+            dependencies: [
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Granary",
+            dependencies: [
+                "GranaryMacros",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
+        .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
+        .executableTarget(
+            name: "GranaryTool",
+            dependencies: [
+                "Granary", "GranaryMemory", "GranarySQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // MARK: Backends
+        .target(
+            name: "GranaryMemory",
+            dependencies: [
+                "Granary", .product(name: "HashTreeCollections", package: "swift-collections"),
+            ],
+            path: "Backends/Memory/Sources", swiftSettings: strict),
+        .systemLibrary(
+            name: "CSQLite", path: "Backends/SQLite/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "GranarySQLite", dependencies: ["Granary", "GranarySQL", "CSQLite"],
+            path: "Backends/SQLite/Sources", swiftSettings: strict),
+
+        // MARK: Tests
+        .testTarget(name: "GranaryTests", dependencies: ["Granary"], swiftSettings: strict),
+        .testTarget(
+            name: "GranaryMacrosTests",
+            dependencies: [
+                "GranaryMacros",
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+    ]
+)

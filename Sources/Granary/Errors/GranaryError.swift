@@ -1,0 +1,88 @@
+/// The one error that Granary throws: what failed, on what, and what to do about it.
+///
+/// `description` never contains a stored value or a secret, so it can be logged as it is.
+/// A `catch` clause can name a code: `catch GranaryError.Code.conflict { … }`.
+public struct GranaryError: Error, Sendable {
+    /// What kind of failure this is; stable, for programs.
+    public var code: Code
+    /// What failed and what to do, for people: one or two sentences without stored values.
+    public var message: String
+    /// Where it happened: the store, entity, properties or configuration key concerned.
+    public var context: Context
+    /// The error beneath this one, where there is one.
+    public var cause: (any Error)?
+    /// What collided, when `code` is ``Code/conflict``.
+    public var conflicts: [SaveConflict] = []
+
+    /// Makes an error.
+    public init(
+        _ code: Code, _ message: String, context: Context = Context(), cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.context = context
+        self.cause = cause
+    }
+}
+
+extension GranaryError {
+    /// The things an error is about; every part is optional.
+    public struct Context: Sendable, Hashable {
+        /// The type name of the backend, such as `sqlite`.
+        public var storeType: String?
+        /// The name of the store configuration.
+        public var store: String?
+        /// The entity concerned.
+        public var entity: String?
+        /// The properties concerned, in the order the constraint or model declares them.
+        public var properties: [String] = []
+        /// The kind of constraint that was violated.
+        public var constraint: Constraint?
+        /// The configuration key path concerned, such as `stores.Reference.type`.
+        public var keyPath: String?
+        /// The file or directory concerned.
+        public var path: String?
+        /// The engine's own number for the failure.
+        public var engineCode: Int?
+
+        /// Makes an empty context.
+        public init() {}
+
+        /// Makes a context that names an entity and its properties.
+        public init(entity: String, properties: [String] = [], constraint: Constraint? = nil) {
+            self.entity = entity
+            self.properties = properties
+            self.constraint = constraint
+        }
+    }
+
+    /// A kind of constraint.
+    public enum Constraint: String, Sendable, Hashable, Codable {
+        /// Two objects have the same primary key.
+        case primaryKey
+        /// Two objects have the same values where the model declares them unique.
+        case unique
+        /// A value that must be there is missing.
+        case notNull
+        /// A relationship refers to an object that does not exist.
+        case reference
+        /// A delete rule forbids the deletion.
+        case deny
+    }
+}
+
+extension GranaryError: CustomStringConvertible {
+    /// The code, what is concerned and the message, in one line; without stored values.
+    public var description: String {
+        var about: [String] = []
+        if let store = context.store { about.append("store \(store)") }
+        if let type = context.storeType { about.append("type \(type)") }
+        if let entity = context.entity { about.append("entity \(entity)") }
+        if !context.properties.isEmpty { about.append(context.properties.joined(separator: ", ")) }
+        if let keyPath = context.keyPath { about.append("key \(keyPath)") }
+        if let path = context.path { about.append(path) }
+        if let engine = context.engineCode { about.append("engine code \(engine)") }
+        let place = about.isEmpty ? "" : " [\(about.joined(separator: "; "))]"
+        return "\(code.rawValue)\(place): \(message)"
+    }
+}

@@ -1,0 +1,27 @@
+/// One object whose save collided with a change made elsewhere: base, mine and theirs, per property.
+///
+/// The values are for the program that resolves the conflict; descriptions leave them out.
+public struct SaveConflict: Sendable {
+    /// The entity of the object.
+    public var entity: String
+    /// The key of the object.
+    public var key: ObjectKey
+    /// The properties as they were when this context read them; `nil` when it never read them.
+    public var base: [String: Value]?
+    /// The properties as this context wants them; `nil` when it deletes the object.
+    public var mine: [String: Value]?
+    /// The properties as the store holds them now; `nil` when the object is gone.
+    public var theirs: [String: Value]?
+
+    /// Makes a conflict.
+    public init(
+        entity: String, key: ObjectKey, base: [String: Value]?, mine: [String: Value]?,
+        theirs: [String: Value]?
+    ) {
+        self.entity = entity
+        self.key = key
+        self.base = base
+        self.mine = mine
+        self.theirs = theirs
+    }
+}
