@@ -38,7 +38,7 @@ public import FoundationEssentials
         switch (left, right) {
         case (.integer(let a), .integer(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
-        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.text(let a), .text(let b)): Bytewise.equal(a, b)
         case (.compound(let a), .compound(let b)): a == b
         default: false
         }
@@ -46,6 +46,11 @@ public import FoundationEssentials
 
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        for value in values { value.hash(into: &hasher) }
+        switch self {
+        case .integer(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .text(let value): value.hashBytes(into: &hasher)
+        case .compound(let values): for value in values { value.hash(into: &hasher) }
+        }
     }
 }
