@@ -1,0 +1,57 @@
+/// One option that a backend understands: what a configuration may set, with what values.
+public struct StoreOption: Sendable, Hashable {
+    /// The name in a configuration, such as `cacheSize`.
+    public var name: String
+    /// What values are allowed.
+    public var kind: Kind
+    /// One sentence for people.
+    public var summary: String
+    /// Whether the value is a secret: given by reference, and redacted wherever it would be shown.
+    public var isSecret: Bool
+
+    /// Describes an option.
+    public init(_ name: String, _ kind: Kind, _ summary: String, isSecret: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.isSecret = isSecret
+    }
+
+    /// The values an option takes.
+    public enum Kind: Sendable, Hashable {
+        /// True or false.
+        case bool
+        /// A whole number in a range.
+        case integer(ClosedRange<Int>)
+        /// A size in bytes, with an optional unit: `64MB`, `4KiB`; in a range of bytes.
+        case size(ClosedRange<Int>)
+        /// A time with a unit: `250ms`, `5s`, `2m`; in a range of milliseconds.
+        case duration(ClosedRange<Int>)
+        /// One of some words.
+        case choice([String])
+        /// Any text.
+        case text
+    }
+}
+
+/// The option values of one store, as texts; backends read them through typed accessors.
+public struct StoreOptions: Sendable, Hashable {
+    private var values: [String: String] = [:]
+
+    /// Makes an empty set of options.
+    public init() {}
+
+    /// The text of an option.
+    public subscript(name: String) -> String? {
+        get { values[name] }
+        set { values[name] = newValue }
+    }
+
+    /// The names of the options that are set, in alphabetical order.
+    public var names: [String] { values.keys.sorted() }
+}
+
+extension StoreOptions: CustomStringConvertible {
+    /// The names of the options that are set; their values may be secrets and are left out.
+    public var description: String { "options: \(names.joined(separator: ", "))" }
+}

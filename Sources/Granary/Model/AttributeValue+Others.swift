@@ -1,0 +1,124 @@
+public import FoundationEssentials
+
+extension String: AttributeValue {
+    /// Text.
+    @inlinable public static var attributeType: AttributeType { .text }
+    /// Reads a column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> String {
+        try row.cursor.text(at: column)
+    }
+    /// Writes a column; text with U+0000 is refused.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+        if utf8.contains(0) { throw Self.invalid("it contains the character U+0000, which some engines cannot hold.") }
+        writer.text(self, at: column)
+    }
+    /// Whether the UTF-8 bytes are equal.
+    @inlinable public func isStoredLike(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+    /// The text.
+    public func storedValue() throws -> Value {
+        if utf8.contains(0) { throw Self.invalid("it contains the character U+0000, which some engines cannot hold.") }
+        return .text(self)
+    }
+    /// Takes text.
+    public init(storedValue: Value) throws {
+        guard case .text(let value) = storedValue else { throw Self.mismatch(storedValue) }
+        self = value
+    }
+}
+
+extension Data: AttributeValue {
+    /// Bytes.
+    @inlinable public static var attributeType: AttributeType { .data }
+    /// Reads a column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Data {
+        try row.cursor.data(at: column)
+    }
+    /// Writes a column.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+        writer.data(self, at: column)
+    }
+    /// Whether the bytes are equal.
+    @inlinable public func isStoredLike(_ other: Data) -> Bool { self == other }
+    /// The bytes.
+    public func storedValue() throws -> Value { .data(self) }
+    /// Takes bytes.
+    public init(storedValue: Value) throws {
+        guard case .data(let value) = storedValue else { throw Self.mismatch(storedValue) }
+        self = value
+    }
+}
+
+extension Date: AttributeValue {
+    /// A moment, in microseconds.
+    @inlinable public static var attributeType: AttributeType { .date }
+    /// Reads a column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Date {
+        Date(storedMicroseconds: try row.cursor.date(at: column))
+    }
+    /// Writes a column, rounded to the nearest microsecond; dates outside the years 1 to 9999 are refused.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+        writer.date(try storedMicroseconds(), at: column)
+    }
+    /// Whether they round to the same microsecond.
+    public func isStoredLike(_ other: Date) -> Bool {
+        self == other || (try? storedMicroseconds()) == (try? other.storedMicroseconds())
+    }
+    /// The moment.
+    public func storedValue() throws -> Value { .date(try storedMicroseconds()) }
+    /// Takes a moment.
+    public init(storedValue: Value) throws {
+        guard case .date(let value) = storedValue else { throw Self.mismatch(storedValue) }
+        self.init(storedMicroseconds: value)
+    }
+}
+
+extension UUID: AttributeValue {
+    /// An identifier.
+    @inlinable public static var attributeType: AttributeType { .uuid }
+    /// Reads a column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> UUID {
+        try row.cursor.uuid(at: column)
+    }
+    /// Writes a column.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+        writer.uuid(self, at: column)
+    }
+    /// Whether they are equal.
+    @inlinable public func isStoredLike(_ other: UUID) -> Bool { self == other }
+    /// The identifier.
+    public func storedValue() throws -> Value { .uuid(self) }
+    /// Takes an identifier.
+    public init(storedValue: Value) throws {
+        guard case .uuid(let value) = storedValue else { throw Self.mismatch(storedValue) }
+        self = value
+    }
+}
+
+extension URL: AttributeValue {
+    /// Text.
+    @inlinable public static var attributeType: AttributeType { .text }
+    /// Reads a column; text that is no URL is malformed.
+    public static func decode(_ row: borrowing Row, at column: Int) throws -> URL {
+        guard let url = URL(string: try row.cursor.text(at: column)) else {
+            throw row.malformed(at: column, "holds text that is no URL")
+        }
+        return url
+    }
+    /// Writes a column.
+    public func encode(into writer: any ColumnWriter, at column: Int) throws {
+        try absoluteString.encode(into: writer, at: column)
+    }
+    /// Whether the texts are equal.
+    public func isStoredLike(_ other: URL) -> Bool { absoluteString.isStoredLike(other.absoluteString) }
+    /// The text.
+    public func storedValue() throws -> Value { try absoluteString.storedValue() }
+    /// Takes the text of a URL.
+    public init(storedValue: Value) throws {
+        guard case .text(let text) = storedValue, let url = URL(string: text) else {
+            throw Self.mismatch(storedValue)
+        }
+        self = url
+    }
+}

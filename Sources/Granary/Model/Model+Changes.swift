@@ -1,0 +1,30 @@
+extension Model {
+    /// Tells the object's context that a property is about to change; called by the generated setters.
+    @inlinable public func willChange(_ property: Int) {
+        switch objectState.phase {
+        case .transient, .inserted, .detached: return
+        case .stored, .deleted:
+            if let changes = objectState.changes, changes.properties.contains(property) { return }
+            recordChange(property)
+        }
+    }
+
+    /// Tells the object's context that somebody tries to change the primary key; false when that is not allowed any more.
+    public func mayChangeKey() -> Bool {
+        if objectState.phase == .transient || objectState.phase == .detached { return true }
+        objectState.group?.link.context?.keep(
+            GranaryError(
+                .invalidObject,
+                "A primary key cannot change after insertion; delete the object and insert a new one.",
+                context: .init(entity: Self.modelDescription.name, properties: Self.modelDescription.key)))
+        return false
+    }
+
+    @usableFromInline func recordChange(_ property: Int) {
+        if objectState.changes == nil {
+            objectState.changes = ChangeRecord(original: snapshot)
+            objectState.group?.link.context?.didChange(self)
+        }
+        objectState.changes?.properties.insert(property)
+    }
+}

@@ -1,0 +1,57 @@
+/// A class whose objects are stored; `@Model` makes a `final class` conform.
+///
+/// Objects belong to one context and are not `Sendable`: they are used where their context is used. What leaves
+/// a unit of work are values, ``ObjectID`` and `Snapshot`. Write the conformance by hand only to understand it.
+public protocol Model: RowEncodable, SendableMetatype {
+    /// The type of the primary key.
+    associatedtype Key: ModelKey
+    /// The properties as predicates, orders and projections name them.
+    associatedtype Fields: ModelFields
+    /// The stored properties as a value that can leave a unit of work.
+    associatedtype Snapshot: ModelSnapshot
+
+    /// What the model declares.
+    static var modelDescription: ModelDescription { get }
+    /// The properties as predicates name them.
+    static var fields: Fields { get }
+
+    /// What the framework keeps about this object; programs leave it alone.
+    var objectState: ObjectState { get set }
+    /// The primary key. Keys that the framework makes are final once the object is inserted.
+    var objectKey: Key { get }
+    /// Gives the object the key made for it at insertion.
+    func assignKey(_ key: Key)
+
+    /// Makes an object from the row a cursor stands on.
+    init(from row: borrowing Row) throws
+    /// Overwrites every stored property from a row, without marking anything changed.
+    func overwrite(from row: borrowing Row) throws
+    /// The key in the row a cursor stands on.
+    static func key(in row: borrowing Row) throws -> Key
+
+    /// The stored properties as a value: relationships to one as keys, those to many left out.
+    var snapshot: Snapshot { get }
+    /// Sets some properties from a snapshot, without marking anything changed.
+    func restore(_ properties: PropertySet, from snapshot: Snapshot)
+
+    /// What a relationship to one refers to, by its position among those to one.
+    func reference(at position: Int) -> AnyReference
+    /// Sets what a relationship to one refers to, without tracking or inverse upkeep.
+    func setReference(_ reference: AnyReference, at position: Int)
+    /// What is loaded of a relationship to many, by its position among those to many.
+    func members(at position: Int) -> ToManyMembers?
+    /// Sets what is loaded of a relationship to many.
+    func setMembers(_ members: ToManyMembers?, at position: Int)
+}
+
+/// The names a model's predicates use; one shared value per model.
+public protocol ModelFields: Sendable {
+    /// Makes the names.
+    init()
+}
+
+/// The stored properties of an object as a value.
+public protocol ModelSnapshot: Sendable, Codable {
+    /// Writes the columns of some properties, as ``RowEncodable`` does.
+    func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws
+}

@@ -1,0 +1,102 @@
+public import FoundationEssentials
+
+extension FixedWidthInteger where Self: ModelKey & AttributeValue {
+    /// The integer itself.
+    @inlinable public var keyBits: KeyBits { KeyBits(high: 0, low: UInt64(truncatingIfNeeded: self)) }
+    /// The integer as a key.
+    @inlinable public var objectKey: ObjectKey { .integer(Int64(truncatingIfNeeded: self)) }
+    /// Makes a key; `nil` when it is not an integer or out of range.
+    public init?(objectKey: ObjectKey) {
+        guard case .integer(let value) = objectKey, let exact = Self(exactly: value) else { return nil }
+        self = exact
+    }
+    /// Reads one integer column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: inout Int) throws -> Self? {
+        defer { column &+= 1 }
+        return row.isNull(at: column) ? nil : try Self.decode(row, at: column)
+    }
+    /// Writes one integer column.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: inout Int) {
+        writer.integer(Int64(truncatingIfNeeded: self), at: column)
+        column &+= 1
+    }
+    /// One integer.
+    public static var columnTypes: [AttributeType] { [.integer] }
+    /// Reserved from the store.
+    public static var generation: KeyGeneration { .reservedInteger }
+    /// The smallest value of a signed type, the largest of an unsigned one.
+    @inlinable public static var unassigned: Self { Self.isSigned ? .min : .max }
+}
+
+extension Int: ModelKey {}
+extension Int64: ModelKey {}
+extension Int32: ModelKey {}
+extension Int16: ModelKey {}
+extension Int8: ModelKey {}
+extension UInt32: ModelKey {}
+extension UInt16: ModelKey {}
+extension UInt8: ModelKey {}
+
+extension UUID: ModelKey {
+    /// The sixteen bytes.
+    @inlinable public var keyBits: KeyBits {
+        withUnsafeBytes(of: uuid) {
+            KeyBits(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
+    /// The identifier as a key.
+    @inlinable public var objectKey: ObjectKey { .uuid(self) }
+    /// Makes a key; `nil` when it is not a UUID.
+    public init?(objectKey: ObjectKey) {
+        guard case .uuid(let value) = objectKey else { return nil }
+        self = value
+    }
+    /// Reads one UUID column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: inout Int) throws -> UUID? {
+        defer { column &+= 1 }
+        return row.isNull(at: column) ? nil : try row.cursor.uuid(at: column)
+    }
+    /// Writes one UUID column.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: inout Int) {
+        writer.uuid(self, at: column)
+        column &+= 1
+    }
+    /// One UUID.
+    public static var columnTypes: [AttributeType] { [.uuid] }
+    /// Made at insertion, in the order of time.
+    public static var generation: KeyGeneration { .timeOrderedUUID }
+    /// The nil UUID of RFC 9562.
+    @inlinable public static var unassigned: UUID {
+        UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+}
+
+extension String: ModelKey {
+    /// A hash of the text's UTF-8 bytes.
+    @inlinable public var keyBits: KeyBits { KeyBits(hashing: self) }
+    /// The text as a key.
+    @inlinable public var objectKey: ObjectKey { .text(self) }
+    /// Makes a key; `nil` when it is not text.
+    public init?(objectKey: ObjectKey) {
+        guard case .text(let value) = objectKey else { return nil }
+        self = value
+    }
+    /// Reads one text column.
+    @inlinable public static func decode(_ row: borrowing Row, at column: inout Int) throws -> String? {
+        defer { column &+= 1 }
+        return row.isNull(at: column) ? nil : try row.cursor.text(at: column)
+    }
+    /// Writes one text column.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: inout Int) {
+        writer.text(self, at: column)
+        column &+= 1
+    }
+    /// One text.
+    public static var columnTypes: [AttributeType] { [.text] }
+    /// The program sets it.
+    public static var generation: KeyGeneration { .byProgram }
+    /// Empty text.
+    @inlinable public static var unassigned: String { "" }
+}

@@ -1,0 +1,57 @@
+/// A type that can be a primary key: integers, `UUID`, `String`, and the compound keys that `@Model` makes.
+public protocol ModelKey: Hashable, Sendable, Codable {
+    /// 128 bits for the identity map: the key itself where it fits, else a hash of its bytes.
+    var keyBits: KeyBits { get }
+    /// The key without its type.
+    var objectKey: ObjectKey { get }
+    /// Makes a key from one without type; `nil` when it is of another kind or out of range.
+    init?(objectKey: ObjectKey)
+    /// Reads a key from consecutive columns and moves the position past them; `nil` when one of them is null.
+    static func decode(_ row: borrowing Row, at column: inout Int) throws -> Self?
+    /// Writes the key to consecutive columns and moves the position past them.
+    func encode(into writer: any ColumnWriter, at column: inout Int)
+    /// The kinds of the columns a key occupies.
+    static var columnTypes: [AttributeType] { get }
+    /// How many columns a key occupies.
+    static var columnCount: Int { get }
+    /// How keys come about when the program does not set them.
+    static var generation: KeyGeneration { get }
+    /// The value that stands for “not set yet” in an object that is not inserted.
+    static var unassigned: Self { get }
+}
+
+extension ModelKey {
+    /// One column, as for every key that is not compound.
+    @inlinable public static var columnCount: Int { 1 }
+}
+
+/// How a key comes about.
+public enum KeyGeneration: Sendable, Hashable {
+    /// The program sets it.
+    case byProgram
+    /// A time-ordered UUID, made at insertion.
+    case timeOrderedUUID
+    /// An integer from a block that the store reserves, at insertion.
+    case reservedInteger
+}
+
+/// The bits by which an identity map finds an object.
+@frozen public struct KeyBits: Sendable, Hashable {
+    /// The first half.
+    public var high: UInt64
+    /// The second half.
+    public var low: UInt64
+
+    /// Makes bits from two halves.
+    @inlinable public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A hash of a sequence of bytes; two different keys collide with a probability of about 2⁻¹²⁸.
+    @inlinable public init(hashing text: String) {
+        var hash = KeyHash()
+        hash.add(text)
+        self = hash.bits
+    }
+}

@@ -1,0 +1,40 @@
+/// What the framework keeps inside every object: 32 bytes, no allocation until the first change.
+public struct ObjectState {
+    /// The group the object was fetched with, which also knows its context; `nil` for an object outside contexts.
+    @usableFromInline package var group: FetchGroup?
+    /// The row's version when it was read; 0 for an object that was never stored.
+    package var version: Int64 = 0
+    /// What has changed since the row was read or saved.
+    @usableFromInline package var changes: ChangeRecord?
+    /// The object's place in its identity map.
+    package var slot: UInt32 = .max
+    /// Where the object is in its life.
+    @usableFromInline package var phase: ObjectPhase = .transient
+
+    /// Makes the state of an object outside contexts.
+    @inlinable public init() {}
+}
+
+/// Where an object is in its life.
+@frozen @usableFromInline package enum ObjectPhase: UInt8 {
+    /// Made by the program, not inserted.
+    case transient
+    /// Inserted, not saved.
+    case inserted
+    /// Stored; possibly changed.
+    case stored
+    /// Deleted in its context, not saved.
+    case deleted
+    /// No longer in a context: deleted and saved, rolled back, or its context is gone.
+    case detached
+}
+
+/// The changed properties of a stored object, and what all were before the first change.
+@usableFromInline package final class ChangeRecord {
+    /// The changed properties.
+    @usableFromInline package var properties = PropertySet()
+    /// The object's snapshot before the first change.
+    package let original: any ModelSnapshot
+
+    package init(original: any ModelSnapshot) { self.original = original }
+}

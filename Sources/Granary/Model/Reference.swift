@@ -1,0 +1,59 @@
+/// What a relationship to one holds inside an object.
+@frozen public enum Reference<Target: Model> {
+    /// No object.
+    case empty
+    /// The object with this key.
+    case key(Target.Key)
+    /// An object that has no key yet because it is not inserted.
+    case object(Target)
+
+    /// The key, when there is one.
+    @inlinable public var key: Target.Key? {
+        if case .key(let key) = self { key } else { nil }
+    }
+
+    /// Makes a reference from a key.
+    @inlinable public init(_ key: Target.Key?) {
+        if let key { self = .key(key) } else { self = .empty }
+    }
+
+    /// The same without the target's type.
+    public var erased: AnyReference {
+        switch self {
+        case .empty: .empty
+        case .key(let key): .key(key.objectKey)
+        case .object(let object): .object(object)
+        }
+    }
+
+    /// Makes a reference from one without type; a key or object of another kind gives `empty`.
+    public init(_ erased: AnyReference) {
+        switch erased {
+        case .empty: self = .empty
+        case .key(let key): self = Target.Key(objectKey: key).map(Self.key) ?? .empty
+        case .object(let object): self = (object as? Target).map(Self.object) ?? .empty
+        }
+    }
+
+    /// Writes the key to consecutive columns, nulls when there is none, and moves the position past them.
+    @inlinable public func encode(into writer: any ColumnWriter, at column: inout Int) {
+        if case .key(let key) = self {
+            key.encode(into: writer, at: &column)
+        } else {
+            for _ in 0..<Target.Key.columnCount {
+                writer.null(at: column)
+                column &+= 1
+            }
+        }
+    }
+}
+
+/// What a relationship to one holds, without its target's type.
+public enum AnyReference {
+    /// No object.
+    case empty
+    /// The object with this key.
+    case key(ObjectKey)
+    /// An object that is not inserted.
+    case object(any Model)
+}

@@ -1,0 +1,75 @@
+/// How the generated code reads, writes and describes attributes of any type; overloads choose by the type.
+public enum StoredAttribute {
+    // MARK: Values with a column type of their own
+
+    /// Describes an attribute.
+    public static func type<T: AttributeValue>(of type: T.Type) -> (AttributeType, isOptional: Bool) {
+        (T.attributeType, T.isOptional)
+    }
+    /// Writes an attribute.
+    @inlinable public static func encode<T: AttributeValue>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {
+        try value.encode(into: writer, at: column)
+    }
+    /// Whether storing either value would be the same.
+    @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool { left.isStoredLike(right) }
+    /// The value as queries use it.
+    public static func value<T: AttributeValue>(_ value: T) throws -> Value { try value.storedValue() }
+
+    // MARK: Enumerations by raw value
+
+    /// Describes an enumeration.
+    public static func type<T: RawRepresentable>(of type: T.Type) -> (AttributeType, isOptional: Bool)
+    where T.RawValue: AttributeValue { (T.RawValue.attributeType, false) }
+    /// Describes an optional enumeration.
+    public static func type<T: RawRepresentable>(of type: T?.Type) -> (AttributeType, isOptional: Bool)
+    where T.RawValue: AttributeValue { (T.RawValue.attributeType, true) }
+    /// Writes an enumeration.
+    @inlinable public static func encode<T: RawRepresentable>(_ value: T, into writer: any ColumnWriter, at column: Int) throws
+    where T.RawValue: AttributeValue { try value.rawValue.encode(into: writer, at: column) }
+    /// Writes an optional enumeration.
+    @inlinable public static func encode<T: RawRepresentable>(_ value: T?, into writer: any ColumnWriter, at column: Int) throws
+    where T.RawValue: AttributeValue { try (value?.rawValue).encode(into: writer, at: column) }
+    /// Whether the raw values are the same.
+    @inlinable public static func isSame<T: RawRepresentable>(_ left: T, _ right: T) -> Bool
+    where T.RawValue: AttributeValue { left.rawValue.isStoredLike(right.rawValue) }
+    /// Whether the raw values are the same.
+    @inlinable public static func isSame<T: RawRepresentable>(_ left: T?, _ right: T?) -> Bool
+    where T.RawValue: AttributeValue { (left?.rawValue).isStoredLike(right?.rawValue) }
+    /// The raw value as queries use it.
+    public static func value<T: RawRepresentable>(_ value: T) throws -> Value
+    where T.RawValue: AttributeValue { try value.rawValue.storedValue() }
+    /// The raw value as queries use it.
+    public static func value<T: RawRepresentable>(_ value: T?) throws -> Value
+    where T.RawValue: AttributeValue { try value?.rawValue.storedValue() ?? .null }
+
+    // MARK: Other Codable values, as JSON
+
+    /// Describes a structured attribute.
+    @_disfavoredOverload
+    public static func type<T: Codable & Sendable & Equatable>(of type: T.Type) -> (AttributeType, isOptional: Bool) { (.json, false) }
+    /// Describes an optional structured attribute.
+    @_disfavoredOverload
+    public static func type<T: Codable & Sendable & Equatable>(of type: T?.Type) -> (AttributeType, isOptional: Bool) { (.json, true) }
+    /// Writes a structured attribute; throws ``GranaryError/Code/invalidValue`` when it cannot be encoded.
+    @_disfavoredOverload
+    public static func encode<T: Codable & Sendable & Equatable>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {
+        do {
+            try StructuredValue.encode(value).encode(into: writer, at: column)
+        } catch let error as GranaryError {
+            throw error
+        } catch {
+            throw GranaryError(.invalidValue, "The value cannot be stored: encoding \(T.self) as JSON failed.", cause: error)
+        }
+    }
+    /// Writes an optional structured attribute.
+    @_disfavoredOverload
+    public static func encode<T: Codable & Sendable & Equatable>(_ value: T?, into writer: any ColumnWriter, at column: Int) throws {
+        if let value { try encode(value, into: writer, at: column) } else { writer.null(at: column) }
+    }
+    /// Whether the values are equal.
+    @_disfavoredOverload
+    public static func isSame<T: Codable & Sendable & Equatable>(_ left: T, _ right: T) -> Bool { left == right }
+    /// Whether the values are equal.
+    @_disfavoredOverload
+    public static func isSame<T: Codable & Sendable & Equatable>(_ left: T?, _ right: T?) -> Bool { left == right }
+}

@@ -1,0 +1,120 @@
+/// An expression over the properties of one entity: what predicates, orders and aggregates are made of.
+///
+/// The tree is the query language's one form: both front ends produce it, the reference evaluator defines its meaning,
+/// and backends lower it. It is a value that can be sent, compared and stored.
+public indirect enum ExpressionTree: Sendable, Hashable, Codable {
+    /// A constant.
+    case literal(Value)
+    /// An attribute of the entity itself or of one reached through relationships to one. Through `nil` it is `nil`.
+    case attribute(path: [String], name: String)
+    /// Whether the relationship to one at the end of the path is empty or dangling.
+    case isEmpty(path: [String])
+    /// The object at the end of a path of relationships to one has this key (its parts, in key order).
+    case refers(path: [String], key: [Value])
+    /// Two-valued comparison: `nil == nil`; an ordered comparison with `nil` is false.
+    case compare(Comparison, ExpressionTree, ExpressionTree)
+    /// Both hold.
+    case and(ExpressionTree, ExpressionTree)
+    /// At least one holds.
+    case or(ExpressionTree, ExpressionTree)
+    /// It does not hold.
+    case not(ExpressionTree)
+    /// The value is one of these; `nil` is in the list only if it holds ``Value/null``.
+    case isIn(ExpressionTree, [Value])
+    /// A text comparison; false when either side is `nil`.
+    case text(TextComparison, ExpressionTree, ExpressionTree, TextOptions)
+    /// The text matches a pattern; false when it is `nil`.
+    case matches(ExpressionTree, TextPattern, TextOptions)
+    /// 64-bit integer arithmetic (overflow is an error), floating-point or decimal arithmetic; `nil` if either side is.
+    case arithmetic(Arithmetic, ExpressionTree, ExpressionTree)
+    /// A part of a date in UTC; `nil` for `nil`.
+    case datePart(DatePart, ExpressionTree)
+    /// A condition on the objects of a relationship to many (its last name; those before it are to one), as seen from them.
+    case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
+    /// How many objects of a relationship to many satisfy a condition; 0 through an empty path.
+    case countOf(path: [String], relationship: String, ExpressionTree?)
+
+    /// A comparison operator.
+    public enum Comparison: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The same stored value.
+        case equal
+        /// Not the same stored value.
+        case notEqual
+        /// Smaller.
+        case less
+        /// Smaller or the same.
+        case lessOrEqual
+        /// Larger.
+        case greater
+        /// Larger or the same.
+        case greaterOrEqual
+    }
+
+    /// A way to compare text.
+    public enum TextComparison: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The first contains the second.
+        case contains
+        /// The first begins with the second.
+        case hasPrefix
+        /// The first ends with the second.
+        case hasSuffix
+        /// They are the same after folding.
+        case equal
+    }
+
+    /// An arithmetic operator.
+    public enum Arithmetic: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Sum.
+        case add
+        /// Difference.
+        case subtract
+        /// Product.
+        case multiply
+        /// Quotient: integers truncate toward zero; division of integers or decimals by zero is an error, of reals gives `nil` unless finite.
+        case divide
+        /// Remainder of integer division, with the sign of the dividend.
+        case remainder
+    }
+
+    /// A part of a date.
+    public enum DatePart: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The year.
+        case year
+        /// The month, 1 to 12.
+        case month
+        /// The day of the month, 1 to 31.
+        case day
+        /// The hour, 0 to 23.
+        case hour
+        /// The minute, 0 to 59.
+        case minute
+        /// The second, 0 to 59.
+        case second
+        /// The day of the week, 1 for Monday to 7 for Sunday (ISO 8601).
+        case weekday
+        /// The day of the year, 1 to 366.
+        case dayOfYear
+    }
+
+    /// How many objects of a relationship must satisfy a condition.
+    public enum Quantifier: String, Sendable, Hashable, Codable, CaseIterable {
+        /// At least one.
+        case any
+        /// Every one; holds when there is none.
+        case all
+        /// Not one.
+        case none
+    }
+}
+
+/// What a text comparison does not tell apart.
+public struct TextOptions: OptionSet, Sendable, Hashable, Codable {
+    /// The bits.
+    public let rawValue: Int
+    /// Makes options from bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Upper and lower case, by Unicode's full case folding.
+    public static let caseInsensitive = TextOptions(rawValue: 1)
+    /// Letters with and without diacritical marks.
+    public static let diacriticInsensitive = TextOptions(rawValue: 2)
+}

@@ -1,0 +1,68 @@
+/// Makes the names that predicates use; called by the generated `Fields`. Overloads choose by the attribute's type.
+public enum Field {
+    /// An attribute.
+    public static func attribute<Root: Model, T: AttributeValue>(
+        _ name: String, of root: Root.Type, as type: T.Type
+    ) -> TypedExpression<Root, T> {
+        TypedExpression(.attribute(path: [], name: name), coding: .attribute)
+    }
+
+    /// An enumeration by its raw value.
+    public static func attribute<Root: Model, T: RawRepresentable & Sendable>(
+        _ name: String, of root: Root.Type, as type: T.Type
+    ) -> TypedExpression<Root, T> where T.RawValue: AttributeValue {
+        TypedExpression(.attribute(path: [], name: name), coding: rawValueCoding(T.self))
+    }
+
+    /// An optional enumeration by its raw value.
+    public static func attribute<Root: Model, T: RawRepresentable & Sendable>(
+        _ name: String, of root: Root.Type, as type: T?.Type
+    ) -> TypedExpression<Root, T?> where T.RawValue: AttributeValue {
+        TypedExpression(.attribute(path: [], name: name), coding: rawValueCoding(T.self).optional)
+    }
+
+    /// A structured attribute.
+    @_disfavoredOverload
+    public static func attribute<Root: Model, T: Codable & Sendable & Equatable>(
+        _ name: String, of root: Root.Type, as type: T.Type
+    ) -> StructuredField<Root> {
+        StructuredField(path: [], name: name)
+    }
+
+    /// A relationship to one.
+    public static func toOne<Root: Model, Target: Model>(
+        _ name: String, of root: Root.Type, to target: Target.Type
+    ) -> ToOneField<Root, Target> {
+        ToOneField(path: [name])
+    }
+
+    /// A relationship to many.
+    public static func toMany<Root: Model, Target: Model>(
+        _ name: String, of root: Root.Type, to target: Target.Type
+    ) -> ToManyField<Root, Target> {
+        ToManyField(path: [], relationship: name)
+    }
+
+    private static func rawValueCoding<T: RawRepresentable & Sendable>(_ type: T.Type) -> ValueCoding<T>
+    where T.RawValue: AttributeValue {
+        ValueCoding(
+            encode: { try $0.rawValue.storedValue() },
+            decode: { stored in
+                guard let value = T(rawValue: try T.RawValue(storedValue: stored)) else {
+                    throw GranaryError(.malformed, "A stored value is no case of \(T.self).")
+                }
+                return value
+            })
+    }
+}
+
+/// A structured (JSON) attribute in a predicate: it can only be asked whether it is `nil`.
+public struct StructuredField<Root: Model>: Sendable {
+    let path: [String]
+    let name: String
+
+    /// Whether the attribute is `nil`.
+    public var isNil: TypedExpression<Root, Bool> {
+        TypedExpression(.compare(.equal, .attribute(path: path, name: name), .literal(.null)))
+    }
+}

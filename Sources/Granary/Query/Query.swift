@@ -1,0 +1,93 @@
+/// What to fetch of one model: a condition, an order, a range. A value; nothing happens until a context is given it.
+public struct Query<M: Model>: Sendable {
+    /// The condition as a tree; `nil` for every object.
+    public var predicate: ExpressionTree?
+    /// The order; ties are broken by the primary key, in the direction of the last term.
+    public var sort: [SortTerm] = []
+    /// How many objects are passed over.
+    public var offset = 0
+    /// The largest number of objects; `nil` for no limit.
+    public var limit: Int?
+    /// The relationships to load together with the objects, as paths of names.
+    public var prefetch: [[String]] = []
+    /// What is wrong with the query; thrown when it is used.
+    public var problem: GranaryError?
+
+    /// Makes a query for all objects, in the order of their keys.
+    public init() {}
+
+    /// Makes a query from a tree.
+    public init(predicate: ExpressionTree?) { self.predicate = predicate }
+
+    /// The objects for which the condition holds too.
+    public func `where`(_ condition: (M.Fields) -> TypedExpression<M, Bool>) -> Query {
+        let condition = condition(M.fields)
+        var query = self
+        query.predicate = predicate.map { .and($0, condition.tree) } ?? condition.tree
+        query.problem = problem ?? condition.problem
+        return query
+    }
+
+    /// The same objects in another order; a further call adds to the order.
+    public func sorted(_ term: (M.Fields) -> SortOrder<M>) -> Query {
+        let order = term(M.fields)
+        var query = self
+        query.sort.append(order.term)
+        query.problem = problem ?? order.problem
+        return query
+    }
+
+    /// At most this many objects; a negative number is an error when the query is used.
+    public func limit(_ count: Int) -> Query {
+        var query = self
+        query.limit = count
+        return query
+    }
+
+    /// Without the first objects; a negative number is an error when the query is used.
+    public func offset(_ count: Int) -> Query {
+        var query = self
+        query.offset = count
+        return query
+    }
+
+    /// The same objects, with those at the end of a relationship loaded at once.
+    public func prefetching<Target>(_ path: (M.Fields) -> ToOneField<M, Target>) -> Query {
+        var query = self
+        query.prefetch.append(path(M.fields).path)
+        return query
+    }
+
+    /// The same objects, with those at the end of a relationship loaded at once.
+    public func prefetching<Target>(_ path: (M.Fields) -> ToManyField<M, Target>) -> Query {
+        let field = path(M.fields)
+        var query = self
+        query.prefetch.append(field.path + [field.relationship])
+        return query
+    }
+}
+
+extension Model {
+    /// All objects, in the order of their keys.
+    public static var all: Query<Self> { Query() }
+
+    /// The objects for which a condition holds.
+    public static func `where`(_ condition: (Fields) -> TypedExpression<Self, Bool>) -> Query<Self> {
+        Query().where(condition)
+    }
+}
+
+/// One part of an order, as the closure of `sorted` gives it: an attribute alone, or its `.descending`.
+public struct SortOrder<Root: Model>: Sendable {
+    let term: SortTerm
+    let problem: GranaryError?
+}
+
+extension TypedExpression {
+    /// Smallest first, `nil` before everything.
+    public var ascending: SortOrder<Root> { SortOrder(term: SortTerm(tree), problem: problem) }
+    /// Largest first, `nil` after everything.
+    public var descending: SortOrder<Root> {
+        SortOrder(term: SortTerm(tree, isDescending: true), problem: problem)
+    }
+}

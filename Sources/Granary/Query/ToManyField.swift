@@ -1,0 +1,48 @@
+/// A relationship to many in a predicate.
+public struct ToManyField<Root: Model, Target: Model>: Sendable {
+    let path: [String]
+    let relationship: String
+
+    /// Whether the condition holds for at least one of the objects.
+    public func any(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Bool> {
+        quantified(.any, condition)
+    }
+
+    /// Whether the condition holds for every one of the objects; it does when there is none.
+    public func all(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Bool> {
+        quantified(.all, condition)
+    }
+
+    /// Whether the condition holds for none of the objects.
+    public func none(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Bool> {
+        quantified(.none, condition)
+    }
+
+    /// How many objects there are.
+    public var count: TypedExpression<Root, Int> {
+        TypedExpression(.countOf(path: path, relationship: relationship, nil))
+    }
+
+    /// How many objects satisfy the condition.
+    public func count(where condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Int> {
+        let inner = condition(Target.fields)
+        return TypedExpression(
+            .countOf(path: path, relationship: relationship, inner.tree), problem: inner.problem)
+    }
+
+    /// Whether there is no object.
+    public var isEmpty: TypedExpression<Root, Bool> {
+        TypedExpression(
+            .quantified(.none, path: path, relationship: relationship, .literal(.bool(true))))
+    }
+
+    private func quantified(
+        _ quantifier: ExpressionTree.Quantifier,
+        _ condition: (Target.Fields) -> TypedExpression<Target, Bool>
+    ) -> TypedExpression<Root, Bool> {
+        let inner = condition(Target.fields)
+        return TypedExpression(
+            .quantified(quantifier, path: path, relationship: relationship, inner.tree),
+            problem: inner.problem)
+    }
+}

@@ -1,0 +1,65 @@
+extension TypedExpression {
+    /// Whether the stored values are the same; `nil == nil` holds.
+    public static func == (left: Self, right: Value) -> TypedExpression<Root, Bool> {
+        left.compared(.equal, right)
+    }
+    /// Whether the stored values are the same; `nil == nil` holds.
+    public static func == (left: Self, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.equal, right)
+    }
+    /// Whether the stored values differ; `nil` differs from every value.
+    public static func != (left: Self, right: Value) -> TypedExpression<Root, Bool> {
+        left.compared(.notEqual, right)
+    }
+    /// Whether the stored values differ; `nil` differs from every value.
+    public static func != (left: Self, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.notEqual, right)
+    }
+
+    /// Whether the value is one of these.
+    public func isIn(_ values: some Sequence<Value>) -> TypedExpression<Root, Bool> {
+        var stored: [Granary.Value] = []
+        var problem = problem
+        for value in values {
+            do {
+                stored.append(try coding.encode(value))
+            } catch {
+                problem = problem ?? GranaryError(.query, "A constant in the query cannot be stored or compared.", cause: error)
+            }
+        }
+        return TypedExpression<Root, Bool>(.isIn(tree, stored), problem: problem)
+    }
+
+    func compared(_ comparison: ExpressionTree.Comparison, _ right: Value) -> TypedExpression<Root, Bool> {
+        let literal = literal(right)
+        return TypedExpression<Root, Bool>(
+            .compare(comparison, tree, literal.tree), problem: problem ?? literal.problem)
+    }
+
+    func compared(_ comparison: ExpressionTree.Comparison, _ right: Self) -> TypedExpression<Root, Bool> {
+        TypedExpression<Root, Bool>(
+            .compare(comparison, tree, right.tree), problem: problem ?? right.problem)
+    }
+}
+
+/// A type whose stored values have an order that queries can use.
+public protocol OrderedAttribute: Sendable {}
+
+extension TypedExpression where Value: OrderedAttribute {
+    /// Whether the value is smaller; false when either is `nil`.
+    public static func < (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.less, right) }
+    /// Whether the value is smaller; false when either is `nil`.
+    public static func < (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.less, right) }
+    /// Whether the value is not larger; false when either is `nil`.
+    public static func <= (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.lessOrEqual, right) }
+    /// Whether the value is not larger; false when either is `nil`.
+    public static func <= (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.lessOrEqual, right) }
+    /// Whether the value is larger; false when either is `nil`.
+    public static func > (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.greater, right) }
+    /// Whether the value is larger; false when either is `nil`.
+    public static func > (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.greater, right) }
+    /// Whether the value is not smaller; false when either is `nil`.
+    public static func >= (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.greaterOrEqual, right) }
+    /// Whether the value is not smaller; false when either is `nil`.
+    public static func >= (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.greaterOrEqual, right) }
+}

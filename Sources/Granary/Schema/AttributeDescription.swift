@@ -1,0 +1,35 @@
+/// What a model declares of one stored attribute.
+public struct AttributeDescription: Sendable, Hashable {
+    /// The name of the property in Swift.
+    public var name: String
+    /// The name of the column, key or field in a store.
+    public var column: String
+    /// The kind of value.
+    public var type: AttributeType
+    /// Whether the value may be missing.
+    public var isOptional: Bool
+    /// Whether two objects may not have the same value; `nil` never collides.
+    public var isUnique: Bool
+    /// Whether the store keeps an index for look-ups and order.
+    public var isIndexed: Bool
+    /// What rows get that were stored before the attribute was declared.
+    public var defaultValue: Value?
+    /// The name the attribute had in an earlier version of the model.
+    public var renamedFrom: String?
+
+    /// Makes a description; the column has the property's name unless another is given.
+    public init(
+        _ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil,
+        isUnique: Bool = false, isIndexed: Bool = false, defaultValue: Value? = nil,
+        renamedFrom: String? = nil
+    ) {
+        self.name = name
+        self.column = column ?? name
+        self.type = type
+        self.isOptional = isOptional
+        self.isUnique = isUnique
+        self.isIndexed = isIndexed
+        self.defaultValue = defaultValue
+        self.renamedFrom = renamedFrom
+    }
+}

@@ -1,0 +1,98 @@
+/// A model as a schema has resolved it: columns, key, relationships with their inverses, indexes.
+///
+/// Entities are made by ``Schema`` only and never change; two contexts of one schema share them.
+public final class Entity: Sendable {
+    /// What the model declares.
+    public let model: ModelDescription
+    /// The Swift type of the model; `nil` in a schema without Swift types.
+    public let type: (any Model.Type)?
+    /// The position of the entity in its schema; stable within a process, not across versions.
+    public let index: Int
+    /// The named configuration the entity belongs to.
+    public let configuration: String
+    /// Every stored column in row order: attributes first, then the columns of each relationship to one.
+    public let columns: [Column]
+    /// The positions of the key columns in `columns`, in key order.
+    public let keyColumns: [Int]
+    /// The relationships in declaration order, resolved.
+    public let relationships: [Relationship]
+    /// Every unique constraint besides the primary key, by column positions.
+    public let uniques: [[Int]]
+    /// Every index that is not a unique constraint, by column positions; foreign keys are among them.
+    public let indexes: [[Int]]
+
+    /// The entity's name.
+    public var name: String { model.name }
+    /// The name of the entity's table.
+    public var table: String { model.table }
+    /// The attributes in declaration order; an attribute's position is also its column's.
+    public var attributes: [AttributeDescription] { model.attributes }
+    /// How many properties can change: attributes and relationships to one.
+    public var propertyCount: Int { attributes.count + toOne.count }
+    /// The relationships to one, in declaration order.
+    public let toOne: [Relationship]
+    /// The relationships to many, in declaration order.
+    public let toMany: [Relationship]
+
+    private let attributePositions: [String: Int]
+    private let relationshipPositions: [String: Int]
+
+    package init(
+        model: ModelDescription, type: (any Model.Type)?, index: Int, configuration: String,
+        columns: [Column], keyColumns: [Int], relationships: [Relationship], uniques: [[Int]],
+        indexes: [[Int]]
+    ) {
+        self.model = model
+        self.type = type
+        self.index = index
+        self.configuration = configuration
+        self.columns = columns
+        self.keyColumns = keyColumns
+        self.relationships = relationships
+        self.uniques = uniques
+        self.indexes = indexes
+        toOne = relationships.filter { !$0.isToMany }
+        toMany = relationships.filter(\.isToMany)
+        attributePositions = Dictionary(
+            model.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        relationshipPositions = Dictionary(
+            relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The position of an attribute by its name in Swift.
+    public func attributePosition(_ name: String) -> Int? { attributePositions[name] }
+
+    /// A relationship by its name in Swift.
+    public func relationship(_ name: String) -> Relationship? {
+        relationshipPositions[name].map { relationships[$0] }
+    }
+
+    /// The columns that a property occupies, by the property's position in a ``PropertySet``.
+    public func columns(ofProperty position: Int) -> Range<Int> {
+        if position < attributes.count { return position..<(position + 1) }
+        let index = position - attributes.count
+        return index < toOne.count ? toOne[index].columns : 0..<0
+    }
+
+    /// The name of the property at a position in a ``PropertySet``.
+    public func propertyName(_ position: Int) -> String {
+        if position < attributes.count { return attributes[position].name }
+        let index = position - attributes.count
+        return index < toOne.count ? toOne[index].name : ""
+    }
+
+    /// The kinds of the key's columns, in key order.
+    public var keyTypes: [AttributeType] { keyColumns.map { columns[$0].type } }
+}
+
+/// One stored column of an entity.
+public struct Column: Sendable, Hashable {
+    /// The name in the store.
+    public var name: String
+    /// The kind of value.
+    public var type: AttributeType
+    /// Whether it may be null.
+    public var isOptional: Bool
+    /// The position of the property it belongs to in a ``PropertySet``.
+    public var property: Int
+}

@@ -1,0 +1,35 @@
+/// What one model declares: the macro makes it, the schema resolves it into an ``Entity``.
+public struct ModelDescription: Sendable {
+    /// The entity's name: the name of the Swift type.
+    public var name: String
+    /// The name of the table in a store.
+    public var table: String
+    /// The named configuration the model itself asks for, if any.
+    public var configuration: String?
+    /// The stored attributes in declaration order.
+    public var attributes: [AttributeDescription]
+    /// The relationships in declaration order.
+    public var relationships: [RelationshipDescription]
+    /// The names of the attributes that form the primary key, in order.
+    public var key: [String]
+    /// Compound unique constraints: the names of their properties.
+    public var uniques: [[String]]
+    /// Compound indexes: the names of their properties.
+    public var indexes: [[String]]
+
+    /// Makes a description; the table has the model's name unless another is given.
+    public init(
+        name: String, table: String? = nil, configuration: String? = nil,
+        attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
+        key: [String], uniques: [[String]] = [], indexes: [[String]] = []
+    ) {
+        self.name = name
+        self.table = table ?? name
+        self.configuration = configuration
+        self.attributes = attributes
+        self.relationships = relationships
+        self.key = key
+        self.uniques = uniques
+        self.indexes = indexes
+    }
+}

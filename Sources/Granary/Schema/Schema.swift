@@ -1,0 +1,29 @@
+/// A set of models, distributed over named configurations, resolved and validated as a whole.
+public final class Schema: Sendable {
+    /// The name of the schema.
+    public let name: String
+    /// The entities in the order they were given.
+    public let entities: [Entity]
+    /// The names of the configurations, in alphabetical order.
+    public let configurations: [String]
+    /// Every table of pairs, by name.
+    public let links: [LinkTable]
+    /// A stable digest of everything that decides how rows are stored; the same in every process and on every machine.
+    public let fingerprint: String
+
+    private let positions: [String: Int]
+
+    package init(
+        name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String
+    ) {
+        self.name = name
+        self.entities = entities
+        self.configurations = configurations
+        self.links = links
+        self.fingerprint = fingerprint
+        positions = Dictionary(entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The entity with a name.
+    public func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
+}

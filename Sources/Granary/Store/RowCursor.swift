@@ -1,0 +1,49 @@
+public import FoundationEssentials
+
+/// The rows of one answer, one at a time, read by column position.
+///
+/// A backend implements it as a class over its engine's own cursor. Columns are those of the request's
+/// entity in row order, then the row's version. The typed calls are only made for columns of that kind and
+/// throw ``GranaryError/Code/malformed`` when the engine holds something else; they are never asked for a null.
+/// Used by one thread at a time.
+public protocol RowCursor: AnyObject {
+    /// Moves to the next row, the first one at the first call; false when there is none.
+    func advance() throws -> Bool
+    /// Whether the column of the current row is null.
+    func isNull(at column: Int) -> Bool
+    /// Reads a Boolean.
+    func bool(at column: Int) throws -> Bool
+    /// Reads an integer.
+    func integer(at column: Int) throws -> Int64
+    /// Reads a floating-point number.
+    func real(at column: Int) throws -> Double
+    /// Reads text, also JSON text.
+    func text(at column: Int) throws -> String
+    /// Reads bytes.
+    func data(at column: Int) throws -> Data
+    /// Reads a moment in microseconds since 1970.
+    func date(at column: Int) throws -> Int64
+    /// Reads an identifier.
+    func uuid(at column: Int) throws -> UUID
+    /// Reads a decimal number.
+    func decimal(at column: Int) throws -> Decimal
+    /// Lets go of the engine's cursor; further calls find no row. Safe to call twice.
+    func close()
+}
+
+extension RowCursor {
+    /// Reads a column of a known kind as a boxed value; for queries and conflicts, not for objects.
+    public func value(at column: Int, as type: AttributeType) throws -> Value {
+        if isNull(at: column) { return .null }
+        switch type {
+        case .bool: return .bool(try bool(at: column))
+        case .integer: return .integer(try integer(at: column))
+        case .real: return .real(try real(at: column))
+        case .text, .json: return .text(try text(at: column))
+        case .data: return .data(try data(at: column))
+        case .date: return .date(try date(at: column))
+        case .uuid: return .uuid(try uuid(at: column))
+        case .decimal: return .decimal(try decimal(at: column))
+        }
+    }
+}
