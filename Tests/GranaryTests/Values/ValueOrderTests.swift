@@ -88,10 +88,12 @@ import Testing
     }
 
     @Test func theFormIsAsDocumented() throws {
-        #expect(try String(decoding: JSONEncoder().encode(Value.integer(5)), as: UTF8.self) == #"{"integer":5}"#)
+        #expect(
+            try String(decoding: JSONEncoder().encode(Value.integer(5)), as: UTF8.self) == #"{"integer":5}"#)
         #expect(try String(decoding: JSONEncoder().encode(Value.null), as: UTF8.self) == #"{"null":true}"#)
         let decimal = Value.decimal(decimal("-12.50"))
-        #expect(try String(decoding: JSONEncoder().encode(decimal), as: UTF8.self) == #"{"decimal":"-125e-1"}"#)
+        #expect(
+            try String(decoding: JSONEncoder().encode(decimal), as: UTF8.self) == #"{"decimal":"-125e-1"}"#)
     }
 
     @Test(arguments: [
