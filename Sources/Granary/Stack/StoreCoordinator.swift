@@ -23,11 +23,11 @@ package final class StoreCoordinator: Sendable {
     /// The position in `members` of each entity's store; -1 while it is not attached.
     private let placement: [Int]
     package let board: NoticeBoard
-    private let identifiers: TimeOrderedUUID
+    private let identifiers: TimeOrderedUUIDSource
     private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
     private let types: [ObjectIdentifier: Int]
 
-    package init(schema: Schema, members: [Member], placement: [Int], board: NoticeBoard, identifiers: TimeOrderedUUID) {
+    package init(schema: Schema, members: [Member], placement: [Int], board: NoticeBoard, identifiers: TimeOrderedUUIDSource) {
         self.schema = schema
         self.members = members
         self.placement = placement
@@ -63,7 +63,7 @@ package final class StoreCoordinator: Sendable {
     }
 
     /// A new time-ordered identifier.
-    package func makeIdentifier() -> UUID { identifiers.next() }
+    package func makeIdentifier() -> UUID { identifiers.makeUUID() }
 
     /// The next reserved integer key of an entity; asks the session for a larger block each time one is used up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
