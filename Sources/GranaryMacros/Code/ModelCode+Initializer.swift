@@ -13,7 +13,7 @@ extension ModelCode {
 
     private func parameter(_ property: PropertyDeclaration) -> String {
         let value = property.attribute("Attribute")?.argument("default") ?? property.initialValue
-        let start = "\(property.spelledName): \(property.type)"
+        let start = "\(property.label): \(property.type)"
         if let value { return "\(start) = \(value)" }
         if property.type.wrapped != nil { return "\(start) = nil" }
         if property.isGeneratedKey, model.key.contains(where: { $0.name == property.name }), model.key.count == 1 {

@@ -8,7 +8,7 @@ extension ModelCode {
                 "\(access)func assignKey(_ key: Key) { \(key.storage) = key }",
             ]
         }
-        let parts = model.key.map { "\($0.spelledName): \($0.storage)" }.joined(separator: ", ")
+        let parts = model.key.map { "\($0.label): \($0.storage)" }.joined(separator: ", ")
         return [
             keyType,
             "\(access)var objectKey: Key { Key(\(parts)) }",
@@ -23,12 +23,12 @@ extension ModelCode {
         }
         let decoded = key.map { "let \($0.spelledName) = try row.keyPart(\($0.metatype), at: &column)" }
         let made = key.enumerated().map { "let \($1.spelledName) = \($1.type)(keyValue: parts[\($0)])" }
-        let memberwise = "Self(\(each(", ") { "\($0.spelledName): \($0.spelledName)" }))"
+        let memberwise = "Self(\(each(", ") { "\($0.label): \($0.spelledName)" }))"
         let assigned = key.map { "self.\($0.spelledName) = \($0.spelledName)" }
         return block(
             "\(access)struct Key: Granary.ModelKey",
             key.map { "\(access)var \($0.spelledName): \($0.type)" } + [
-                block("\(access)init(\(each(", ") { "\($0.spelledName): \($0.type)" }))", assigned),
+                block("\(access)init(\(each(", ") { "\($0.label): \($0.type)" }))", assigned),
                 block(
                     "\(access)var keyBits: Granary.KeyBits",
                     ["var hash = Granary.KeyHash()"] + key.map { "hash.add(part: self.\($0.spelledName))" }
@@ -40,7 +40,7 @@ extension ModelCode {
                         "guard case .compound(let parts) = objectKey, parts.count == \(key.count),",
                         made.joined(separator: ",\n").indented(),
                         "else { return nil }",
-                        "self.init(\(each(", ") { "\($0.spelledName): \($0.spelledName)" }))",
+                        "self.init(\(each(", ") { "\($0.label): \($0.spelledName)" }))",
                     ]),
                 block(
                     "\(access)static func decode(_ row: borrowing Granary.Row, at column: inout Int) throws -> Self?",
@@ -58,7 +58,7 @@ extension ModelCode {
                 "\(access)static var generation: Granary.KeyGeneration { .byProgram }",
                 block(
                     "\(access)static var unassigned: Self",
-                    ["Self(\(each(", ") { "\($0.spelledName): .unassignedKeyPart" }))"]),
+                    ["Self(\(each(", ") { "\($0.label): .unassignedKeyPart" }))"]),
                 block(
                     "\(access)static func == (left: Self, right: Self) -> Bool",
                     [each(" && ") { "left.\($0.spelledName).isStoredLike(right.\($0.spelledName))" }]),

@@ -23,7 +23,7 @@ extension ModelCode {
         let parts = model.key.map { ($0, decode($0, at: model.position(of: $0) ?? 0)) }
         let body = parts.count == 1
             ? parts[0].1
-            : "Key(\(parts.map { "\($0.0.spelledName): \($0.1)" }.joined(separator: ", ")))"
+            : "Key(\(parts.map { "\($0.0.label): \($0.1)" }.joined(separator: ", ")))"
         return block("\(access)static func key(in row: borrowing Granary.Row) throws -> Key", [body])
     }
 

@@ -13,8 +13,8 @@ extension ModelCode {
     }
 
     private var snapshot: String {
-        let values = model.attributes.map { "\($0.spelledName): \($0.storage)" }
-            + model.toOne.map { "\($0.spelledName): \($0.storage).key" }
+        let values = model.attributes.map { "\($0.label): \($0.storage)" }
+            + model.toOne.map { "\($0.label): \($0.storage).key" }
         return block("\(access)var snapshot: Snapshot", ["Snapshot(\(values.joined(separator: ", ")))"])
     }
 

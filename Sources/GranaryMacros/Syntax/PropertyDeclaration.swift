@@ -30,6 +30,9 @@ struct PropertyDeclaration {
     /// The name of the hidden storage.
     var storage: String { "_\(name)" }
 
+    /// The name as an argument label: escaped for the few keywords that need it.
+    var label: String { ["inout", "var", "let"].contains(name) ? "`\(name)`" : name }
+
     /// Whether it has an attribute of this name.
     func attribute(_ name: String) -> AttributeSyntax? { node.attributes.attribute(name) }
 
