@@ -28,6 +28,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     func overwrite(from row: borrowing Row) throws
     /// The key in the row a cursor stands on.
     static func key(in row: borrowing Row) throws -> Key
+    /// The bits of the key in the row a cursor stands on.
+    static func keyBits(in row: borrowing Row) throws -> KeyBits
 
     /// The stored properties as a value: relationships to one as keys, those to many left out.
     var snapshot: Snapshot { get }
@@ -38,6 +40,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     func reference(at position: Int) -> AnyReference
     /// Sets what a relationship to one refers to, without tracking or inverse upkeep.
     func setReference(_ reference: AnyReference, at position: Int)
+    /// The bits of the key a relationship to one refers to; `nil` when it refers to none.
+    func referenceBits(at position: Int) -> KeyBits?
     /// What is loaded of a relationship to many, by its position among those to many.
     func members(at position: Int) -> ToManyMembers?
     /// Sets what is loaded of a relationship to many.
@@ -54,4 +58,14 @@ public protocol ModelFields: Sendable {
 public protocol ModelSnapshot: Sendable, Codable {
     /// Writes the columns of some properties, as ``RowEncodable`` does.
     func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws
+}
+
+extension Model {
+    /// The bits of the key, read as a key.
+    public static func keyBits(in row: borrowing Row) throws -> KeyBits { try key(in: row).keyBits }
+
+    /// The bits of the key, made of the key without its type.
+    public func referenceBits(at position: Int) -> KeyBits? {
+        if case .key(let key) = reference(at: position) { key.bits } else { nil }
+    }
 }

@@ -10,6 +10,8 @@ public struct ObjectState {
     package var slot: UInt32 = .max
     /// Where the object is in its life.
     @usableFromInline package var phase: ObjectPhase = .transient
+    /// Whether the object is in its register's list of touched objects.
+    package var isTouched = false
 
     /// Makes the state of an object outside contexts.
     @inlinable public init() {}

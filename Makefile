@@ -1,0 +1,68 @@
+# Every command of the repository. `make` lists them; each installs what it needs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# Extra arguments for the program that demo, demo-full, test or bench runs: make test ARGS='--filter Schema'
+ARGS ?=
+# The configuration file of the Flights example: it decides which backend holds what.
+CONFIG ?= Examples/Flights/granary.yaml
+
+# SwiftPM passes a dependency's traits as flags in hash order; a fixed order spares rebuilding it each time.
+# Only builds are run like this: what is tested and measured hashes as it does for users.
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
+BUILD_TESTS := $(BUILD) --build-tests --explicit-target-dependency-import-check error
+BUILD_FLIGHTS := $(BUILD) -c release --product flights
+FLIGHTS = .build/release/flights --config '$(CONFIG)'
+
+.PHONY: help demo demo-full test check format lint warnings boundaries sizes safety docs bench setup clean
+
+help: ## List the commands
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
+
+demo: setup ## Import a month of flights and answer questions about it
+	$(BUILD_FLIGHTS)
+	$(FLIGHTS) $(ARGS)
+
+demo-full: ## The same with the whole year, fetched once
+	@Scripts/setup pip
+	$(BUILD_FLIGHTS)
+	data=$$(Scripts/fetch-flights) && $(FLIGHTS) --data "$$data" $(ARGS)
+
+test: setup ## Run every test
+	$(BUILD_TESTS)
+	swift test --skip-build --disable-xctest $(ARGS)
+
+check: setup lint boundaries sizes safety warnings docs ## Everything that must hold before a change is done, but the tests
+
+format: ## Format every Swift file in place
+	@Scripts/format
+
+lint: ## Check formatting and doc comment style
+	@Scripts/format --check
+
+warnings: setup ## Build all with warnings as errors and undeclared imports refused
+	$(BUILD_TESTS)
+
+boundaries: setup ## Check which folder imports what
+	@Scripts/boundaries
+
+sizes: setup ## Print how long the files are; none may pass 500 lines
+	@Scripts/sizes
+
+safety: setup ## Find traps and unexplained promises in product code
+	@Scripts/safety
+
+docs: warnings ## Check that every symbol is documented and build the pages
+	@Scripts/docs
+
+bench: setup ## Measure against hand-written loops (release build)
+	$(BUILD) -c release --package-path Benchmarks
+	swift run --skip-build -c release --package-path Benchmarks $(ARGS)
+
+setup:
+	@Scripts/setup
+
+clean: ## Remove everything that was built
+	rm -rf .build Benchmarks/.build

@@ -1,0 +1,47 @@
+/// What a context knows of one entity: its objects by key, and those that were inserted, changed or deleted.
+package final class EntityRegister {
+    package let entity: Entity
+    package var map = IdentityMap()
+    /// Every object touched since the last save, in the order of the first touch; its state says how it was touched.
+    package var touched: ContiguousArray<any Model> = []
+    /// Keys that have no row in the current snapshot.
+    package var absent: Set<KeyBits> = []
+    /// Counts what may have changed the members of relationships to many of this entity.
+    package var epoch = 0
+    /// The group of the objects inserted in this context.
+    package var insertGroup: FetchGroup?
+
+    package init(_ entity: Entity) { self.entity = entity }
+
+    /// The object with a key, if it is loaded.
+    package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
+        map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds objects of the entity's type only.
+    }
+
+    /// Notes that an object was inserted, changed or deleted.
+    package func touch(_ object: any Model) {
+        if object.objectState.isTouched { return }
+        object.objectState.isTouched = true
+        touched.append(object)
+    }
+
+    /// Whether anything was inserted, changed or deleted since the last save.
+    package var hasChanges: Bool { touched.contains { $0.objectState.isPending } }
+
+    /// The touched objects in one phase.
+    package func touched(in phase: ObjectPhase) -> [any Model] {
+        touched.filter { $0.objectState.phase == phase && $0.objectState.isPending }
+    }
+}
+
+extension ObjectState {
+    /// Whether a save would write something for the object.
+    package var isPending: Bool {
+        switch phase {
+        case .inserted: true
+        case .deleted: true
+        case .stored: changes != nil
+        case .transient, .detached: false
+        }
+    }
+}
