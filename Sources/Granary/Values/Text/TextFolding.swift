@@ -38,6 +38,7 @@ extension TextFolding {
     public func foldedBytes(_ text: String) -> [UInt8] {
         guard isEffective else { return Array(text.utf8) }
         return Bytewise.withBytes(text) { bytes in
+            if let folded = TextFolder.foldASCII(bytes, self) { return folded }
             var folder = TextFolder(self, capacity: bytes.count)
             folder.append(bytes)
             return folder.finished()
