@@ -51,7 +51,8 @@ extension Value {
     }
 
     private static func compare(_ left: UUID, _ right: UUID) -> Ordering {
-        withUnsafeBytes(of: left.uuid) { a in withUnsafeBytes(of: right.uuid) { b in Bytewise.compare(a, b) } }
+        withUnsafeBytes(of: left.uuid) { a in withUnsafeBytes(of: right.uuid) { b in Bytewise.compare(a, b) }
+        }
     }
 
     private static func compare(_ left: Data, _ right: Data) -> Ordering {

@@ -18,7 +18,8 @@ public enum StoredDate {
         let seconds = date.timeIntervalSinceReferenceDate
         guard seconds.magnitude < 0x1p40 else { throw outside }
         let whole = seconds.rounded(.down)
-        let microseconds = (Int64(whole) + referenceSeconds) * 1_000_000 + nearestMicroseconds(seconds - whole)
+        let microseconds =
+            (Int64(whole) + referenceSeconds) * 1_000_000 + nearestMicroseconds(seconds - whole)
         return try validated(microseconds)
     }
 
@@ -26,7 +27,8 @@ public enum StoredDate {
     public static func date(ofMicroseconds microseconds: Int64) -> Date {
         let sinceReference = Int128(microseconds) - Int128(referenceSeconds) * 1_000_000
         guard sinceReference.magnitude <= 1 << 53 else {
-            return Date(timeIntervalSinceReferenceDate: Double(nearestTo: sinceReference, dividedBy: 1_000_000))
+            return Date(
+                timeIntervalSinceReferenceDate: Double(nearestTo: sinceReference, dividedBy: 1_000_000))
         }
         return Date(timeIntervalSinceReferenceDate: Double(Int64(sinceReference)) / 1_000_000)
     }

@@ -18,7 +18,8 @@ public enum DecimalLimits {
     /// The parts of a decimal that can be stored.
     package static func parts(of decimal: Decimal) throws(GranaryError) -> DecimalParts {
         guard let parts = DecimalParts(decimal) else {
-            throw GranaryError(.invalidValue, "NaN is not a decimal that can be stored; use nil for no value.")
+            throw GranaryError(
+                .invalidValue, "NaN is not a decimal that can be stored; use nil for no value.")
         }
         guard parts.hasStorableDigits else { throw tooLong }
         return parts

@@ -12,7 +12,9 @@ extension BigMagnitude {
             return Double(sign: .plus, exponent: exponent, significand: Double(limbs[0]))
         }
         var kept = bits(from: dropped)
-        if bits(from: dropped - 1) & 1 == 1, inexact || hasBits(below: dropped - 1) || kept & 1 == 1 { kept += 1 }
+        if bits(from: dropped - 1) & 1 == 1, inexact || hasBits(below: dropped - 1) || kept & 1 == 1 {
+            kept += 1
+        }
         return Double(sign: .plus, exponent: lastKept, significand: Double(kept))
     }
 

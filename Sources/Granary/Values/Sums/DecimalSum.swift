@@ -36,7 +36,8 @@ public struct DecimalSum: Sendable {
     public func sum() throws(GranaryError) -> Decimal {
         let (isNegative, magnitude, exponent) = try exact()
         guard let sum = magnitude.exactDecimal(isNegative: isNegative, exponent: exponent)?.decimal else {
-            throw GranaryError(.overflow, "The sum needs more than 38 digits or leaves the range of decimals.")
+            throw GranaryError(
+                .overflow, "The sum needs more than 38 digits or leaves the range of decimals.")
         }
         return sum
     }
