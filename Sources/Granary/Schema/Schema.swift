@@ -2,7 +2,7 @@
 public final class Schema: Sendable {
     /// The name of the schema.
     public let name: String
-    /// The entities in the order they were given.
+    /// The entities, by configuration and then by name; an entity's `index` is its position here.
     public let entities: [Entity]
     /// The names of the configurations, in alphabetical order.
     public let configurations: [String]

@@ -1,0 +1,37 @@
+/// What a name must be to mean the same thing in every store.
+enum NameRule {
+    /// The longest name in bytes: PostgreSQL cuts longer ones off without an error (its manual, §4.1.1).
+    static let longest = 63
+
+    /// What is wrong with a name, as the end of a sentence; `nil` when nothing is.
+    static func fault(_ name: String) -> String? {
+        if name.isEmpty { return "is empty" }
+        if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
+            return "contains a control character"
+        }
+        if name.utf8.count > longest { return "is longer than \(longest) bytes" }
+        return nil
+    }
+
+    /// Names that are the same for engines that ignore case, grouped, each group and the groups in order.
+    static func clashes(_ names: [String]) -> [[String]] {
+        Dictionary(grouping: names) { $0.lowercased() }.values
+            .filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    }
+
+    /// A name for a message; control characters are shown escaped.
+    static func quoted(_ name: String) -> String {
+        let shown = name.unicodeScalars.map {
+            $0.value < 0x20 || $0.value == 0x7f ? $0.escaped(asASCII: true) : String($0)
+        }
+        return "“\(shown.joined())”"
+    }
+
+    /// Columns that a store keeps for itself: the row's version, and the system columns of PostgreSQL.
+    static let reservedColumns: Set<String> = [
+        "granary_version", "tableoid", "xmin", "xmax", "cmin", "cmax", "ctid",
+    ]
+
+    /// What table names may not begin with: Granary's own tables and SQLite's.
+    static let reservedTablePrefixes = ["granary_", "sqlite_"]
+}

@@ -1,0 +1,69 @@
+extension SchemaDraft {
+    /// The tables of pairs, by name.
+    var linkTables: [LinkTable] {
+        links.values.filter(\.isFirst).map(\.table).sorted { $0.name < $1.name }
+    }
+
+    /// Makes the table of pairs of every relationship to many that no relationship to one stands behind.
+    mutating func makeLinks() {
+        for side in sides where declaration(side).isToMany && links[side] == nil {
+            guard let destination = destinations[side] else { continue }
+            let other = inverses[side]
+            if let other, !declaration(other).isToMany { continue }
+            if models[side.model].configuration != models[destination].configuration {
+                reportCrossing(side, to: models[destination])
+                continue
+            }
+            let first = other.map { isBefore($0, side) ? $0 : side } ?? side
+            let second = first == side ? other : side
+            let table = linkTable(first: first, second: second)
+            links[first] = (table, true)
+            if let second { links[second] = (table, false) }
+        }
+    }
+
+    private mutating func reportCrossing(_ side: Side, to destination: ModelDraft) {
+        let other = inverses[side]
+        guard other.map({ isBefore(side, $0) }) ?? true else { return }
+        report(
+            """
+            \(label(side)) connects many to many across the configurations \
+            “\(models[side.model].configuration)” and “\(destination.configuration)”; declare a model for \
+            the connection, with a relationship to one to each side.
+            """
+        )
+    }
+
+    private func isBefore(_ left: Side, _ right: Side) -> Bool {
+        (models[left.model].name, declaration(left).name) < (
+            models[right.model].name, declaration(right).name
+        )
+    }
+
+    private func linkTable(first: Side, second: Side?) -> LinkTable {
+        let owner = models[first.model]
+        let other = destinations[first].map { models[$0] } ?? owner
+        var prefixes = (owner.name.lowercasedFirst, other.name.lowercasedFirst)
+        if owner.name == other.name {
+            prefixes = (second.map { declaration($0).name } ?? prefixes.0, declaration(first).name)
+        }
+        var halves = (columns(of: owner, prefix: prefixes.0), columns(of: other, prefix: prefixes.1))
+        if !NameRule.clashes((halves.0 + halves.1).map(\.name)).isEmpty {
+            halves = (columns(of: owner, prefix: "first"), columns(of: other, prefix: "second"))
+        }
+        return LinkTable(
+            name: "\(owner.description.table)_\(declaration(first).name)", firstEntity: owner.name,
+            firstColumns: halves.0, secondEntity: other.name, secondColumns: halves.1)
+    }
+
+    private func columns(of model: ModelDraft, prefix: String) -> [Column] {
+        model.keyAttributes.enumerated().map { index, part in
+            Column(name: "\(prefix)_\(part.column)", type: part.type, isOptional: false, property: index)
+        }
+    }
+}
+
+extension String {
+    /// The text with its first character in lower case.
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

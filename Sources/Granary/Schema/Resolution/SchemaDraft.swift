@@ -1,0 +1,97 @@
+/// A schema in the making: its models with their places, what has been resolved, and every problem found.
+///
+/// Each step looks at all models and goes on after a problem, so that one error can name everything that is
+/// wrong. Steps never trap on a broken model: what cannot be resolved is left out and reported.
+struct SchemaDraft {
+    /// The name of the schema, for messages.
+    let name: String
+    /// The models, by configuration and then by name.
+    let models: [ModelDraft]
+    /// The names of the configurations in alphabetical order, also those without models.
+    let configurations: [String]
+    /// What is wrong, in the order it was found: each with its remedy.
+    var problems: [String]
+
+    /// The model at the other end of each relationship whose destination is known.
+    var destinations: [Side: Int] = [:]
+    /// The other side of each relationship that has one.
+    var inverses: [Side: Side] = [:]
+    /// Relationships that have been reported, so that no inverse is looked for on their behalf.
+    var reported: Set<Side> = []
+    /// The columns of each model.
+    var layouts: [ColumnLayout] = []
+    /// The table of pairs of each relationship that has one, and whether the relationship owns its first half.
+    var links: [Side: (table: LinkTable, isFirst: Bool)] = [:]
+
+    /// Resolves everything and reports all problems at once.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` whose message has a line for each problem.
+    mutating func resolve() throws -> [Entity] {
+        checkNames()
+        checkAttributes()
+        checkKeys()
+        findDestinations()
+        pairNamedInverses()
+        inferInverses()
+        layOutColumns()
+        makeLinks()
+        checkColumns()
+        checkTables()
+        checkDeleteRules()
+        let entities = makeEntities()
+        guard problems.isEmpty else { throw failure }
+        return entities
+    }
+
+    private var failure: GranaryError {
+        let count = problems.count == 1 ? "There is 1 problem" : "There are \(problems.count) problems"
+        let lines = problems.map { "\n- \($0)" }.joined()
+        return GranaryError(.schema, "The schema “\(name)” is not valid. \(count):\(lines)")
+    }
+
+    /// Notes a problem; `text` names what is wrong and the remedy.
+    mutating func report(_ text: String) { problems.append(text) }
+}
+
+/// A model with its place in a schema that is being resolved.
+struct ModelDraft {
+    /// What the model declares.
+    let description: ModelDescription
+    /// The Swift type, where there is one.
+    let type: (any Model.Type)?
+    /// The configuration it belongs to.
+    let configuration: String
+
+    /// The model's name.
+    var name: String { description.name }
+
+    /// The attributes of the key that exist, in key order.
+    var keyAttributes: [AttributeDescription] {
+        description.key.compactMap { name in description.attributes.first { $0.name == name } }
+    }
+}
+
+/// One relationship of one model, by position.
+struct Side: Hashable {
+    /// The position of the model in the draft.
+    let model: Int
+    /// The position of the relationship in the model's declaration.
+    let relationship: Int
+}
+
+extension SchemaDraft {
+    /// Every relationship, in the order of models and declarations.
+    var sides: [Side] {
+        models.indices.flatMap { model in
+            models[model].description.relationships.indices.map { Side(model: model, relationship: $0) }
+        }
+    }
+
+    /// What the model declares of a relationship.
+    func declaration(_ side: Side) -> RelationshipDescription {
+        models[side.model].description.relationships[side.relationship]
+    }
+
+    /// `Entity.relationship`, as messages name it.
+    func label(_ side: Side) -> String { "\(models[side.model].name).\(declaration(side).name)" }
+}

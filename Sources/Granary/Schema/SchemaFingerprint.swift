@@ -1,0 +1,59 @@
+/// Digests everything that decides how rows are stored into 32 hexadecimal digits.
+///
+/// The digest is FNV-1a with 128 bits over a canonical text: tables sorted by name with their columns (name,
+/// type, whether null is allowed) sorted by name, key columns in order, unique constraints, indexes and foreign keys sorted.
+/// Names in Swift, delete rules, defaults and the order of declarations do not count: they store nothing.
+enum SchemaFingerprint {
+    /// The digest of some entities and tables of pairs.
+    static func of(_ entities: [Entity], _ links: [LinkTable]) -> String {
+        digest(canonicalText(entities, links))
+    }
+
+    /// The text that is digested, a fact on each line.
+    static func canonicalText(_ entities: [Entity], _ links: [LinkTable]) -> String {
+        let tableNames = Dictionary(
+            entities.map { ($0.name, $0.table) }, uniquingKeysWith: { first, _ in first })
+        let tables = entities.sorted { $0.table < $1.table }.flatMap { lines(for: $0, tableNames) }
+        let pairs = links.sorted { $0.name < $1.name }.flatMap { lines(for: $0, tableNames) }
+        return (["granary schema 1"] + tables + pairs).joined(separator: "\n")
+    }
+
+    private static func lines(for entity: Entity, _ tables: [String: String]) -> [String] {
+        let name: (Int) -> String = { quoted(entity.columns[$0].name) }
+        let list: ([Int]) -> String = { $0.map(name).joined(separator: " ") }
+        return ["table \(quoted(entity.table))", "key \(list(entity.keyColumns))"]
+            + entity.columns.map(line(for:)).sorted()
+            + entity.uniques.map { "unique \(list($0))" }.sorted()
+            + entity.indexes.map { "index \(list($0))" }.sorted()
+            + entity.toOne.filter { !$0.crossesConfigurations }.map { relationship in
+                let table = tables[relationship.destination] ?? relationship.destination
+                return "foreign key \(list(Array(relationship.columns))) to \(quoted(table))"
+            }.sorted()
+    }
+
+    private static func lines(for link: LinkTable, _ tables: [String: String]) -> [String] {
+        let table: (String) -> String = { quoted(tables[$0] ?? $0) }
+        return ["pairs \(quoted(link.name))"]
+            + ["first \(table(link.firstEntity))"] + link.firstColumns.map(line(for:))
+            + ["second \(table(link.secondEntity))"] + link.secondColumns.map(line(for:))
+    }
+
+    private static func line(for column: Column) -> String {
+        "column \(quoted(column.name)) \(column.type.rawValue)\(column.isOptional ? " optional" : "")"
+    }
+
+    private static func quoted(_ name: String) -> String {
+        "\"\(name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined())\""
+    }
+
+    /// FNV-1a, 128 bits (RFC 9923): the offset basis and prime are the algorithm's.
+    static func digest(_ text: String) -> String {
+        var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+        for byte in text.utf8 {
+            hash ^= UInt128(byte)
+            hash &*= 0x0000_0000_0100_0000_0000_0000_0000_013b
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+}

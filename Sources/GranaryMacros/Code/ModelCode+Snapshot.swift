@@ -1,0 +1,38 @@
+extension ModelCode {
+    /// The snapshot type, and the ways to it and back.
+    var snapshotMembers: [String] { [snapshotType, snapshot, restore] }
+
+    private var snapshotType: String {
+        let attributes = model.attributes.map { "\(access)var \($0.spelledName): \($0.type)" }
+        let references = model.toOne.map { "\(access)var \($0.spelledName): \($0.target).Key?" }
+        let encode = encoding(
+            attribute: { $0.spelledReference },
+            reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })
+        return block(
+            "\(access)struct Snapshot: Granary.ModelSnapshot", attributes + references + [encode])
+    }
+
+    private var snapshot: String {
+        let values = model.attributes.map { "\($0.label): \($0.storage)" }
+            + model.toOne.map { "\($0.label): \($0.storage).key" }
+        return block("\(access)var snapshot: Snapshot", ["Snapshot(\(values.joined(separator: ", ")))"])
+    }
+
+    private var restore: String {
+        let attributes = model.attributes.enumerated().map {
+            "if properties.contains(\($0)) { \($1.storage) = snapshot.\($1.spelledName) }"
+        }
+        let references = model.toOne.enumerated().map {
+            "if properties.contains(\(model.attributes.count + $0)) "
+                + "{ \($1.storage) = Granary.Reference(snapshot.\($1.spelledName)) }"
+        }
+        return block(
+            "\(access)func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot)",
+            attributes + references)
+    }
+}
+
+extension PropertyDeclaration {
+    /// The property of `self`, where a local name might hide it.
+    var spelledReference: String { "self.\(spelledName)" }
+}

@@ -1,0 +1,46 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Model`: makes a final class a model of the store.
+struct ModelMacro {}
+
+extension ModelMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
+        return ModelCode(ModelDeclaration(declaration, attribute: node)).members
+    }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard let property = PropertyDeclaration(member), property.isPersisted,
+            let declaration = declaration.as(ClassDeclSyntax.self)
+        else { return [] }
+        let model = ModelDeclaration(declaration, attribute: node)
+        guard let position = model.position(of: property) else { return [] }
+        switch property.kind {
+        case .attribute where model.key.contains { $0.name == property.name }: return ["@_GranaryKey()"]
+        case .attribute: return ["@_GranaryAttribute(at: \(raw: position))"]
+        case .toOne: return ["@_GranaryToOne(at: \(raw: position))"]
+        case .toMany: return ["@_GranaryToMany(at: \(raw: position))"]
+        }
+    }
+}
+
+extension ModelMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): Granary.Model {}")]
+    }
+}

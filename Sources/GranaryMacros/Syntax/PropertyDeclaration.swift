@@ -1,0 +1,45 @@
+import SwiftSyntax
+
+/// One stored property of a model as it is written: a single name with a type.
+struct PropertyDeclaration {
+    /// The declaration.
+    let node: VariableDeclSyntax
+    /// The name without backticks.
+    let name: String
+    /// The name as code spells it.
+    let spelledName: String
+    /// The type.
+    let type: TypeSyntax
+    /// The value it is declared with.
+    let initialValue: ExprSyntax?
+
+    /// Reads a declaration; `nil` unless it is one instance property with a type and without accessors of its own.
+    init?(_ declaration: some SyntaxProtocol) {
+        guard let node = declaration.as(VariableDeclSyntax.self), node.bindings.count == 1,
+            let binding = node.bindings.first, binding.accessorBlock == nil,
+            let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+            let type = binding.typeAnnotation?.type
+        else { return nil }
+        self.node = node
+        name = identifier.identifier?.name ?? identifier.text
+        spelledName = identifier.text
+        self.type = type.trimmed
+        initialValue = binding.initializer?.value.trimmed
+    }
+
+    /// The name of the hidden storage.
+    var storage: String { "_\(name)" }
+
+    /// The name as an argument label: escaped for the few keywords that need it.
+    var label: String { ["inout", "var", "let"].contains(name) ? "`\(name)`" : name }
+
+    /// Whether it has an attribute of this name.
+    func attribute(_ name: String) -> AttributeSyntax? { node.attributes.attribute(name) }
+
+    /// Whether the framework makes the values of a key of this type.
+    var isGeneratedKey: Bool { ["UUID", "FoundationEssentials.UUID", "Foundation.UUID"].contains(type.trimmedDescription) || isIntegerKey }
+
+    private var isIntegerKey: Bool {
+        ["Int", "Int64", "Int32", "Int16", "Int8", "UInt32", "UInt16", "UInt8"].contains(type.lastName)
+    }
+}
