@@ -31,6 +31,22 @@ package struct BoundExpression: Sendable {
     }
 }
 
+extension BoundExpression {
+    /// Binds an expression to an entity of a schema.
+    ///
+    /// Throws as ``ExpressionBinder/bind(_:)`` does.
+    package init(_ tree: ExpressionTree, on entity: Entity, in schema: Schema) throws {
+        self = try ExpressionBinder(entity, in: schema).bind(tree)
+    }
+}
+
+extension ExpressionBinder {
+    /// Makes a binder that finds the entities of a schema.
+    package init(_ entity: Entity, in schema: Schema) {
+        self.init(entity) { schema.entity($0) }
+    }
+}
+
 /// One part of a bound expression.
 protocol EvaluationNode: AnyObject, Sendable {
     /// The value on a row.

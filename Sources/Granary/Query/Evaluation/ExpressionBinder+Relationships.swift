@@ -1,6 +1,6 @@
 extension ExpressionBinder {
     /// The relationships to one that a path names, one after the other.
-    func steps(_ path: [String]) throws -> [RelationshipStep] {
+    func steps(_ path: some Sequence<String>) throws -> [RelationshipStep] {
         var steps: [RelationshipStep] = []
         for name in path {
             let owner = steps.last?.destination ?? entity
@@ -29,6 +29,26 @@ extension ExpressionBinder {
         return expression(of: .value(.bool), usesRelationships: !steps.isEmpty, []) { _ in
             guard let last = steps.last else { return IdentityNode(columns: owner.keyColumns, key: key) }
             return ReferenceNode(steps.dropLast(), last, key: key)
+        }
+    }
+
+    func bindHoldsKey(_ path: [String], _ keys: [ObjectKey]) throws -> BoundExpression {
+        let steps = try self.steps(path.dropLast())
+        let owner = steps.last?.destination ?? entity
+        var columns = owner.keyColumns
+        if let name = path.last {
+            guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
+            guard !relationship.isToMany else {
+                throw problem("\(owner.name).\(name) is a relationship to many and holds no key.", at: owner, name)
+            }
+            columns = Array(relationship.columns)
+        }
+        let types = columns.map { owner.columns[$0].type }
+        guard keys.allSatisfy({ $0.values.map(ExpressionKind.init) == types.map(ExpressionKind.value) }) else {
+            throw problem("A list of keys holds keys of other kinds than \(owner.name) has.", at: owner, path.last ?? "")
+        }
+        return expression(of: .value(.bool), usesRelationships: !steps.isEmpty, []) { _ in
+            KeyListNode(steps, columns: columns, keys: Set(keys))
         }
     }
 

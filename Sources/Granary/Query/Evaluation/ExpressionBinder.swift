@@ -48,6 +48,7 @@ package struct ExpressionBinder: Sendable {
         case .attribute(let path, let name): try bindAttribute(name, at: path)
         case .isEmpty(let path): try bindIsEmpty(path)
         case .refers(let path, let key): try bindRefers(path, key)
+        case .holdsKey(let path, let keys): try bindHoldsKey(path, keys)
         case .compare(let comparison, let left, let right): try bindComparison(comparison, left, right)
         case .and: try bindChain(tree.conjuncts, ConjunctionNode.init)
         case .or: try bindChain(tree.disjuncts, DisjunctionNode.init)
