@@ -14,6 +14,8 @@ public final class ManagedContext: Context {
     package var required: [any Model] = []
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
+    /// Whether a stream is open, during which nothing can be saved.
+    package var isStreaming = false
     package var sessions: [(any StoreSession)?]
     /// Told each session as it is made, so that cancelling can reach it.
     package let onSession: (@Sendable (@escaping @Sendable () -> Void) -> Void)?

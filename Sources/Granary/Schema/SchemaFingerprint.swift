@@ -11,7 +11,8 @@ enum SchemaFingerprint {
 
     /// The text that is digested, a fact on each line.
     static func canonicalText(_ entities: [Entity], _ links: [LinkTable]) -> String {
-        let tableNames = Dictionary(entities.map { ($0.name, $0.table) }, uniquingKeysWith: { first, _ in first })
+        let tableNames = Dictionary(
+            entities.map { ($0.name, $0.table) }, uniquingKeysWith: { first, _ in first })
         let tables = entities.sorted { $0.table < $1.table }.flatMap { lines(for: $0, tableNames) }
         let pairs = links.sorted { $0.name < $1.name }.flatMap { lines(for: $0, tableNames) }
         return (["granary schema 1"] + tables + pairs).joined(separator: "\n")

@@ -9,11 +9,24 @@ struct EntropyBuffer: Sendable {
     private var words = [UInt64](repeating: 0, count: 512)
     private var used = 512
 
-    /// The next random word.
-    mutating func next() -> UInt64 {
+    private var spareHalf: UInt32?
+
+    /// The next 64 random bits.
+    mutating func nextWord() -> UInt64 {
         if used == words.count { refill() }
         defer { used += 1 }
         return words[used]
+    }
+
+    /// The next 32 random bits.
+    mutating func nextHalf() -> UInt32 {
+        if let half = spareHalf {
+            spareHalf = nil
+            return half
+        }
+        let word = nextWord()
+        spareHalf = UInt32(truncatingIfNeeded: word >> 32)
+        return UInt32(truncatingIfNeeded: word)
     }
 
     private mutating func refill() {

@@ -9,13 +9,14 @@ internal import Synchronization
 
 /// Makes UUIDs that grow with time, so that new rows land side by side in an index (RFC 9562, version 7).
 ///
-/// From the left: 48 bits of milliseconds since 1970, the version, a counter of 26 bits around the variant, and 48
-/// random bits. Every UUID of a source is greater by its bytes than the one before, also when the clock stands still
-/// or goes back: the counter then counts on, and when it is used up the time moves ahead by a millisecond. The
-/// counter starts each millisecond at a random number below half its range. Safe to use from any thread.
+/// From the left: 48 bits of milliseconds since 1970, the version, a counter of 42 bits around the variant,
+/// and 32 random bits. Every UUID of a source is greater by its bytes than the one before, also when the
+/// clock stands still or goes back: the counter then counts on, and when it is used up the time moves ahead
+/// by a millisecond. The counter starts each millisecond at a random number below half its range. Safe to use
+/// from any thread.
 ///
-/// Randomness comes from the operating system in blocks, because a call costs microseconds. A child made by `fork`
-/// must not go on using its parent's source, since both would draw the same numbers.
+/// Randomness comes from the operating system in blocks, because a call costs microseconds. A child made by
+/// `fork` must not go on using its parent's source, since both would draw the same numbers.
 package final class TimeOrderedUUIDSource: Sendable {
     /// Tells the milliseconds since 1970-01-01 00:00 UTC.
     package typealias Clock = @Sendable () -> Int64
@@ -34,11 +35,11 @@ package final class TimeOrderedUUIDSource: Sendable {
             } else {
                 milliseconds = now
             }
-            counter = entropy.next() & ((1 << (counterBits - 1)) - 1)
+            counter = entropy.nextWord() & ((1 << (counterBits - 1)) - 1)
         }
     }
 
-    private static let counterBits: UInt64 = 26
+    private static let counterBits: UInt64 = 42
     private static let lastMillisecond: Int64 = (1 << 48) - 1
 
     private let clock: Clock
@@ -54,10 +55,10 @@ package final class TimeOrderedUUIDSource: Sendable {
         let now = UInt64(min(max(clock(), 0), Self.lastMillisecond))
         let (milliseconds, counter, random) = state.withLock { state in
             state.advance(to: now)
-            return (state.milliseconds, state.counter, state.entropy.next())
+            return (state.milliseconds, state.counter, state.entropy.nextHalf())
         }
-        let high = milliseconds << 16 | 0x7000 | counter >> 14
-        let low = 1 << 63 | (counter & 0x3fff) << 48 | random & 0xffff_ffff_ffff
+        let high = milliseconds << 16 | 0x7000 | counter >> 30
+        let low = 1 << 63 | (counter & 0x3fff_ffff) << 32 | UInt64(random)
         return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
     }
 

@@ -41,6 +41,6 @@ extension ModelMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
-        return [try ExtensionDeclSyntax("extension \(type.trimmed): Granary.Model {}")]
+        return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): Granary.Model {}")]
     }
 }

@@ -4,10 +4,13 @@ import Testing
 @Suite struct SchemaResolutionTests {
     static let airline = ModelDescription(
         name: "Airline", attributes: [.init("code", .text), .init("name", .text)],
-        relationships: [.init("flights", to: "Flight", isToMany: true, inverse: "airline", deleteRule: .cascade)],
+        relationships: [
+            .init("flights", to: "Flight", isToMany: true, inverse: "airline", deleteRule: .cascade)
+        ],
         key: ["code"])
     static let flight = ModelDescription(
-        name: "Flight", attributes: [.init("id", .uuid), .init("delay", .integer, isOptional: true, isIndexed: true)],
+        name: "Flight",
+        attributes: [.init("id", .uuid), .init("delay", .integer, isOptional: true, isIndexed: true)],
         relationships: [.init("airline", to: "Airline", isToMany: false, isOptional: false)], key: ["id"])
 
     func schema(_ models: ModelDescription...) throws -> Schema {
@@ -57,11 +60,13 @@ import Testing
         let stop = ModelDescription(
             name: "Stop", attributes: [.init("id", .integer)],
             relationships: [
-                .init("from", to: "Gate", isToMany: false), .init("to", to: "Gate", isToMany: false, column: "at"),
+                .init("from", to: "Gate", isToMany: false),
+                .init("to", to: "Gate", isToMany: false, column: "at"),
                 .init("previous", to: "Stop", isToMany: false, column: "prior"),
             ], key: ["id"])
         let entity = try #require(schema(gate, stop).entity("Stop"))
-        #expect(entity.columns.map(\.name) == ["id", "from_iata", "from_number", "at_iata", "at_number", "prior"])
+        #expect(
+            entity.columns.map(\.name) == ["id", "from_iata", "from_number", "at_iata", "at_number", "prior"])
         #expect(entity.indexes == [[1, 2], [3, 4], [5]])
         #expect(entity.propertyCount == 4)
     }
@@ -77,7 +82,9 @@ import Testing
         let link = try #require(schema.links.first)
         #expect(schema.links.count == 1 && link.name == "Course_students")
         #expect(link.firstEntity == "Course" && link.secondEntity == "Student")
-        #expect(link.firstColumns.map(\.name) == ["course_id"] && link.secondColumns.map(\.name) == ["student_id"])
+        #expect(
+            link.firstColumns.map(\.name) == ["course_id"] && link.secondColumns.map(\.name) == ["student_id"]
+        )
         #expect(link.firstColumns.map(\.type) == [.uuid] && link.secondColumns.map(\.type) == [.integer])
         #expect(schema.entity("Student")?.relationship("courses")?.storage == .link(link, isFirst: false))
         #expect(schema.entity("Course")?.relationship("students")?.inverse == "courses")
@@ -95,7 +102,9 @@ import Testing
         let schema = try schema(person)
         #expect(schema.links.map(\.name) == ["Person_blocked", "Person_followers", "Person_muted"])
         let pairs = schema.links[1]
-        #expect(pairs.firstColumns.map(\.name) == ["follows_id"] && pairs.secondColumns.map(\.name) == ["followers_id"])
+        #expect(
+            pairs.firstColumns.map(\.name) == ["follows_id"]
+                && pairs.secondColumns.map(\.name) == ["followers_id"])
         let blocked = try #require(schema.entity("Person")?.relationship("blocked"))
         #expect(blocked.inverse == nil && blocked.storage == .link(schema.links[0], isFirst: true))
         #expect(schema.links[0].firstColumns.map(\.name) == ["person_id"])
@@ -106,7 +115,8 @@ import Testing
         let team = ModelDescription(
             name: "Team", attributes: [.init("id", .integer)],
             relationships: [
-                .init("players", to: "Player", isToMany: true), .init("captain", to: "Player", isToMany: false),
+                .init("players", to: "Player", isToMany: true),
+                .init("captain", to: "Player", isToMany: false),
             ], key: ["id"])
         let player = ModelDescription(
             name: "Player", attributes: [.init("id", .integer)],
@@ -120,9 +130,13 @@ import Testing
     @Test func uniquesAndIndexesLeaveOutWhatIsThere() throws {
         let seat = ModelDescription(
             name: "Seat",
-            attributes: [.init("row", .integer), .init("letter", .text), .init("tag", .text, isUnique: true, isIndexed: true)],
+            attributes: [
+                .init("row", .integer), .init("letter", .text),
+                .init("tag", .text, isUnique: true, isIndexed: true),
+            ],
             relationships: [.init("owner", to: "Seat", isToMany: false)], key: ["row", "letter"],
-            uniques: [["owner", "tag"], ["letter", "row"], ["tag"]], indexes: [["row"], ["letter"], ["letter"], ["tag", "row"]])
+            uniques: [["owner", "tag"], ["letter", "row"], ["tag"]],
+            indexes: [["row"], ["letter"], ["letter"], ["tag", "row"]])
         let entity = try #require(schema(seat).entity("Seat"))
         #expect(entity.columns.map(\.name) == ["row", "letter", "tag", "owner_row", "owner_letter"])
         #expect(entity.uniques == [[2], [3, 4, 2]])

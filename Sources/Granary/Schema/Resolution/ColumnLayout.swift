@@ -17,12 +17,16 @@ extension SchemaDraft {
         var layout = ColumnLayout()
         for (property, attribute) in model.attributes.enumerated() {
             layout.columns.append(
-                Column(name: attribute.column, type: attribute.type, isOptional: attribute.isOptional, property: property))
+                Column(
+                    name: attribute.column, type: attribute.type, isOptional: attribute.isOptional,
+                    property: property))
         }
         var property = model.attributes.count
         for (index, relationship) in model.relationships.enumerated() where !relationship.isToMany {
             let start = layout.columns.count
-            let key = destinations[Side(model: position, relationship: index)].map { models[$0].keyAttributes } ?? []
+            let key =
+                destinations[Side(model: position, relationship: index)].map { models[$0].keyAttributes }
+                ?? []
             for part in key {
                 layout.columns.append(
                     Column(
@@ -40,15 +44,29 @@ extension SchemaDraft {
         for (model, layout) in zip(models, layouts) {
             for column in layout.columns {
                 if let fault = NameRule.fault(column.name) {
-                    report("\(model.name) has a column whose name \(NameRule.quoted(column.name)) \(fault); name it with `column:`.")
+                    report(
+                        """
+                        \(model.name) has a column whose name \(NameRule.quoted(column.name)) \(fault); \
+                        name it with `column:`.
+                        """
+                    )
                 }
                 if NameRule.reservedColumns.contains(column.name.lowercased()) {
-                    report("The column “\(column.name)” of \(model.name) is one that stores keep for themselves; name another with `column:`.")
+                    report(
+                        """
+                        The column “\(column.name)” of \(model.name) is one that stores keep for \
+                        themselves; name another with `column:`.
+                        """
+                    )
                 }
             }
             for clash in NameRule.clashes(layout.columns.map(\.name)) {
                 report(
-                    "\(model.name) has the column “\(clash[0])” \(clash.count) times (case does not count); name another with `column:`.")
+                    """
+                    \(model.name) has the column “\(clash[0])” \(clash.count) times (case does not count); \
+                    name another with `column:`.
+                    """
+                )
             }
         }
     }

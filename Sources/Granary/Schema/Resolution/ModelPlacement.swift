@@ -59,11 +59,17 @@ struct ModelPlacement {
         problems.append("\(model.name) belongs to no configuration; add it to one of them.")
     }
 
-    private mutating func place(_ model: ModelDescription, _ type: (any Model.Type)?, in configuration: String) {
+    private mutating func place(
+        _ model: ModelDescription, _ type: (any Model.Type)?, in configuration: String
+    ) {
         configurations.insert(configuration)
         if let own = model.configuration, own != configuration {
             problems.append(
-                "\(model.name) is in the configuration “\(configuration)”, but its model asks for “\(own)”; name only one.")
+                """
+                \(model.name) is in the configuration “\(configuration)”, but its model asks for “\(own)”; \
+                name only one.
+                """
+            )
         }
         if let present = placed.first(where: { $0.name == model.name }) {
             return reportTwice(model, type, in: configuration, present: present)
@@ -77,17 +83,26 @@ struct ModelPlacement {
         let isSameType = type.map(ObjectIdentifier.init) == present.type.map(ObjectIdentifier.init)
         if isSameType && present.configuration != configuration {
             problems.append(
-                "\(model.name) is in two configurations, “\(present.configuration)” and “\(configuration)”; keep it in one.")
+                """
+                \(model.name) is in two configurations, “\(present.configuration)” and “\(configuration)”; \
+                keep it in one.
+                """
+            )
         } else if isSameType {
-            problems.append("\(model.name) is listed twice in the configuration “\(configuration)”; list it once.")
+            problems.append(
+                "\(model.name) is listed twice in the configuration “\(configuration)”; list it once.")
         } else {
             problems.append("Two models are named \(model.name); rename one of them.")
         }
     }
 
     private mutating func reportUnknown(_ name: String, in configuration: String, known: [String]) {
-        let hint = NearestMatch.of(name, in: known).map { " Did you mean \($0)?" } ?? ""
+        let hint = NearestMatch.of(name, in: known).map { " Did you mean “\($0)”?" } ?? ""
         problems.append(
-            "The configuration “\(configuration)” names \(name), which is not among the models; add it or remove the name.\(hint)")
+            """
+            The configuration “\(configuration)” names \(name), which is not among the models; add it or \
+            remove the name.\(hint)
+            """
+        )
     }
 }

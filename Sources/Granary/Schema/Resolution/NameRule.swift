@@ -21,7 +21,9 @@ enum NameRule {
 
     /// A name for a message; control characters are shown escaped.
     static func quoted(_ name: String) -> String {
-        let shown = name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? $0.escaped(asASCII: true) : String($0) }
+        let shown = name.unicodeScalars.map {
+            $0.value < 0x20 || $0.value == 0x7f ? $0.escaped(asASCII: true) : String($0)
+        }
         return "“\(shown.joined())”"
     }
 

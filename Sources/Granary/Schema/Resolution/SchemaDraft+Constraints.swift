@@ -7,7 +7,9 @@ extension SchemaDraft {
             found.append([index])
         }
         for names in model.uniques {
-            if let columns = columns(named: names, of: position, in: "unique constraint") { found.append(columns) }
+            if let columns = columns(named: names, of: position, in: "unique constraint") {
+                found.append(columns)
+            }
         }
         return distinct(found).filter { $0.sorted() != key.sorted() }
     }
@@ -40,19 +42,35 @@ extension SchemaDraft {
             if let index = model.attributes.firstIndex(where: { $0.name == name }) {
                 columns.append(index)
                 if model.attributes[index].type == .json {
-                    report("\(model.name).\(name) is stored as JSON, which cannot be in the \(what); leave it out.")
+                    report(
+                        """
+                        \(model.name).\(name) is stored as JSON, which cannot be in the \(what); leave it \
+                        out.
+                        """
+                    )
                 }
             } else if let index = model.relationships.firstIndex(where: { $0.name == name && !$0.isToMany }) {
                 columns += layouts[position].ranges[index] ?? 0..<0
             } else {
                 isKnown = false
-                let known = model.attributes.map(\.name) + model.relationships.filter { !$0.isToMany }.map(\.name)
+                let known =
+                    model.attributes.map(\.name) + model.relationships.filter { !$0.isToMany }.map(\.name)
                 let hint = hint(for: name, in: known)
-                report("The \(what) of \(model.name) names “\(name)”, which is not an attribute or relationship to one.\(hint)")
+                report(
+                    """
+                    The \(what) of \(model.name) names “\(name)”, which is not an attribute or \
+                    relationship to one.\(hint)
+                    """
+                )
             }
         }
         if names.isEmpty || Set(names).count < names.count {
-            report("The \(what) of \(model.name) over “\(names.joined(separator: ", "))” must name properties, each once.")
+            report(
+                """
+                The \(what) of \(model.name) over “\(names.joined(separator: ", "))” must name properties, \
+                each once.
+                """
+            )
             return nil
         }
         return isKnown && !columns.isEmpty ? columns : nil

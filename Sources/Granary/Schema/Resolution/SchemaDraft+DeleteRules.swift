@@ -16,7 +16,11 @@ extension SchemaDraft {
             return
         }
         report(
-            "Deleting \(models[side.model].name) would empty \(label(other)), which may not be empty; give \(label(side)) `onDelete: .cascade` or `.deny`.")
+            """
+            Deleting \(models[side.model].name) would empty \(label(other)), which may not be empty; give \
+            \(label(side)) `onDelete: .cascade` or `.deny`.
+            """
+        )
     }
 
     private mutating func checkCascade(_ side: Side) {
@@ -24,17 +28,29 @@ extension SchemaDraft {
             declaration(other).deleteRule == .cascade, label(side) < label(other)
         else { return }
         report(
-            "\(label(side)) and \(label(other)) both cascade: deleting one object would delete everything connected with it, both ways; give one side `onDelete: .nullify`.")
+            """
+            \(label(side)) and \(label(other)) both cascade: deleting one object would delete everything \
+            connected with it, both ways; give one side `onDelete: .nullify`.
+            """
+        )
     }
 
     private mutating func checkNoAction(_ side: Side) {
         guard !crosses(side) else { return }
         if let other = inverses[side], !declaration(other).isToMany {
             report(
-                "\(label(side)) has `onDelete: .noAction`, but \(label(other)) would refer to a deleted object, which stores refuse; use .nullify, .cascade or .deny.")
+                """
+                \(label(side)) has `onDelete: .noAction`, but \(label(other)) would refer to a deleted \
+                object, which stores refuse; use .nullify, .cascade or .deny.
+                """
+            )
         } else if declaration(side).isToMany {
             report(
-                "\(label(side)) has `onDelete: .noAction`, but its pairs would refer to a deleted object, which stores refuse; use .nullify, .cascade or .deny.")
+                """
+                \(label(side)) has `onDelete: .noAction`, but its pairs would refer to a deleted object, \
+                which stores refuse; use .nullify, .cascade or .deny.
+                """
+            )
         }
     }
 

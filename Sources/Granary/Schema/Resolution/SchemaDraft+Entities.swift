@@ -41,7 +41,8 @@ extension SchemaDraft {
             name: declared.name, entity: models[side.model].name,
             destination: destinations[side].map { models[$0].name } ?? declared.destinationName,
             isToMany: declared.isToMany, isOptional: declared.isOptional, inverse: inverse,
-            deleteRule: declared.deleteRule ?? .nullify, crossesConfigurations: crosses(side), storage: storage,
+            deleteRule: declared.deleteRule ?? .nullify, crossesConfigurations: crosses(side),
+            storage: storage,
             columns: layouts[side.model].ranges[side.relationship] ?? 0..<0, position: position)
     }
 }

@@ -14,7 +14,11 @@ extension SchemaDraft {
                 reported.insert(side)
                 let hint = hint(for: relationship.destinationName, in: models.map(\.name))
                 report(
-                    "\(label(side)) leads to \(relationship.destinationName), which is not in the schema; add the model to one of the configurations.\(hint)")
+                    """
+                    \(label(side)) leads to \(relationship.destinationName), which is not in the schema; \
+                    add the model to one of the configurations.\(hint)
+                    """
+                )
             }
         }
     }
@@ -37,23 +41,43 @@ extension SchemaDraft {
         let known = model.description.relationships
         guard let position = known.firstIndex(where: { $0.name == name }) else {
             let hint = hint(for: name, in: known.map(\.name))
-            return "\(label(side)) names the inverse \(model.name).\(name), which is not a relationship of \(model.name).\(hint)"
+            return
+                """
+                \(label(side)) names the inverse \(model.name).\(name), which is not a relationship of \
+                \(model.name).\(hint)
+                """
         }
         let other = Side(model: destination, relationship: position)
         let names = "\(label(side)) names the inverse \(label(other))"
         if other == side {
-            return "\(label(side)) is its own inverse, which is not supported; declare two relationships, each the inverse of the other."
+            return
+                """
+                \(label(side)) is its own inverse, which is not supported; declare two relationships, each \
+                the inverse of the other.
+                """
         }
         reported.insert(other)
         guard let back = destinations[other] else { return nil }
         if back != side.model {
-            return "\(names), but that leads to \(models[back].name), not to \(models[side.model].name); name one that leads back."
+            return
+                """
+                \(names), but that leads to \(models[back].name), not to \(models[side.model].name); name \
+                one that leads back.
+                """
         }
         if let named = declaration(other).inverse, named != declaration(side).name {
-            return "\(names), but that names “\(named)” as its own inverse; make both name each other, or let one side name it."
+            return
+                """
+                \(names), but that names “\(named)” as its own inverse; make both name each other, or let \
+                one side name it.
+                """
         }
         if let taken = inverses[other], taken != side {
-            return "\(names), but that is the inverse of \(label(taken)) already; a relationship has one inverse."
+            return
+                """
+                \(names), but that is the inverse of \(label(taken)) already; a relationship has one \
+                inverse.
+                """
         }
         inverses[side] = other
         inverses[other] = side
@@ -77,7 +101,11 @@ extension SchemaDraft {
             } else {
                 let choices = candidates.map(label).joined(separator: ", ")
                 report(
-                    "The inverse of \(label(side)) is ambiguous; name it with `@Relationship(inverse:)`. It may be: \(choices).")
+                    """
+                    The inverse of \(label(side)) is ambiguous; name it with `@Relationship(inverse:)`. It \
+                    may be: \(choices).
+                    """
+                )
             }
         }
     }

@@ -26,11 +26,18 @@ extension SchemaDraft {
         let other = inverses[side]
         guard other.map({ isBefore(side, $0) }) ?? true else { return }
         report(
-            "\(label(side)) connects many to many across the configurations “\(models[side.model].configuration)” and “\(destination.configuration)”; declare a model for the connection, with a relationship to one to each side.")
+            """
+            \(label(side)) connects many to many across the configurations \
+            “\(models[side.model].configuration)” and “\(destination.configuration)”; declare a model for \
+            the connection, with a relationship to one to each side.
+            """
+        )
     }
 
     private func isBefore(_ left: Side, _ right: Side) -> Bool {
-        (models[left.model].name, declaration(left).name) < (models[right.model].name, declaration(right).name)
+        (models[left.model].name, declaration(left).name) < (
+            models[right.model].name, declaration(right).name
+        )
     }
 
     private func linkTable(first: Side, second: Side?) -> LinkTable {

@@ -4,7 +4,11 @@ extension SchemaDraft {
         for configuration in configurations { checkConfiguration(configuration) }
         for clash in NameRule.clashes(configurations) {
             report(
-                "The configurations \(clash.map(NameRule.quoted).joined(separator: " and ")) differ in case only, and would share files and settings; rename one.")
+                """
+                The configurations \(clash.map(NameRule.quoted).joined(separator: " and ")) differ in case \
+                only, and would share files and settings; rename one.
+                """
+            )
         }
         for clash in NameRule.clashes(models.map(\.name)) {
             report("The models \(clash.joined(separator: " and ")) differ in case only; rename one.")
@@ -22,7 +26,11 @@ extension SchemaDraft {
             report("The configuration name \(NameRule.quoted(name)) \(fault); rename the configuration.")
         } else if name.contains(where: { "./\\".contains($0) }) {
             report(
-                "The configuration name “\(name)” contains a dot or separator, but becomes a file name and a key; leave it out.")
+                """
+                The configuration name “\(name)” contains a dot or separator, but becomes a file name and \
+                a key; leave it out.
+                """
+            )
         }
     }
 
@@ -30,16 +38,23 @@ extension SchemaDraft {
         let names = model.description.attributes.map(\.name) + model.description.relationships.map(\.name)
         for name in names {
             if let fault = NameRule.fault(name) {
-                report("\(model.name) has a property whose name \(NameRule.quoted(name)) \(fault); rename it.")
+                report(
+                    "\(model.name) has a property whose name \(NameRule.quoted(name)) \(fault); rename it.")
             }
         }
-        for (name, same) in Dictionary(grouping: names, by: { $0 }).sorted(by: { $0.key < $1.key }) where same.count > 1 {
+        for (name, same) in Dictionary(grouping: names, by: { $0 }).sorted(by: { $0.key < $1.key })
+        where same.count > 1 {
             report("\(model.name) has \(same.count) properties named “\(name)”; rename all but one.")
         }
-        let stored = model.description.attributes.count + model.description.relationships.count { !$0.isToMany }
+        let stored =
+            model.description.attributes.count + model.description.relationships.count { !$0.isToMany }
         if stored > PropertySet.capacity {
             report(
-                "\(model.name) has \(stored) attributes and relationships to one, but at most \(PropertySet.capacity) are supported; move some to a model of their own.")
+                """
+                \(model.name) has \(stored) attributes and relationships to one, but at most \
+                \(PropertySet.capacity) are supported; move some to a model of their own.
+                """
+            )
         }
     }
 
@@ -48,14 +63,25 @@ extension SchemaDraft {
         for model in models { checkTable(model.description.table, of: model.name) }
         for link in linkTables {
             if let fault = NameRule.fault(link.name) {
-                report("The table of pairs \(NameRule.quoted(link.name)) \(fault); shorten the relationship's name.")
+                report(
+                    """
+                    The table of pairs \(NameRule.quoted(link.name)) \(fault); shorten the relationship's \
+                    name.
+                    """
+                )
             }
         }
-        let owners = models.map { ($0.description.table, "the model \($0.name)") }
+        let owners =
+            models.map { ($0.description.table, "the model \($0.name)") }
             + linkTables.map { ($0.name, "the pairs of \($0.firstEntity) and \($0.secondEntity)") }
         for clash in NameRule.clashes(owners.map(\.0)) {
             let who = owners.filter { clash.contains($0.0) }.map(\.1).joined(separator: " and ")
-            report("The table name “\(clash[0])” is used by \(who); give one of them another table or relationship name.")
+            report(
+                """
+                The table name “\(clash[0])” is used by \(who); give one of them another table or \
+                relationship name.
+                """
+            )
         }
     }
 
@@ -65,7 +91,12 @@ extension SchemaDraft {
         }
         let folded = table.lowercased()
         for prefix in NameRule.reservedTablePrefixes where folded.hasPrefix(prefix) {
-            report("The table name “\(table)” of \(model) begins with “\(prefix)”, which stores keep for themselves; choose another.")
+            report(
+                """
+                The table name “\(table)” of \(model) begins with “\(prefix)”, which stores keep for \
+                themselves; choose another.
+                """
+            )
         }
     }
 }

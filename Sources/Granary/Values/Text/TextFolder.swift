@@ -52,6 +52,22 @@ struct TextFolder {
     }
 }
 
+extension TextFolder {
+    /// Folds bytes that are all ASCII, which needs no tables; `nil` when one is not.
+    static func foldASCII(_ bytes: UnsafeRawBufferPointer, _ options: TextFolding) -> [UInt8]? {
+        let combined = bytes.reduce(0 as UInt8) { $0 | $1 }
+        guard combined < 0x80 else { return nil }
+        guard options.contains(.caseInsensitive) else { return Array(bytes) }
+        return Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
+            for index in bytes.indices {
+                let isUpper = bytes[index] &- UInt8(ascii: "A") < 26
+                buffer.initializeElement(at: index, to: bytes[index] | (isUpper ? 0x20 : 0))
+            }
+            count = bytes.count
+        }
+    }
+}
+
 /// Steps through UTF-8 that is known to be valid.
 enum UTF8Step {
     /// How many bytes the scalar has that begins with a byte.
