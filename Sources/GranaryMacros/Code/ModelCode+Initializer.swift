@@ -3,7 +3,7 @@ extension ModelCode {
     var initializers: [String] {
         if model.hasInitializer { return [] }
         let parameters = (model.attributes + model.toOne).map(parameter)
-        let assignments = model.attributes.map { "\($0.storage) = \($0.spelledName)" }
+        let assignments = model.attributes.map { "self.\($0.spelledName) = \($0.spelledName)" }
             + model.toOne.map { "if let \($0.spelledName) { self.\($0.spelledName) = \($0.spelledName) }" }
         let head = parameters.count > 3
             ? "\(access)init(\n\(parameters.joined(separator: ",\n").indented())\n)"
@@ -12,11 +12,11 @@ extension ModelCode {
     }
 
     private func parameter(_ property: PropertyDeclaration) -> String {
-        let value = property.attribute("Attribute")?.argument("default") ?? property.initialValue
+        let value = property.kind == .attribute ? property.declaredDefault : nil
         let start = "\(property.label): \(property.type)"
         if let value { return "\(start) = \(value)" }
         if property.type.wrapped != nil { return "\(start) = nil" }
-        if property.isGeneratedKey, model.key.contains(where: { $0.name == property.name }), model.key.count == 1 {
+        if property.type.isGeneratedKey, model.key.contains(where: { $0.name == property.name }), model.key.count == 1 {
             return "\(start) = .unassigned"
         }
         return start

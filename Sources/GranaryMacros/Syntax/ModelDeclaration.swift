@@ -38,7 +38,7 @@ struct ModelDeclaration {
     var key: [PropertyDeclaration] {
         let marked = attributes.filter { $0.options.contains("primaryKey") }
         if !marked.isEmpty { return marked }
-        return attributes.filter { $0.name == "id" && $0.isGeneratedKey }
+        return attributes.filter { $0.name == "id" && $0.type.isGeneratedKey }
     }
 
     /// Whether the class declares an initialiser, so that none is made.

@@ -21,4 +21,10 @@ extension PropertyDeclaration {
 
     /// The options of its `@Attribute`.
     var options: [String] { attribute("Attribute")?.options ?? [] }
+
+    /// The default that new objects get and rows stored before the attribute was declared: a literal or a case.
+    var literalDefault: ExprSyntax? { declaredDefault.flatMap { $0.isConstant(for: type) ? $0 : nil } }
+
+    /// The default as written: in `@Attribute(default:)`, or as the initial value.
+    var declaredDefault: ExprSyntax? { attribute("Attribute")?.argument("default") ?? initialValue }
 }

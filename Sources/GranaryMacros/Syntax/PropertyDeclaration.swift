@@ -35,11 +35,4 @@ struct PropertyDeclaration {
 
     /// Whether it has an attribute of this name.
     func attribute(_ name: String) -> AttributeSyntax? { node.attributes.attribute(name) }
-
-    /// Whether the framework makes the values of a key of this type.
-    var isGeneratedKey: Bool { ["UUID", "FoundationEssentials.UUID", "Foundation.UUID"].contains(type.trimmedDescription) || isIntegerKey }
-
-    private var isIntegerKey: Bool {
-        ["Int", "Int64", "Int32", "Int16", "Int8", "UInt32", "UInt16", "UInt8"].contains(type.lastName)
-    }
 }

@@ -21,12 +21,18 @@ extension TypeSyntax {
     /// The one generic argument of a type with this name.
     func argument(of name: String) -> TypeSyntax? {
         guard lastName == name else { return nil }
-        let clause = self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
-            ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-        guard let arguments = clause?.arguments, arguments.count == 1, let only = arguments.first,
+        guard let arguments = genericArguments, arguments.count == 1, let only = arguments.first,
             case .type(let type) = only.argument
         else { return nil }
         return type.trimmed
+    }
+
+    /// How many generic arguments the type is written with.
+    var argumentCount: Int { genericArguments?.count ?? 0 }
+
+    private var genericArguments: GenericArgumentListSyntax? {
+        (self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+            ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause)?.arguments
     }
 }
 
