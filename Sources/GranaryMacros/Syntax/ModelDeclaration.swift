@@ -17,13 +17,6 @@ struct ModelDeclaration {
 
     /// The name of the class.
     var name: String { node.name.text }
-    /// `public ` or the like, as the generated members need it; empty for classes seen in their module only.
-    var access: String {
-        for modifier in node.modifiers where ["public", "package", "open"].contains(modifier.name.text) {
-            return modifier.name.text == "package" ? "package " : "public "
-        }
-        return ""
-    }
 
     /// The attributes in declaration order; an attribute's place is its position and its column.
     var attributes: [PropertyDeclaration] { properties.filter { $0.kind == .attribute } }

@@ -19,6 +19,9 @@ extension PropertyDeclaration {
     /// The model at the other end of a relationship.
     var target: TypeSyntax { type.manyTarget ?? type.wrapped ?? type }
 
+    /// Whether only its own file sees it.
+    var isPrivate: Bool { Access(node.modifiers) == .file }
+
     /// The options of its `@Attribute`.
     var options: [String] { attribute("Attribute")?.options ?? [] }
 

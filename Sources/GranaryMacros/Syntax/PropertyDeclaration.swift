@@ -8,10 +8,10 @@ struct PropertyDeclaration {
     let name: String
     /// The name as code spells it.
     let spelledName: String
-    /// The type.
-    let type: TypeSyntax
-    /// The value it is declared with.
-    let initialValue: ExprSyntax?
+    /// The type as written, at its place in the source.
+    let typeNode: TypeSyntax
+    /// The value it is declared with, at its place in the source.
+    let valueNode: ExprSyntax?
 
     /// Reads a declaration; `nil` unless it is one instance property with a type and without accessors of its own.
     init?(_ declaration: some SyntaxProtocol) {
@@ -23,9 +23,14 @@ struct PropertyDeclaration {
         self.node = node
         name = identifier.identifier?.name ?? identifier.text
         spelledName = identifier.text
-        self.type = type.trimmed
-        initialValue = binding.initializer?.value.trimmed
+        typeNode = type
+        valueNode = binding.initializer?.value
     }
+
+    /// The type, for code.
+    var type: TypeSyntax { typeNode.trimmed }
+    /// The value it is declared with, for code.
+    var initialValue: ExprSyntax? { valueNode?.trimmed }
 
     /// The name of the hidden storage.
     var storage: String { "_\(name)" }
