@@ -23,6 +23,7 @@ extension ModelCheck {
         let indentation = block.members.first?.leadingTrivia ?? [.newlines(1), .spaces(4)]
         var added = MemberBlockItemSyntax(decl: DeclSyntax("var id: UUID"))
         added.leadingTrivia = Trivia(pieces: indentation.filter { !$0.isComment })
+        if block.members.isEmpty { added.trailingTrivia = .newline }
         let members = MemberBlockItemListSyntax([added] + Array(block.members))
         refuse(
             model.node.name, "noKey", message,

@@ -61,24 +61,32 @@ extension ModelCheck {
 
     private mutating func checkInverse(_ path: ExprSyntax, of property: PropertyDeclaration) {
         let target = property.target
-        guard let path = path.as(KeyPathExprSyntax.self), path.components.count == 1,
-            ExprSyntax(path).lastComponent != nil
+        guard let path = path.as(KeyPathExprSyntax.self), let owner = path.owner, owner.first != target.lastName || owner.count == 1
         else {
             return refuse(
                 path, "inverse", "name the inverse by a key path to one property, such as '\\\(target).name'",
                 isHopeless: true)
         }
-        guard let root = path.root else {
+        if owner.isEmpty {
             let fixed = path.with(\.root, target)
             return refuse(
                 path, "inverse", "name the model in the inverse: '\(fixed.trimmed)'",
                 fix: .replace(path, with: fixed, "write '\(fixed.trimmed)'"), isHopeless: true)
         }
-        if root.lastName != target.lastName {
-            refuse(
-                root, "inverse",
-                "the inverse must be a property of '\(target)', the model at the other end, not of '\(root.trimmed)'",
-                fix: .replace(root, with: target, "write '\(target)'"), isHopeless: true)
-        }
+        guard owner.last != target.lastName, let root = path.root else { return }
+        refuse(
+            root, "inverse",
+            "the inverse must be a property of '\(target)', the model at the other end, not of "
+                + "'\(owner.joined(separator: "."))'",
+            fix: owner.count == 1 ? .replace(root, with: target, "write '\(target)'") : nil, isHopeless: true)
+    }
+}
+
+extension KeyPathExprSyntax {
+    /// The names before the last one, which must be those of a type; `nil` when the path is not made of names only.
+    fileprivate var owner: [String]? {
+        let names = components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text }
+        guard names.count == components.count, !names.isEmpty else { return nil }
+        return (root.map { [$0.lastName] } ?? []) + names.dropLast()
     }
 }

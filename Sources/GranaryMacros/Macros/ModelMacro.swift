@@ -30,14 +30,7 @@ extension ModelMacro: MemberAttributeMacro {
         guard let property = PropertyDeclaration(member), property.isPersisted,
             let declaration = declaration.as(ClassDeclSyntax.self)
         else { return [] }
-        let model = ModelDeclaration(declaration, attribute: node)
-        guard let position = model.position(of: property), !ModelCheck(model).isHopeless else { return [] }
-        switch property.kind {
-        case .attribute where model.key.contains { $0.name == property.name }: return ["@_GranaryKey()"]
-        case .attribute: return ["@_GranaryAttribute(at: \(raw: position))"]
-        case .toOne: return ["@_GranaryToOne(at: \(raw: position))"]
-        case .toMany: return ["@_GranaryToMany(at: \(raw: position))"]
-        }
+        return StoragePlan.of(declaration, attribute: node).mark(for: property).map { [$0] } ?? []
     }
 }
 
