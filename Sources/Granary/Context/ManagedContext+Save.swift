@@ -8,6 +8,10 @@ extension ManagedContext {
     public func save() throws {
         try throwKept()
         guard hasChanges || !required.isEmpty else { return }
+        if isStreaming {
+            throw GranaryError(
+                .invalidObject, "A save inside `stream` would end the rows that are being read; save after it, or fetch in pages.")
+        }
         guard try mayWrite() else { return }
         try checkDenied()
         for _ in 0..<16 {

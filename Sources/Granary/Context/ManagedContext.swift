@@ -4,7 +4,7 @@ import Logging
 ///
 /// Not `Sendable`: it belongs to the unit of work, actor or thread that has it.
 public final class ManagedContext: Context {
-    package let coordinator: StoreCoordinator
+    package private(set) var coordinator: StoreCoordinator
     package var options: ContextOptions
     package let mailbox: Mailbox
     package let registers: [EntityRegister]
@@ -14,10 +14,13 @@ public final class ManagedContext: Context {
     package var required: [any Model] = []
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
+    /// Whether a stream is open, during which nothing can be saved.
+    package var isStreaming = false
     package var sessions: [(any StoreSession)?]
-    /// Told each session as it is made, so that cancelling can reach it.
-    package let onSession: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
-    package let sessionSource: (@Sendable (Int) throws -> any StoreSession)?
+    /// How cancelling the task reaches the sessions.
+    private let cancellation: Cancellation?
+    /// The context this one reads from and saves to, when it is a child.
+    package let parent: ManagedContext?
     private var storedLink: ContextLink?
 
     /// What this context has asked of its stores so far.
@@ -28,14 +31,13 @@ public final class ManagedContext: Context {
 
     package init(
         coordinator: StoreCoordinator, options: ContextOptions, mailbox: Mailbox = Mailbox(),
-        onSession: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil,
-        sessionSource: (@Sendable (Int) throws -> any StoreSession)? = nil
+        cancellation: Cancellation? = nil, parent: ManagedContext? = nil
     ) {
         self.coordinator = coordinator
         self.options = options
         self.mailbox = mailbox
-        self.onSession = onSession
-        self.sessionSource = sessionSource
+        self.cancellation = cancellation
+        self.parent = parent
         registers = coordinator.schema.entities.map(EntityRegister.init)
         sessions = Array(repeating: nil, count: coordinator.members.count)
         coordinator.board.register(mailbox)
@@ -82,10 +84,11 @@ public final class ManagedContext: Context {
     }
 
     package func session(at index: Int) throws -> any StoreSession {
+        try cancellation?.check()
         if let session = sessions[index] { return session }
-        let session = try sessionSource?(index) ?? coordinator.members[index].store.makeSession()
+        let session = try coordinator.members[index].store.makeSession()
         sessions[index] = session
-        onSession?(session.interrupter)
+        cancellation?.add(session.interrupter)
         return session
     }
 
@@ -93,6 +96,13 @@ public final class ManagedContext: Context {
     package func close() {
         reset()
         endSessions()
+    }
+
+    /// Goes on with other stores, after some were attached or detached; sessions end, objects stay.
+    package func adopt(_ coordinator: StoreCoordinator) {
+        endSessions()
+        self.coordinator = coordinator
+        sessions = Array(repeating: nil, count: coordinator.members.count)
     }
 
     private func endSessions() {

@@ -65,6 +65,8 @@ extension Date: AttributeValue {
     public func isStoredLike(_ other: Date) -> Bool {
         self == other || (try? StoredDate.microseconds(of: self)) == (try? StoredDate.microseconds(of: other))
     }
+    /// The moment rounded to its microsecond; unchanged outside the years 1 to 9999, which no save accepts.
+    public var asStored: Date { (try? StoredDate.microseconds(of: self)).map(StoredDate.date(ofMicroseconds:)) ?? self }
     /// The moment.
     public func storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
     /// Takes a moment.

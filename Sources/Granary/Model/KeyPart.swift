@@ -82,7 +82,7 @@ extension Date: KeyPart {
     @inlinable public static var unassignedKeyPart: Date { Date(timeIntervalSince1970: 0) }
 
     @usableFromInline var nearestStoredMicroseconds: Int64 {
-        if let exact = try? storedMicroseconds() { return exact }
+        if let exact = try? StoredDate.microseconds(of: self) { return exact }
         return timeIntervalSince1970 < 0 ? -62_135_596_800_000_000 : 253_402_300_799_999_999
     }
 }

@@ -12,6 +12,11 @@ public enum StoredAttribute {
     }
     /// Whether storing either value would be the same.
     @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool { left.isStoredLike(right) }
+    /// The value as it will be read back; what the generated setters keep.
+    @inlinable public static func normalized<T: AttributeValue>(_ value: T) -> T { value.asStored }
+    /// Enumerations and structured values stay as they are.
+    @_disfavoredOverload
+    @inlinable public static func normalized<T>(_ value: T) -> T { value }
     /// The value as queries use it.
     public static func value<T: AttributeValue>(_ value: T) throws -> Value { try value.storedValue() }
 

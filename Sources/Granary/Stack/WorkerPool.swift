@@ -1,12 +1,13 @@
-/// A bounded number of threads that may block: where units of work run, so that they never hold up the cooperative
-/// threads of Swift's own concurrency.
+/// A bounded number of threads that may block: where units of work run, so that they never hold up the
+/// cooperative threads of Swift's own concurrency.
 ///
-/// Work is taken in the order it was submitted; with one thread it is also carried out in that order. Threads are
-/// started when there is work and none is idle, up to the size of the pool, and then wait for more. Work runs
-/// outside any actor and any task: it does not see task-local values, and cancelling a task does not reach it.
-/// All methods may be called from any thread, also from work itself.
+/// Work is taken in the order it was submitted; with one thread it is also carried out in that order. Threads
+/// are started when there is work and none is idle, up to the size of the pool, and then wait for more. Work
+/// runs outside any actor and any task: it does not see task-local values, and cancelling a task does not
+/// reach it. All methods may be called from any thread, also from work itself.
 ///
-/// A pool that is let go without ``shutdown()`` still carries out what was submitted, and its threads then end.
+/// A pool that is let go without ``shutdown()`` still carries out what was submitted, and its threads then
+/// end.
 package final class WorkerPool: Sendable {
     private let queue: WorkerQueue
 
@@ -26,8 +27,8 @@ package final class WorkerPool: Sendable {
 
     /// Hands over work for one of the threads and returns at once.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` after ``shutdown()``; ``GranaryError/Code/unavailable`` when the system
-    ///   refuses the pool its first thread. The work is not carried out then.
+    /// - Throws: ``GranaryError/Code/closed`` after ``shutdown()``; ``GranaryError/Code/unavailable`` when
+    ///   the system refuses the pool its first thread. The work is not carried out then.
     package func submit(_ work: @escaping @Sendable () -> Void) throws(GranaryError) {
         try queue.submit(work)
     }
@@ -49,7 +50,7 @@ package final class WorkerPool: Sendable {
 
     /// Takes no more work, waits until all that was submitted is done, and ends the threads.
     ///
-    /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread of this
-    /// pool, it does not wait, since that thread cannot end meanwhile.
+    /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread
+    /// of this pool, it does not wait, since that thread cannot end meanwhile.
     package func shutdown() { queue.shutdown() }
 }

@@ -104,7 +104,7 @@ extension WorkerQueue {
         return next
     }
 
-    /// Starts a thread; the lock must be held. Returns the error when the system refuses.
+    /// Starts a thread while the lock is held, and returns the error when the system refuses.
     private func startThread() -> GranaryError? {
         let stackSize = 1 << 20
         var attributes = pthread_attr_t()

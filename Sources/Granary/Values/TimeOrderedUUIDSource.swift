@@ -9,13 +9,14 @@ internal import Synchronization
 
 /// Makes UUIDs that grow with time, so that new rows land side by side in an index (RFC 9562, version 7).
 ///
-/// From the left: 48 bits of milliseconds since 1970, the version, a counter of 42 bits around the variant, and 32
-/// random bits. Every UUID of a source is greater by its bytes than the one before, also when the clock stands still
-/// or goes back: the counter then counts on, and when it is used up the time moves ahead by a millisecond. The
-/// counter starts each millisecond at a random number below half its range. Safe to use from any thread.
+/// From the left: 48 bits of milliseconds since 1970, the version, a counter of 42 bits around the variant,
+/// and 32 random bits. Every UUID of a source is greater by its bytes than the one before, also when the
+/// clock stands still or goes back: the counter then counts on, and when it is used up the time moves ahead
+/// by a millisecond. The counter starts each millisecond at a random number below half its range. Safe to use
+/// from any thread.
 ///
-/// Randomness comes from the operating system in blocks, because a call costs microseconds. A child made by `fork`
-/// must not go on using its parent's source, since both would draw the same numbers.
+/// Randomness comes from the operating system in blocks, because a call costs microseconds. A child made by
+/// `fork` must not go on using its parent's source, since both would draw the same numbers.
 package final class TimeOrderedUUIDSource: Sendable {
     /// Tells the milliseconds since 1970-01-01 00:00 UTC.
     package typealias Clock = @Sendable () -> Int64

@@ -5,9 +5,9 @@ extension Value {
     ///
     /// Null comes first. Values of one kind are ordered by value: false before true, text, data and UUIDs by
     /// their bytes. Integers, floating-point numbers and decimals are compared with each other exactly, by
-    /// value, so 1 and 1.0 are ``Ordering/equal`` here although they are not `==`. Values of kinds that cannot
-    /// be compared are ordered by kind: bool, numbers, text, data, date, UUID. NaN, which no store holds, comes
-    /// before all other numbers.
+    /// value, so 1 and 1.0 are ``Ordering/equal`` here although they are not `==`. Values of kinds that
+    /// cannot be compared are ordered by kind: bool, numbers, text, data, date, UUID. NaN, which no store
+    /// holds, comes before all other numbers.
     public func compare(_ other: Value) -> Ordering {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Ordering(a, b)

@@ -13,7 +13,7 @@ extension ModelCode {
         if let groups = model.attribute.argument("unique") { arguments.append("uniques: \(groups)") }
         if let groups = model.attribute.argument("indexes") { arguments.append("indexes: \(groups)") }
         let code = arguments.joined(separator: ",\n").indented()
-        return "\(access)static let modelDescription = Granary.ModelDescription(\n\(code)\n)"
+        return "\(access)static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(\n\(code)\n)"
     }
 
     private func list(_ label: String, _ elements: [String]) -> String {
@@ -26,7 +26,7 @@ extension ModelCode {
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         if property.options.contains("unique") { arguments.append("isUnique: true") }
         if property.options.contains("indexed") { arguments.append("isIndexed: true") }
-        if let value = mark?.argument("default") ?? property.initialValue, !value.is(NilLiteralExprSyntax.self) {
+        if let value = property.literalDefault, !value.is(NilLiteralExprSyntax.self) {
             arguments.append("defaultValue: try? Granary.StoredAttribute.value(\(value) as \(property.type))")
         }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
@@ -39,7 +39,10 @@ extension ModelCode {
             "isToMany: \(property.kind == .toMany)",
         ]
         let mark = property.attribute("Relationship")
-        if let inverse = mark?.argument("inverse")?.lastComponent { arguments.append("inverse: \(literal(inverse))") }
+        if let path = mark?.argument("inverse"), let name = path.lastComponent {
+            let check = "(\(literal(name)), \(path), of: \(model.name).self)"
+            arguments.append("inverse: Granary.RelationshipDescription.inverse\(check)")
+        }
         if let rule = mark?.argument("onDelete") { arguments.append("deleteRule: \(rule)") }
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         return "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"

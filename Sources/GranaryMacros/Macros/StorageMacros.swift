@@ -9,7 +9,7 @@ struct AttributeStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
-        let value = property.initialValue.map { " = \($0.trimmed)" } ?? ""
+        let value = property.literalDefault.map { " = \($0)" } ?? ""
         return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: value)"]
     }
 
@@ -25,7 +25,7 @@ struct AttributeStorageMacro: PeerMacro, AccessorMacro {
             set {
                 if Granary.StoredAttribute.isSame(\(raw: storage), newValue) { return }
                 willChange(\(position))
-                \(raw: storage) = newValue
+                \(raw: storage) = \(raw: property.kept("newValue"))
             }
             """,
         ]
@@ -39,7 +39,7 @@ struct KeyStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
-        let value = property.initialValue.map { "\($0.trimmed)" } ?? (property.isGeneratedKey ? ".unassigned" : nil)
+        let value = property.literalDefault.map { "\($0)" } ?? (property.type.isGeneratedKey ? ".unassigned" : nil)
         let assigned = value.map { " = \($0)" } ?? ""
         return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: assigned)"]
     }
@@ -54,7 +54,7 @@ struct KeyStorageMacro: PeerMacro, AccessorMacro {
             """
             set {
                 guard mayChangeKey() else { return }
-                \(raw: property.storage) = newValue
+                \(raw: property.storage) = \(raw: property.kept("newValue"))
             }
             """,
         ]
@@ -106,8 +106,13 @@ extension PropertyDeclaration {
     var initAccessor: AccessorDeclSyntax {
         """
         @storageRestrictions(initializes: \(raw: storage))
-        init(initialValue) { \(raw: storage) = initialValue }
+        init(initialValue) { \(raw: storage) = \(raw: kept("initialValue")) }
         """
+    }
+
+    /// The code for what is kept of an assigned value.
+    func kept(_ value: String) -> String {
+        (type.wrapped ?? type).isExactScalar ? value : "Granary.StoredAttribute.normalized(\(value))"
     }
 
     var getter: AccessorDeclSyntax { "get { \(raw: storage) }" }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Makes any decimal from digits with an optional point and exponent, which `Decimal(string:)` cannot for large ones.
+/// Makes any decimal from digits with an optional point and exponent, which `Decimal(string:)` cannot for
+/// large ones.
 func decimal(_ text: String) -> Decimal {
     let parts = text.split(separator: "e")
     let digits = parts[0].split(separator: ".")

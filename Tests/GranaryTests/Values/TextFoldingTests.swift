@@ -9,7 +9,8 @@ import Testing
         let value: UInt64
     }
 
-    /// Checksums that `Scripts/generate_folding_tables.py` prints, computed from Python's own Unicode database.
+    /// Checksums that `Scripts/generate_folding_tables.py` prints, computed from Python's own Unicode
+    /// database.
     @Test(arguments: [
         Checksum(folding: .caseInsensitive, value: 0x9310_5329_271c_4550),
         Checksum(folding: .diacriticInsensitive, value: 0x3053_d7e3_33d7_60cb),

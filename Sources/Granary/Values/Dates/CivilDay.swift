@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar.
 ///
-/// Years are counted from March here: the leap day is then the last day of its year, and the days before a month
-/// are a linear function of the month. The calendar repeats every 400 years, which are 146,097 days.
+/// Years are counted from March here: the leap day is then the last day of its year, and the days before a
+/// month are a linear function of the month. The calendar repeats every 400 years, which are 146,097 days.
 struct CivilDay: Sendable {
     let year: Int64
     let month: Int64

@@ -1,7 +1,7 @@
 /// The parts of a moment on the proleptic Gregorian calendar in UTC.
 ///
-/// Made by arithmetic alone, without a calendar or a time zone database, so it is the same on every machine and
-/// for every 64-bit number of microseconds.
+/// Made by arithmetic alone, without a calendar or a time zone database, so it is the same on every machine
+/// and for every 64-bit number of microseconds.
 public struct CivilTime: Sendable, Hashable {
     /// The year; 0 is 1 BC.
     public let year: Int
@@ -36,8 +36,8 @@ public struct CivilTime: Sendable, Hashable {
         (year, month, day, dayOfYear) = (Int(date.year), Int(date.month), Int(date.day), Int(date.dayOfYear))
     }
 
-    /// The microseconds since 1970-01-01 00:00 UTC at which a day begins; `nil` when there is no such day or the
-    /// year is not one of 1 to 9999.
+    /// The microseconds since 1970-01-01 00:00 UTC at which a day begins; `nil` when there is no such day or
+    /// the year is not one of 1 to 9999.
     public static func microseconds(year: Int, month: Int, day: Int) -> Int64? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let days = CivilDay.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day))

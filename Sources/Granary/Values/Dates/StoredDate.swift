@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Dates as stores keep them: whole microseconds since 1970-01-01 00:00 UTC, in the years 1 to 9999.
 ///
-/// `Date` counts seconds from 2001 in a `Double`. Between the years 1730 and 2270 every microsecond has a `Date` of
-/// its own and converts back to itself; beyond, the nearest `Date` is taken.
+/// `Date` counts seconds from 2001 in a `Double`. Between the years 1730 and 2270 every microsecond has a
+/// `Date` of its own and converts back to itself; beyond, the nearest `Date` is taken.
 public enum StoredDate {
     /// The microseconds that can be stored: from the first of year 1 to the last of year 9999.
     public static let range: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999

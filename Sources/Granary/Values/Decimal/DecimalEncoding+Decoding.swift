@@ -3,8 +3,8 @@ public import FoundationEssentials
 extension DecimalEncoding {
     /// Decodes what ``encode(_:)`` wrote.
     ///
-    /// - Throws: ``GranaryError/Code/malformed`` for any other text, also for one that would be a second form of
-    ///   the same number.
+    /// - Throws: ``GranaryError/Code/malformed`` for any other text, also for one that would be a second form
+    ///   of the same number.
     public static func decode(_ text: String) throws(GranaryError) -> Decimal {
         try decimal(Bytewise.withBytes(text) { read($0) })
     }

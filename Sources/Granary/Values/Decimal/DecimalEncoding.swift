@@ -2,17 +2,17 @@ public import FoundationEssentials
 
 /// A text form of decimals whose byte order is the order of the numbers.
 ///
-/// Stores whose engine has no exact decimal keep numbers in it: comparison, sorting and indexes of plain text then
-/// work on it. The form is printable ASCII of at most 43 bytes, and equal numbers have equal texts:
+/// Stores whose engine has no exact decimal keep numbers in it: comparison, sorting and indexes of plain text
+/// then work on it. The form is printable ASCII of at most 43 bytes, and equal numbers have equal texts:
 ///
 /// | Number | Form | Example |
 /// |---|---|---|
 /// | positive | `P`, exponent + 500 in three digits, digits | 123.45 is `P50212345` |
 /// | zero | `0` | `0` |
-/// | negative | `-`, 499 − exponent in three digits, each digit taken from nine, `~` | −123.45 is `-49787654~` |
+/// | negative | `-`, 499 − exponent in three digits, nine minus each digit, `~` | −123.45: `-49787654~` |
 ///
-/// The exponent is that of the first digit; the digits have no trailing zeros. `Docs/Design/decimal-encoding.md`
-/// says why the order holds.
+/// The exponent is that of the first digit; the digits have no trailing zeros.
+/// `Docs/Design/decimal-encoding.md` says why the order holds.
 public enum DecimalEncoding {
     static let positive = UInt8(ascii: "P")
     static let zero = UInt8(ascii: "0")

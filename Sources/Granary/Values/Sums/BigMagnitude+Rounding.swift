@@ -1,7 +1,8 @@
 extension BigMagnitude {
     /// The double nearest to this number × 2^`exponent`, ties to even; infinity beyond the range.
     ///
-    /// `inexact` says that the true number is larger by less than one unit; this number then needs 64 bits or more.
+    /// `inexact` says that the true number is larger by less than one unit; this number then needs 64 bits or
+    /// more.
     func nearestDouble(exponent: Int, inexact: Bool = false) -> Double {
         guard !isZero else { return 0 }
         let leading = bitWidth - 1 + exponent
@@ -45,7 +46,8 @@ extension BigMagnitude {
 }
 
 extension BigMagnitude {
-    /// The number × 10^`exponent` as parts, without rounding; `nil` when it has more digits than a store keeps.
+    /// The number × 10^`exponent` as parts, without rounding; `nil` when it has more digits than a store
+    /// keeps.
     func exactDecimal(isNegative: Bool, exponent: Int) -> DecimalParts? {
         var (digits, power) = (self, exponent)
         while digits.limbs.count > 2 {
@@ -58,7 +60,8 @@ extension BigMagnitude {
 
     /// The number × 10^`exponent`, rounded to what a store keeps, ties to even.
     ///
-    /// `inexact` says that the true number is larger by less than one unit; this number then needs 129 bits or more.
+    /// `inexact` says that the true number is larger by less than one unit; this number then needs 129 bits
+    /// or more.
     func nearestDecimal(isNegative: Bool, exponent: Int, inexact: Bool) -> DecimalParts {
         var (digits, power, last, rest) = (self, exponent, UInt64(0), inexact)
         let limit = UInt128.powersOfTen[DecimalLimits.digits]

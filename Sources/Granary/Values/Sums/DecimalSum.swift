@@ -31,8 +31,8 @@ public struct DecimalSum: Sendable {
 
     /// The exact sum; 0 of nothing.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` when the result is beyond the range of `Decimal` or has more than
-    ///   38 significant digits; ``GranaryError/Code/invalidValue`` when NaN was added.
+    /// - Throws: ``GranaryError/Code/overflow`` when the result is beyond the range of `Decimal` or has more
+    ///   than 38 significant digits; ``GranaryError/Code/invalidValue`` when NaN was added.
     public func sum() throws(GranaryError) -> Decimal {
         let (isNegative, magnitude, exponent) = try exact()
         guard let sum = magnitude.exactDecimal(isNegative: isNegative, exponent: exponent)?.decimal else {
@@ -44,8 +44,8 @@ public struct DecimalSum: Sendable {
 
     /// The average to 38 significant digits and at most 128 places, ties to even; `nil` of nothing.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` when NaN was added; ``GranaryError/Code/overflow`` only for numbers
-    ///   of more than 38 digits at the very end of the range.
+    /// - Throws: ``GranaryError/Code/invalidValue`` when NaN was added; ``GranaryError/Code/overflow`` only
+    ///   for numbers of more than 38 digits at the very end of the range.
     public func average() throws(GranaryError) -> Decimal? {
         guard count > 0 else { return nil }
         var (isNegative, magnitude, exponent) = try exact()

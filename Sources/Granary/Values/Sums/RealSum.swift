@@ -57,8 +57,9 @@ public struct RealSum: Sendable {
     /// The double nearest to the exact sum, ties to even; 0 of nothing.
     ///
     /// Infinite when an added number is.
-    /// - Throws: ``GranaryError/Code/overflow`` when the sum of finite numbers is beyond the range of `Double`,
-    ///   and when infinities of both signs were added; ``GranaryError/Code/invalidValue`` when NaN was.
+    /// - Throws: ``GranaryError/Code/overflow`` when the sum of finite numbers is beyond the range of
+    ///   `Double`, and when infinities of both signs were added; ``GranaryError/Code/invalidValue`` when NaN
+    ///   was.
     public func sum() throws(GranaryError) -> Double {
         if let special = try specialResult() { return special }
         let (isNegative, magnitude) = exact()

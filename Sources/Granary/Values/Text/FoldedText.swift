@@ -6,8 +6,8 @@
 
 /// A text to search for, folded once and then looked for in many texts.
 ///
-/// Every character stands for itself; there are no wildcards (``TextPattern`` has them). The empty text is contained
-/// in, begins and ends every text.
+/// Every character stands for itself; there are no wildcards (``TextPattern`` has them). The empty text is
+/// contained in, begins and ends every text.
 public struct FoldedText: Sendable, Hashable {
     /// The options under which texts are compared.
     public let folding: TextFolding

@@ -1,13 +1,14 @@
 /// Which differences between texts do not matter: case, diacritical marks, or both.
 ///
-/// Folding replaces a text by one that is the same for all texts that differ only in this way; folded texts are then
-/// compared by their bytes. It depends on no locale and on no library: the tables are Granary's own, from one
-/// version of Unicode, so every store and every machine gives the same answer. Nothing is folded by default.
+/// Folding replaces a text by one that is the same for all texts that differ only in this way; folded texts
+/// are then compared by their bytes. It depends on no locale and on no library: the tables are Granary's own,
+/// from one version of Unicode, so every store and every machine gives the same answer. Nothing is folded by
+/// default.
 ///
 /// - With ``caseInsensitive``, full case folding of Unicode: `STRASSE` equals `straße`, and `ς` equals `σ`.
 ///   The Turkish exceptions are not applied. Composed and decomposed forms still differ.
-/// - With ``diacriticInsensitive``, canonical decomposition and removal of nonspacing marks (general category Mn):
-///   `é`, in either form, equals `e`. Letters that are not decomposed, such as `ø`, stay.
+/// - With ``diacriticInsensitive``, canonical decomposition and removal of nonspacing marks (general category
+///   Mn): `é`, in either form, equals `e`. Letters that are not decomposed, such as `ø`, stay.
 ///
 /// One character may become several: with ``caseInsensitive`` `ß` begins with `s`.
 public struct TextFolding: OptionSet, Sendable, Hashable, Codable {

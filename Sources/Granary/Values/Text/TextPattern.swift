@@ -1,7 +1,7 @@
 /// What `like` matches a whole text with: literal pieces and wildcards.
 ///
-/// A pattern is a list, not a text with special characters, so `%`, `_`, `*`, `?` and `\` in data or in an argument
-/// are always themselves:
+/// A pattern is a list, not a text with special characters, so `%`, `_`, `*`, `?` and `\` in data or in an
+/// argument are always themselves:
 ///
 /// ```swift
 /// let pattern: TextPattern = ["N", .anyOne, .anyRun, "UA"]
@@ -17,7 +17,8 @@ public struct TextPattern: Sendable, Hashable {
         case anyRun
     }
 
-    /// The parts in order: no two literals and no two runs side by side, no empty literal, and runs behind single ones.
+    /// The parts in order: no two literals and no two runs side by side, no empty literal, and runs behind
+    /// single ones.
     public let pieces: [Piece]
 
     /// Makes a pattern; pieces that mean the same become the same pattern.

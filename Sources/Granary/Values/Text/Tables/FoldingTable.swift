@@ -2,7 +2,8 @@
 ///
 /// Pages without an entry share the first one, so the table is small and a look-up is two array reads.
 struct FoldingTable: Sendable {
-    /// What a code point becomes: where its bytes begin, how many there are, whether they may need reordering.
+    /// What a code point becomes: where its bytes begin, how many there are, whether they may need
+    /// reordering.
     struct Slot: Sendable {
         fileprivate(set) var start: UInt32
         fileprivate(set) var count: UInt8

@@ -6,7 +6,8 @@ enum FoldingTables {
     /// What decomposition and removal of marks make of each code point.
     static let markRemoval = FoldingTable(entries: entries(of: markRemovalText))
 
-    /// What both make of each code point: marks removed, case folded, and marks removed that folding brought in.
+    /// What both make of each code point: marks removed, case folded, and marks removed that folding brought
+    /// in.
     static let both: FoldingTable = {
         let cases = Dictionary(entries(of: caseFoldingText)) { first, _ in first }
         let marks = Dictionary(entries(of: markRemovalText)) { first, _ in first }

@@ -1,0 +1,42 @@
+/// Reads the texts of option values; every function gives `nil` for a text that is not of its kind.
+enum OptionText {
+    /// `true`, `false`, `yes`, `no`, `on`, `off`, `1` or `0`, in any case.
+    static func bool(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
+
+    /// A whole number in decimal digits, with an optional sign; `_` may separate digits.
+    static func integer(_ text: String) -> Int? { Int(text.replacing("_", with: "")) }
+
+    /// A number of bytes with an optional unit: `B`, `kB`, `MB`, `GB`, `TB` (powers of 1000) or `KiB`, `MiB`,
+    /// `GiB`, `TiB` (powers of 1024), in any case.
+    static func bytes(_ text: String) -> Int? {
+        scaled(text, units: byteUnits, without: 1)
+    }
+
+    /// A time in milliseconds, written with a unit: `ms`, `s`, `m` or `h`; 0 needs none.
+    static func milliseconds(_ text: String) -> Int? {
+        text == "0" ? 0 : scaled(text, units: timeUnits, without: nil)
+    }
+
+    private static let byteUnits = [
+        "b": 1, "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "tb": 1_000_000_000_000,
+        "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40,
+    ]
+
+    private static let timeUnits = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
+
+    private static func scaled(_ text: String, units: [String: Int], without plain: Int?) -> Int? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "_") }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        guard let number = integer(String(digits)), let factor = unit.isEmpty ? plain : units[unit] else {
+            return nil
+        }
+        let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+        return overflow ? nil : product
+    }
+}

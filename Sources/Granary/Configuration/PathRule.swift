@@ -1,0 +1,49 @@
+/// What may be the name of a store's file, and of the directory it is in.
+enum PathRule {
+    /// The longest file name in bytes: Linux allows 255, and side files and copies add to the name.
+    static let longestFile = 200
+    /// The longest path in bytes: `PATH_MAX` of Linux.
+    static let longestPath = 4_096
+
+    /// What is wrong with a file name, as the end of a sentence; `nil` when nothing is.
+    static func fault(file name: String) -> String? {
+        if name.isEmpty { return "is empty" }
+        if name == "." || name == ".." { return "“\(name)” is a directory; name a file" }
+        if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return "contains a control character" }
+        if name.contains("/") || name.contains("\\") {
+            return "“\(name)” contains a separator; name the directory as `location`"
+        }
+        if name.utf8.count > longestFile { return "is longer than \(longestFile) bytes" }
+        return nil
+    }
+
+    /// What is wrong with a directory, as the end of a sentence; `nil` when nothing is.
+    static func fault(directory path: String) -> String? {
+        if path.isEmpty { return "is empty; leave it out or name a directory" }
+        if path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return "contains a control character" }
+        if path.hasPrefix("~") { return "begins with “~”, which only shells expand; write the whole path" }
+        if path.utf8.count > longestPath { return "is longer than \(longestPath) bytes" }
+        if path.split(separator: "/").contains(where: { $0.utf8.count > 255 }) {
+            return "has a part that is longer than 255 bytes"
+        }
+        return nil
+    }
+
+    /// A path below a directory; an absolute one stays as it is.
+    static func join(_ directory: String, _ path: String) -> String {
+        if path.hasPrefix("/") || directory.isEmpty { return path }
+        let trimmed = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        return directory.hasSuffix("/") ? directory + trimmed : "\(directory)/\(trimmed)"
+    }
+
+    /// The directory a file is in; empty for the current one.
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+}
