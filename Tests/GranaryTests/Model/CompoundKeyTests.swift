@@ -92,4 +92,15 @@ import Testing
         first.assignKey(second.objectKey)
         #expect(first.objectKey == second.objectKey && first.carrier == second.carrier)
     }
+
+    @Test func namesOfPropertiesDoNotCollideWithGeneratedCode() throws {
+        let key = Names.Key(column: 1, row: "r", hash: 3, parts: 4, part0: 5, left: 6)
+        #expect(Names.Key(objectKey: key.objectKey) == key)
+        #expect(key.objectKey.values == [.integer(1), .text("r"), .integer(3), .integer(4), .integer(5), .integer(6)])
+        let columns: [Value] = key.objectKey.values + (0..<22).map { $0 == 6 ? .integer(2) : .integer($0) }
+        let wide = columns[..<25] + [.text("d")] + columns[25...] + Array(repeating: .null, count: 12)
+        let object = try decoded(Names.self, from: Array(wide))
+        #expect(object.objectKey == key && object.values == .two)
+        #expect(try object.columns().count == Names.modelDescription.attributes.count + 12)
+    }
 }

@@ -53,7 +53,7 @@ import Testing
         #expect((seat.column, seat.isIndexed, seat.isUnique, seat.renamedFrom) == ("seat_name", true, false, "place"))
         #expect(leg.attributes[7].isUnique)
         #expect((Airline.modelDescription.table, Airline.modelDescription.key) == ("Airline", ["code"]))
-        #expect(Nested.Inner.modelDescription.attributes.map(\.name) == ["default", "class"])
+        #expect(Nested.Inner.modelDescription.attributes.map(\.name) == ["default", "class", "switch", "inout"])
     }
 
     @Test func relationships() {
