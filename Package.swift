@@ -31,6 +31,9 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: ["JSON", "YAML", "CommandLineArguments"]),
+        // Configuration files in YAML are read into a tree, so that unknown keys and wrong values can be named
+        // with their lines: swift-configuration, which brings this parser along, hides keys nobody asks for.
+        .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
         // Persistent (structure-sharing) dictionaries are what the in-memory store's snapshots are made of.
         .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
         // What happens is logged through the standard logging interface.
@@ -53,6 +56,7 @@ let package = Package(
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                "Yams",
             ],
             swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
