@@ -8,12 +8,14 @@ package final class EntityRegister {
     package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
     package var epoch = 0
+    /// The group of the objects inserted in this context.
+    package var insertGroup: FetchGroup?
 
     package init(_ entity: Entity) { self.entity = entity }
 
     /// The object with a key, if it is loaded.
     package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
-        map.object(bits).map { unsafeDowncast($0, to: type) }
+        map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds objects of the entity's type only.
     }
 
     /// Notes that an object was inserted, changed or deleted.

@@ -1,12 +1,134 @@
-/// A unit of work over the stores of a stack.
-public final class ManagedContext {
+import Logging
+
+/// The context that ships: an identity map and a unit of work over the stores of a stack.
+///
+/// Not `Sendable`: it belongs to the unit of work, actor or thread that has it.
+public final class ManagedContext: Context {
+    package private(set) var coordinator: StoreCoordinator
+    package var options: ContextOptions
+    package let mailbox: Mailbox
+    package let registers: [EntityRegister]
+    /// The pairs added (true) and removed (false) since the last save, by link table.
+    package var pendingLinks: [String: [LinkPair: Bool]] = [:]
+    /// Objects that must be unchanged in their store at the next save.
+    package var required: [any Model] = []
+    /// An error that could not be thrown where it happened.
+    package var keptError: GranaryError?
+    /// Whether a stream is open, during which nothing can be saved.
+    package var isStreaming = false
+    package var sessions: [(any StoreSession)?]
+    /// How cancelling the task reaches the sessions.
+    private let cancellation: Cancellation?
+    /// The context this one reads from and saves to, when it is a child.
+    package let parent: ManagedContext?
+    private var storedLink: ContextLink?
+
+    /// What this context has asked of its stores so far.
+    public package(set) var statistics = ContextStatistics()
+
+    /// The schema of the stack.
+    public var schema: Schema { coordinator.schema }
+
+    package init(
+        coordinator: StoreCoordinator, options: ContextOptions, mailbox: Mailbox = Mailbox(),
+        cancellation: Cancellation? = nil, parent: ManagedContext? = nil
+    ) {
+        self.coordinator = coordinator
+        self.options = options
+        self.mailbox = mailbox
+        self.cancellation = cancellation
+        self.parent = parent
+        registers = coordinator.schema.entities.map(EntityRegister.init)
+        sessions = Array(repeating: nil, count: coordinator.members.count)
+        coordinator.board.register(mailbox)
+    }
+
+    deinit {
+        storedLink?.context = nil
+        endSessions()
+        coordinator.board.unregister(mailbox)
+    }
+
+    /// The way from this context's objects to it.
+    package var link: ContextLink {
+        if let storedLink { return storedLink }
+        let link = ContextLink(context: self)
+        storedLink = link
+        return link
+    }
+
     /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of work throw it.
-    package func keep(_ error: GranaryError) {}
+    package func keep(_ error: GranaryError) {
+        if keptError == nil { keptError = error }
+    }
+
+    /// Throws the error that was kept, if any; it stays kept until ``rollback()`` or ``reset()``.
+    package func throwKept() throws {
+        if let keptError { throw keptError }
+    }
 
     /// Notes that a stored object has its first change.
-    package func didChange(_ object: any Model) {}
+    package func didChange<M: Model>(_ object: M) {
+        if let register = register(of: object) { register.touch(object) }
+    }
 
-    package func resolve<Target: Model>(
-        _ key: Target.Key, of type: Target.Type, from owner: any Model, at position: Int
-    ) -> Target? { nil }
+    /// The register of an object of this context.
+    package func register(of object: any Model) -> EntityRegister? {
+        guard let group = object.objectState.group, group.link === storedLink else { return nil }
+        return registers[group.entity.index]
+    }
+
+    /// The session with an entity's store, made at first use.
+    package func session(of entity: Entity) throws -> any StoreSession {
+        try session(at: try coordinator.storeIndex(of: entity))
+    }
+
+    package func session(at index: Int) throws -> any StoreSession {
+        try cancellation?.check()
+        if let session = sessions[index] { return session }
+        let session = try coordinator.members[index].store.makeSession()
+        sessions[index] = session
+        cancellation?.add(session.interrupter)
+        return session
+    }
+
+    /// Ends the conversation with every store, detaches all objects; the context is not used any more.
+    package func close() {
+        reset()
+        endSessions()
+    }
+
+    /// Goes on with other stores, after some were attached or detached; sessions end, objects stay.
+    package func adopt(_ coordinator: StoreCoordinator) {
+        endSessions()
+        self.coordinator = coordinator
+        sessions = Array(repeating: nil, count: coordinator.members.count)
+    }
+
+    private func endSessions() {
+        for index in sessions.indices {
+            sessions[index]?.end()
+            sessions[index] = nil
+        }
+    }
+
+    package func dropLink() {
+        storedLink?.context = nil
+        storedLink = nil
+    }
+}
+
+/// A pair of a many-to-many relationship, by the identity of the two objects.
+package struct LinkPair: Hashable {
+    let first: any Model
+    let second: any Model
+
+    package static func == (left: LinkPair, right: LinkPair) -> Bool {
+        left.first === right.first && left.second === right.second
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(first))
+        hasher.combine(ObjectIdentifier(second))
+    }
 }

@@ -1,4 +1,73 @@
 /// Keeps both sides of relationships in step when one of them is set.
+///
+/// Objects that are not inserted keep only the side that was set; the other side follows at insertion.
 package enum RelationshipUpkeep {
-    package static func setToOne(of owner: any Model, at position: Int, to target: (any Model)?) {}
+    /// Sets what a relationship to one refers to, by its position among those to one.
+    package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
+        guard let context = owner.objectState.group?.link.context else {
+            return owner.setReference(AnyReference(target), at: position)
+        }
+        guard let entity = context.schema.entity(Owner.modelDescription.name), position < entity.toOne.count else { return }
+        let relationship = entity.toOne[position]
+        if let target, !context.adoptForReference(target, from: owner, through: relationship) { return }
+        let old = owner.reference(at: position)
+        if case .key(let key) = old, let target, key == target.erasedKey { return }
+        if case .empty = old, target == nil { return }
+        owner.willChange(relationship.position)
+        owner.setReference(target.map { .key($0.erasedKey) } ?? .empty, at: position)
+        if case .key(let key) = old { context.release(owner, from: key, through: relationship) }
+        if let target { attach(owner, to: target, through: relationship, in: context) }
+    }
+
+    /// Tells the target of a relationship to one that the owner refers to it now.
+    package static func attach(
+        _ owner: any Model, to target: any Model, through relationship: Relationship, in context: ManagedContext
+    ) {
+        guard let inverse = context.inverse(of: relationship) else { return }
+        if inverse.isToMany {
+            guard let members = context.membersForUpkeep(of: target, inverse) else { return }
+            members.add(owner)
+        } else {
+            context.pair(target, with: owner, through: inverse)
+        }
+    }
+
+    /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
+    package static func adopt(
+        _ member: any Model, by owner: any Model, through relationship: Relationship, in context: ManagedContext
+    ) {
+        switch relationship.storage {
+        case .ownColumns: break
+        case .destinationColumns(let name):
+            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else { return }
+            let position = context.toOnePosition(inverse)
+            if case .key(let key) = member.reference(at: position), key == owner.erasedKey { return }
+            member.willChangeAny(inverse.position)
+            member.setReference(.key(owner.erasedKey), at: position)
+        case .link(let table, let isFirst):
+            context.link(owner, member, table, isFirst: isFirst, added: true)
+            if let inverse = context.inverse(of: relationship) {
+                context.membersForUpkeep(of: member, inverse)?.add(owner)
+            }
+        }
+    }
+}
+
+extension AnyReference {
+    /// The reference to an object: by key once it has its final one.
+    init(_ target: (any Model)?) {
+        guard let target else {
+            self = .empty
+            return
+        }
+        switch target.objectState.phase {
+        case .transient, .detached: self = .object(target)
+        case .inserted, .stored, .deleted: self = .key(target.erasedKey)
+        }
+    }
+}
+
+extension Model {
+    /// ``willChange(_:)`` where the type is not known.
+    package func willChangeAny(_ property: Int) { willChange(property) }
 }

@@ -1,13 +1,53 @@
-/// What an object knows of one of its relationships to many: the loaded objects, and changes not yet saved.
+/// What an object knows of one of its relationships to many.
 public final class ToManyMembers {
-    /// The objects, once loaded or when the owner was never stored.
-    package var objects: ContiguousArray<AnyObject> = []
-    /// Whether `objects` holds everything; when not, only what was added since.
+    /// The objects, when ``isLoaded``.
+    package private(set) var models: ContiguousArray<any Model> = []
+    /// Whether `models` holds all of them.
     package var isLoaded = false
-    /// Objects added in this context, for relationships kept as pairs.
-    package var added: [ObjectIdentifier: AnyObject] = [:]
-    /// Objects removed in this context, for relationships kept as pairs, or before the rest was loaded.
-    package var removed: [ObjectIdentifier: AnyObject] = [:]
+    /// The count of possible outside changes when the objects were loaded.
+    package var epoch = 0
+    private var identities: Set<ObjectIdentifier>?
 
     package init() {}
+
+    /// Whether an object is among the members. Complexity: O(1) after the first call.
+    package func contains(_ object: any Model) -> Bool {
+        if models.count < 16 { return models.contains { $0 === object } }
+        if identities == nil { identities = Set(models.map { ObjectIdentifier($0) }) }
+        return identities?.contains(ObjectIdentifier(object)) ?? false
+    }
+
+    /// Adds an object unless it is among the members.
+    package func add(_ object: any Model) {
+        if contains(object) { return }
+        append(object)
+    }
+
+    /// Adds an object that is not among the members.
+    package func append(_ object: any Model) {
+        models.append(object)
+        identities?.insert(ObjectIdentifier(object))
+    }
+
+    /// Removes an object; a long list is forgotten instead and loads again when it is looked at.
+    package func remove(_ object: any Model, mayForget: Bool) {
+        if mayForget, models.count > 64 { return forget() }
+        models.removeAll { $0 === object }
+        identities?.remove(ObjectIdentifier(object))
+    }
+
+    /// Begins a loaded list without objects.
+    package func begin(epoch: Int) {
+        models = []
+        identities = nil
+        isLoaded = true
+        self.epoch = epoch
+    }
+
+    /// Lets go of the objects; they load again when they are looked at.
+    package func forget() {
+        models = []
+        identities = nil
+        isLoaded = false
+    }
 }

@@ -55,22 +55,24 @@ extension Date: AttributeValue {
     @inlinable public static var attributeType: AttributeType { .date }
     /// Reads a column.
     @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Date {
-        Date(storedMicroseconds: try row.cursor.date(at: column))
+        StoredDate.date(ofMicroseconds: try row.cursor.date(at: column))
     }
     /// Writes a column, rounded to the nearest microsecond; dates outside the years 1 to 9999 are refused.
     @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
-        writer.date(try storedMicroseconds(), at: column)
+        writer.date(try StoredDate.microseconds(of: self), at: column)
     }
     /// Whether they round to the same microsecond.
     public func isStoredLike(_ other: Date) -> Bool {
-        self == other || (try? storedMicroseconds()) == (try? other.storedMicroseconds())
+        self == other || (try? StoredDate.microseconds(of: self)) == (try? StoredDate.microseconds(of: other))
     }
+    /// The moment rounded to its microsecond; unchanged outside the years 1 to 9999, which no save accepts.
+    public var asStored: Date { (try? StoredDate.microseconds(of: self)).map(StoredDate.date(ofMicroseconds:)) ?? self }
     /// The moment.
-    public func storedValue() throws -> Value { .date(try storedMicroseconds()) }
+    public func storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
     /// Takes a moment.
     public init(storedValue: Value) throws {
         guard case .date(let value) = storedValue else { throw Self.mismatch(storedValue) }
-        self.init(storedMicroseconds: value)
+        self = StoredDate.date(ofMicroseconds: value)
     }
 }
 

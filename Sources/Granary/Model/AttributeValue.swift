@@ -12,6 +12,8 @@ public protocol AttributeValue: Sendable {
     func encode(into writer: any ColumnWriter, at column: Int) throws
     /// Whether storing either value would be the same.
     func isStoredLike(_ other: Self) -> Bool
+    /// The value as it will be read back: a date is rounded to its microsecond; most values stay as they are.
+    var asStored: Self { get }
     /// The value as queries use it.
     func storedValue() throws -> Value
     /// Makes a value from what a query gave; throws ``GranaryError/Code/malformed`` when it is of another kind.
@@ -21,6 +23,9 @@ public protocol AttributeValue: Sendable {
 extension AttributeValue {
     /// Most values cannot be missing.
     @inlinable public static var isOptional: Bool { false }
+
+    /// Most values are read back as they are.
+    @inlinable public var asStored: Self { self }
 
     /// The error for a value of another kind.
     @usableFromInline static func mismatch(_ value: Value) -> GranaryError {
@@ -53,6 +58,10 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         case (let a?, let b?): a.isStoredLike(b)
         default: false
         }
+    }
+    /// The wrapped value as it will be read back.
+    @inlinable public var asStored: Wrapped? {
+        if let self { self.asStored } else { nil }
     }
     /// The wrapped value, or null.
     public func storedValue() throws -> Value { try self?.storedValue() ?? .null }

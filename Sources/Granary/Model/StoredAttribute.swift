@@ -12,6 +12,11 @@ public enum StoredAttribute {
     }
     /// Whether storing either value would be the same.
     @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool { left.isStoredLike(right) }
+    /// The value as it will be read back; what the generated setters keep.
+    @inlinable public static func normalized<T: AttributeValue>(_ value: T) -> T { value.asStored }
+    /// Enumerations and structured values stay as they are.
+    @_disfavoredOverload
+    @inlinable public static func normalized<T>(_ value: T) -> T { value }
     /// The value as queries use it.
     public static func value<T: AttributeValue>(_ value: T) throws -> Value { try value.storedValue() }
 
@@ -72,4 +77,25 @@ public enum StoredAttribute {
     /// Whether the values are equal.
     @_disfavoredOverload
     public static func isSame<T: Codable & Sendable & Equatable>(_ left: T?, _ right: T?) -> Bool { left == right }
+    /// The JSON text of a structured value, as a default.
+    @_disfavoredOverload
+    public static func value<T: Codable & Sendable & Equatable>(_ value: T) throws -> Value {
+        .text(try StructuredValue.encode(value))
+    }
+    /// The JSON text of an optional structured value, as a default.
+    @_disfavoredOverload
+    public static func value<T: Codable & Sendable & Equatable>(_ value: T?) throws -> Value {
+        try value.map { .text(try StructuredValue.encode($0)) } ?? .null
+    }
+
+    // MARK: Errors
+
+    /// The error of a value that could not be written, with the entity and the property it belongs to.
+    public static func failure(_ error: any Error, of entity: Entity, property: Int) -> any Error {
+        guard var failure = error as? GranaryError, failure.context.entity == nil else { return error }
+        let name = entity.propertyName(property)
+        failure.context.entity = entity.name
+        failure.context.properties = name.isEmpty ? [] : [name]
+        return failure
+    }
 }

@@ -1,7 +1,8 @@
 /// A relationship to many: a collection that loads itself when first looked at, for all objects fetched together.
 ///
 /// Objects come in the order of their keys when loaded; objects added since follow in the order of adding. The
-/// other side of the relationship is kept in step at once.
+/// other side of the relationship is kept in step at once; for an owner that is not inserted, at its insertion.
+/// When loading fails the collection reads as empty and the context keeps the error.
 public struct ToMany<Target: Model> {
     let owner: any Model
     let position: Int
@@ -10,5 +11,77 @@ public struct ToMany<Target: Model> {
     public init(owner: any Model, position: Int) {
         self.owner = owner
         self.position = position
+    }
+
+    private var context: ManagedContext? { owner.objectState.group?.link.context }
+
+    private var members: ToManyMembers {
+        func load<Owner: Model>(_ owner: Owner) -> ToManyMembers? {
+            context?.loadedMembers(of: owner, at: position)
+        }
+        if let members = load(owner) { return members }
+        if let members = owner.members(at: position) { return members }
+        let members = ToManyMembers()
+        members.begin(epoch: 0)
+        owner.setMembers(members, at: position)
+        return members
+    }
+
+    /// Adds an object; nothing happens when it is a member. An object that is not inserted is inserted with its owner.
+    public func append(_ object: Target) {
+        ToManyUpkeep.add(object, to: owner, at: position)
+    }
+
+    /// Adds objects.
+    public func append(contentsOf objects: some Sequence<Target>) {
+        for object in objects { append(object) }
+    }
+
+    /// Removes an object; nothing happens when it is no member. The object itself stays.
+    public func remove(_ object: Target) {
+        ToManyUpkeep.remove(object, from: owner, at: position)
+    }
+
+    /// Removes every object.
+    public func removeAll() {
+        for object in self { remove(object) }
+    }
+
+    /// Makes these objects the members, and no others.
+    public func replace(with objects: some Sequence<Target>) {
+        let wanted = Array(objects)
+        let identities = Set(wanted.map { ObjectIdentifier($0) })
+        for object in Array(self) where !identities.contains(ObjectIdentifier(object)) { remove(object) }
+        append(contentsOf: wanted)
+    }
+
+    /// Whether an object is a member. Complexity: O(1) once loaded.
+    public func contains(_ object: Target) -> Bool { members.contains(object) }
+}
+
+extension ToMany: RandomAccessCollection {
+    /// The position of the first object.
+    public var startIndex: Int { 0 }
+    /// The position after the last object.
+    public var endIndex: Int { members.models.count }
+    /// The object at a position from `startIndex` up to `endIndex`.
+    public subscript(index: Int) -> Target {
+        unsafeDowncast(members.models[index], to: Target.self)  // safe: only objects of the relationship's destination are added.
+    }
+
+    /// Goes through the objects there are now; changes made meanwhile do not disturb it.
+    public func makeIterator() -> Iterator { Iterator(models: members.models) }
+
+    /// Goes through the objects of a relationship to many.
+    public struct Iterator: IteratorProtocol {
+        let models: ContiguousArray<any Model>
+        var index = 0
+
+        /// The next object.
+        public mutating func next() -> Target? {
+            guard index < models.count else { return nil }
+            defer { index += 1 }
+            return unsafeDowncast(models[index], to: Target.self)  // safe: only objects of the relationship's destination are added.
+        }
     }
 }

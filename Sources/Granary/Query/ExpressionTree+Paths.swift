@@ -6,6 +6,7 @@ extension ExpressionTree {
         case .attribute(let path, let name): .attribute(path: prefix + path, name: name)
         case .isEmpty(let path): .isEmpty(path: prefix + path)
         case .refers(let path, let key): .refers(path: prefix + path, key: key)
+        case .holdsKey(let path, let keys): .holdsKey(path: prefix + path, keys: keys)
         case .compare(let comparison, let left, let right):
             .compare(comparison, left.prefixed(by: prefix), right.prefixed(by: prefix))
         case .and(let left, let right): .and(left.prefixed(by: prefix), right.prefixed(by: prefix))

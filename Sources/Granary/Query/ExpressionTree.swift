@@ -11,6 +11,9 @@ public indirect enum ExpressionTree: Sendable, Hashable, Codable {
     case isEmpty(path: [String])
     /// The object at the end of a path of relationships to one has this key (its parts, in key order).
     case refers(path: [String], key: [Value])
+    /// The relationship to one at the end of a path holds one of these keys, whether or not there is such an object; with an
+    /// empty path, the row's own key is one of them. The core makes it of conditions on objects in other stores.
+    case holdsKey(path: [String], keys: [ObjectKey])
     /// Two-valued comparison: `nil == nil`; an ordered comparison with `nil` is false.
     case compare(Comparison, ExpressionTree, ExpressionTree)
     /// Both hold.

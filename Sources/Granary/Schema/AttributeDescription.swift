@@ -32,4 +32,15 @@ public struct AttributeDescription: Sendable, Hashable {
         self.defaultValue = defaultValue
         self.renamedFrom = renamedFrom
     }
+
+    /// Makes a description of the kind that ``StoredAttribute/type(of:)`` found; the column has the property's name
+    /// unless another is given.
+    public init(
+        _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil, isUnique: Bool = false,
+        isIndexed: Bool = false, defaultValue: Value? = nil, renamedFrom: String? = nil
+    ) {
+        self.init(
+            name, type.0, isOptional: type.isOptional, column: column, isUnique: isUnique, isIndexed: isIndexed,
+            defaultValue: defaultValue, renamedFrom: renamedFrom)
+    }
 }

@@ -64,6 +64,20 @@
         return result
     }
 
+    /// The properties of this set that are not in the other.
+    @inlinable public func subtracting(_ other: PropertySet) -> PropertySet {
+        var result = self
+        result.low &= ~other.low
+        result.high &= ~other.high
+        return result
+    }
+
+    /// Makes the set of the first properties, at most all.
+    public init(count: Int) {
+        self.init()
+        for position in 0..<min(max(count, 0), Self.capacity) { insert(position) }
+    }
+
     /// The positions in the set, ascending.
     public var positions: [Int] { (0..<Self.capacity).filter(contains) }
 }

@@ -1,11 +1,24 @@
 /// What the core asks a store to compute over the rows of one entity.
+///
+/// Rows whose group values are stored alike are one group. Result rows come in the order of ``order``; ties, and
+/// everything where there is no order, are broken by the group values in the order of ``groups``, in the direction
+/// of the last term (ascending without terms), `nil` before everything when ascending.
 public struct AggregateRequest: Sendable {
-    /// The rows: selection and predicate; its order and range apply to the result rows and use `columns` positions.
+    /// The rows that are computed over: exactly those a fetch of this request returns, so its own order matters only
+    /// together with its offset or limit.
     public var rows: FetchRequest
     /// The expressions that divide the rows into groups; without any, all rows are one group, which exists even when empty.
     public var groups: [ExpressionTree] = []
     /// What each result row holds, in order.
     public var columns: [Column] = []
+    /// What must hold of a result row, all of it.
+    public var having: [Condition] = []
+    /// The order of the result rows, by their columns.
+    public var order: [Order] = []
+    /// How many result rows are passed over; never negative.
+    public var offset = 0
+    /// The largest number of result rows after the offset; `nil` for no limit; never negative.
+    public var limit: Int?
 
     /// Makes a request.
     public init(rows: FetchRequest) { self.rows = rows }
@@ -20,7 +33,7 @@ public struct AggregateRequest: Sendable {
         case countOf(ExpressionTree)
         /// The number of distinct values that are not `nil`.
         case countDistinct(ExpressionTree)
-        /// The sum of the values that are not `nil`; 0 for none.
+        /// The sum of the values that are not `nil`; 0 for none. Only the final result can overflow.
         case sum(ExpressionTree)
         /// The mean of the values that are not `nil`; null for none. Integers and reals give a real, decimals a decimal.
         case average(ExpressionTree)
@@ -28,5 +41,36 @@ public struct AggregateRequest: Sendable {
         case minimum(ExpressionTree)
         /// The largest value that is not `nil`; null for none.
         case maximum(ExpressionTree)
+    }
+
+    /// A condition on one column of a result row: the column stands left, as in ``ExpressionTree/compare(_:_:_:)``.
+    public struct Condition: Sendable, Hashable {
+        /// The position of the column in `columns`.
+        public var column: Int
+        /// How it is compared.
+        public var comparison: ExpressionTree.Comparison
+        /// What it is compared with.
+        public var value: Value
+
+        /// Makes a condition.
+        public init(column: Int, _ comparison: ExpressionTree.Comparison, _ value: Value) {
+            self.column = column
+            self.comparison = comparison
+            self.value = value
+        }
+    }
+
+    /// One part of the order of the result rows.
+    public struct Order: Sendable, Hashable {
+        /// The position of the column in `columns`.
+        public var column: Int
+        /// Whether larger values come first; `nil` values then come last.
+        public var isDescending: Bool
+
+        /// Makes a part of an order.
+        public init(column: Int, isDescending: Bool = false) {
+            self.column = column
+            self.isDescending = isDescending
+        }
     }
 }

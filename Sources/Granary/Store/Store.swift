@@ -18,7 +18,8 @@ public protocol Store: AnyObject, Sendable {
 /// The first read after making the session, or after ``commit(_:)`` or ``refresh()``, fixes the snapshot; every
 /// read until the next of these sees that state and the session's own commits.
 public protocol StoreSession: AnyObject {
-    /// Fetches rows; the cursor ends with the next call to the session.
+    /// Fetches rows, in constant memory. The cursor stays valid beside other reads of the session, until it is closed or the
+    /// session commits, refreshes or ends.
     func fetch(_ request: FetchRequest) throws -> FetchAnswer
     /// Counts the rows of a request, after offset and limit; `nil` when the store cannot do it exactly.
     func count(_ request: FetchRequest) throws -> Int?

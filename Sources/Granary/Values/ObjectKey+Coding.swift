@@ -16,8 +16,3 @@ extension ObjectKey: Codable {
         try container.encode(values)
     }
 }
-
-extension ObjectKey: CustomStringConvertible {
-    /// The kinds of the key's parts, never their values.
-    public var description: String { "key(\(values.map(\.kindName).joined(separator: ", ")))" }
-}

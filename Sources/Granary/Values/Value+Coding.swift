@@ -2,7 +2,8 @@ internal import FoundationEssentials
 
 /// Encoded as an object of one entry, whose key names the kind: `{"integer":5}`, `{"null":true}`.
 ///
-/// Floating-point numbers that are not finite, and decimals, are encoded as text, so that no format rounds them.
+/// Floating-point numbers that are not finite, and decimals, are encoded as text, so that no format rounds
+/// them.
 extension Value: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case null, bool, integer, real, text, data, date, uuid, decimal

@@ -5,9 +5,9 @@ extension Value {
     ///
     /// Null comes first. Values of one kind are ordered by value: false before true, text, data and UUIDs by
     /// their bytes. Integers, floating-point numbers and decimals are compared with each other exactly, by
-    /// value, so 1 and 1.0 are ``Ordering/equal`` here although they are not `==`. Values of kinds that cannot
-    /// be compared are ordered by kind: bool, numbers, text, data, date, UUID. NaN, which no store holds, comes
-    /// before all other numbers.
+    /// value, so 1 and 1.0 are ``Ordering/equal`` here although they are not `==`. Values of kinds that
+    /// cannot be compared are ordered by kind: bool, numbers, text, data, date, UUID. NaN, which no store
+    /// holds, comes before all other numbers.
     public func compare(_ other: Value) -> Ordering {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Ordering(a, b)
@@ -51,7 +51,8 @@ extension Value {
     }
 
     private static func compare(_ left: UUID, _ right: UUID) -> Ordering {
-        withUnsafeBytes(of: left.uuid) { a in withUnsafeBytes(of: right.uuid) { b in Bytewise.compare(a, b) } }
+        withUnsafeBytes(of: left.uuid) { a in withUnsafeBytes(of: right.uuid) { b in Bytewise.compare(a, b) }
+        }
     }
 
     private static func compare(_ left: Data, _ right: Data) -> Ordering {

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// One stored value of any type: what predicates compare, conflicts show and the reference evaluator works on.
+/// One stored value of any type: what predicates compare, conflicts show and the reference evaluator works
+/// on.
 ///
 /// Equality is storage equality: text by UTF-8 bytes, so composed and decomposed forms differ.
 /// Never used per cell on the path from a store to an object.

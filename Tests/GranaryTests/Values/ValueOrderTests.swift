@@ -8,14 +8,14 @@ import Testing
     /// Values in strictly ascending order, of every kind.
     static let ladder: [Value] = [
         .null, .bool(false), .bool(true),
-        .real(.nan), .real(-.infinity), .real(-1e300), .decimal(Decimal(string: "-1e160")!),
-        .integer(.min), .real(-9_223_372_036_854_774_784), .decimal(Decimal(string: "-1.5")!), .integer(-1),
+        .real(.nan), .real(-.infinity), .real(-1e300), .decimal(decimal("-1e160")),
+        .integer(.min), .real(-9_223_372_036_854_774_784), .decimal(decimal("-1.5")), .integer(-1),
         .real(-.leastNonzeroMagnitude), .integer(0), .real(.leastNonzeroMagnitude),
-        .decimal(Decimal(string: "1e-128")!), .decimal(Decimal(string: "0.1")!), .real(0.1),
-        .decimal(Decimal(string: "0.10000000000000001")!), .integer(1), .real(1.5), .integer(2),
+        .decimal(decimal("1e-128")), .decimal(decimal("0.1")), .real(0.1),
+        .decimal(decimal("0.10000000000000001")), .integer(1), .real(1.5), .integer(2),
         .real(9_007_199_254_740_992), .integer(9_007_199_254_740_993), .integer(.max),
-        .real(9_223_372_036_854_775_808), .decimal(Decimal(string: "9223372036854775809")!),
-        .decimal(Decimal(string: "99999999999999999999999999999999999999e127")!), .real(1e300), .real(.infinity),
+        .real(9_223_372_036_854_775_808), .decimal(decimal("9223372036854775809")),
+        .decimal(decimal("99999999999999999999999999999999999999e127")), .real(1e300), .real(.infinity),
         .text(""), .text("A"), .text("AB"), .text("a"), .text("e\u{301}"), .text("\u{e9}"),
         .text("\u{ff5e}"), .text("\u{10000}"),
         .data(Data()), .data(Data([0])), .data(Data([0, 1])), .data(Data([0xff])),
@@ -43,15 +43,15 @@ import Testing
         #expect(Value.integer(0).compare(.real(-0.0)) == .equal)
         #expect(Value.decimal(0).compare(.real(-0.0)) == .equal)
         #expect(Value.decimal(.nan).compare(.real(.nan)) == .equal)
-        #expect(Value.real(0.5).compare(.decimal(Decimal(string: "0.5")!)) == .equal)
-        #expect(Value.real(1e22).compare(.decimal(Decimal(string: "1e22")!)) == .equal)
-        #expect(Value.real(1e23).compare(.decimal(Decimal(string: "1e23")!)) == .less)
+        #expect(Value.real(0.5).compare(.decimal(decimal("0.5"))) == .equal)
+        #expect(Value.real(1e22).compare(.decimal(decimal("1e22"))) == .equal)
+        #expect(Value.real(1e23).compare(.decimal(decimal("1e23"))) == .less)
     }
 
     @Test func equalValuesHashAlike() {
         let pairs: [(Value, Value)] = [
             (.real(0), .real(-0.0)), (.real(.nan), .real(-.nan)),
-            (.decimal(Decimal(string: "1.50")!), .decimal(Decimal(string: "1.5")!)),
+            (.decimal(decimal("1.50")), .decimal(decimal("1.5"))),
             (.decimal(Decimal(sign: .plus, exponent: 2, significand: 10)), .decimal(1000)),
             (.text("abc"), .text(String(decoding: [97, 98, 99], as: UTF8.self))),
         ]
@@ -88,10 +88,12 @@ import Testing
     }
 
     @Test func theFormIsAsDocumented() throws {
-        #expect(try String(decoding: JSONEncoder().encode(Value.integer(5)), as: UTF8.self) == #"{"integer":5}"#)
+        #expect(
+            try String(decoding: JSONEncoder().encode(Value.integer(5)), as: UTF8.self) == #"{"integer":5}"#)
         #expect(try String(decoding: JSONEncoder().encode(Value.null), as: UTF8.self) == #"{"null":true}"#)
-        let decimal = Value.decimal(Decimal(string: "-12.50")!)
-        #expect(try String(decoding: JSONEncoder().encode(decimal), as: UTF8.self) == #"{"decimal":"-125e-1"}"#)
+        let decimal = Value.decimal(decimal("-12.50"))
+        #expect(
+            try String(decoding: JSONEncoder().encode(decimal), as: UTF8.self) == #"{"decimal":"-125e-1"}"#)
     }
 
     @Test(arguments: [

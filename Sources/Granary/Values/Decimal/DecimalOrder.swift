@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Equality and order of decimals by exact value.
 ///
-/// `Decimal`'s own comparison goes through multi-precision subtraction; this one compares digits. NaN, which no
-/// store holds, equals itself and comes first.
+/// `Decimal`'s own comparison goes through multi-precision subtraction; this one compares digits. NaN, which
+/// no store holds, equals itself and comes first.
 public enum DecimalOrder {
     /// Whether two decimals are the same number, whatever their trailing zeros.
     public static func equal(_ left: Decimal, _ right: Decimal) -> Bool {

@@ -6,7 +6,8 @@ extension DecimalParts {
     package init?(scientificText text: String) {
         let negative = text.utf8.first == UInt8(ascii: "-")
         let parts = text.dropFirst(negative ? 1 : 0).split(separator: "e", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.first != UInt8(ascii: "-"), parts[0].utf8.first != UInt8(ascii: "+"),
+        guard parts.count == 2, parts[0].utf8.first != UInt8(ascii: "-"),
+            parts[0].utf8.first != UInt8(ascii: "+"),
             let significand = UInt128(parts[0]), let exponent = Int16(parts[1])
         else { return nil }
         self.init(isNegative: negative, significand: significand, exponent: Int(exponent))

@@ -1,30 +1,68 @@
-/// A pattern for whole texts, made of literal pieces and wildcards: `["A", .anyRun, "b"]`.
+/// What `like` matches a whole text with: literal pieces and wildcards.
 ///
-/// No character of a literal piece is special.
-public struct TextPattern: Sendable, Hashable, Codable {
-    /// One part of a pattern.
-    public enum Piece: Sendable, Hashable, Codable {
-        /// Exactly this text.
+/// A pattern is a list, not a text with special characters, so `%`, `_`, `*`, `?` and `\` in data or in an
+/// argument are always themselves:
+///
+/// ```swift
+/// let pattern: TextPattern = ["N", .anyOne, .anyRun, "UA"]
+/// ```
+public struct TextPattern: Sendable, Hashable {
+    /// A part of a pattern.
+    public enum Piece: Sendable {
+        /// These characters.
         case literal(String)
-        /// Any text, also none.
+        /// Any one Unicode scalar; under a folding, one scalar of the folded text.
+        case anyOne
+        /// Any run of characters, also none.
         case anyRun
-        /// Exactly one Unicode scalar.
-        case one
     }
 
-    /// The parts in order.
+    /// The parts in order: no two literals and no two runs side by side, no empty literal, and runs behind
+    /// single ones.
     public let pieces: [Piece]
 
-    /// Makes a pattern from its parts.
-    public init(_ pieces: [Piece]) { self.pieces = pieces }
-}
-
-extension TextPattern.Piece: ExpressibleByStringLiteral {
-    /// Exactly this text.
-    public init(stringLiteral value: String) { self = .literal(value) }
+    /// Makes a pattern; pieces that mean the same become the same pattern.
+    public init(_ pieces: [Piece]) {
+        var normal: [Piece] = []
+        for piece in pieces {
+            switch (normal.last, piece) {
+            case (_, .literal("")), (.anyRun?, .anyRun): break
+            case (.literal(let before)?, .literal(let text)):
+                normal[normal.count - 1] = .literal(before + text)
+            case (.anyRun?, .anyOne): normal.insert(.anyOne, at: normal.count - 1)
+            default: normal.append(piece)
+            }
+        }
+        self.pieces = normal
+    }
 }
 
 extension TextPattern: ExpressibleByArrayLiteral {
-    /// Makes a pattern from its parts.
-    public init(arrayLiteral elements: Piece...) { pieces = elements }
+    /// Makes a pattern from its pieces.
+    public init(arrayLiteral pieces: Piece...) { self.init(pieces) }
+}
+
+extension TextPattern.Piece: ExpressibleByStringLiteral {
+    /// Makes a literal piece.
+    public init(stringLiteral text: String) { self = .literal(text) }
+}
+
+extension TextPattern.Piece: Hashable {
+    /// Whether two pieces match the same; literals by their UTF-8 bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.literal(let a), .literal(let b)): Bytewise.equal(a, b)
+        case (.anyOne, .anyOne), (.anyRun, .anyRun): true
+        default: false
+        }
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .literal(let text): text.hashBytes(into: &hasher)
+        case .anyOne: hasher.combine(1)
+        case .anyRun: hasher.combine(2)
+        }
+    }
 }

@@ -1,0 +1,107 @@
+internal import CSQLite
+internal import Granary
+
+/// One open connection to a database file, with its prepared statements; used by one thread at a time.
+///
+/// It is opened without SQLite's own mutexes, since pool and write lock give it to one thread only.
+final class Connection {
+    /// The engine's object.
+    let handle: EngineHandle
+    /// Whose errors these are.
+    let place: StorePlace
+    /// What failed inside a function that the engine called.
+    let functionFailure = FunctionFailure()
+    /// Prepared statements by their text.
+    private var cache: StatementCache
+    /// The statements that belong to entities, by the entity's index.
+    var entityStatements: [Int: EntityStatements] = [:]
+
+    /// Opens a file that exists, with the engine's own `SQLITE_OPEN_…` flags.
+    init(path: String, flags: Int32, place: StorePlace) throws {
+        var pointer: OpaquePointer?
+        let code = sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let pointer else {
+            sqlite3_close_v2(pointer)
+            throw EngineError(code: code, message: "").translated(at: place, doing: "opening the file")
+        }
+        handle = EngineHandle(pointer: pointer)
+        self.place = place
+        cache = StatementCache(capacity: 200)
+        try SumFunction.register(on: self)
+    }
+
+    deinit { close() }
+
+    private var isClosed = false
+
+    /// Finalises every statement and closes the connection; safe to call twice.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        entityStatements.removeAll()
+        cache.removeAll()
+        sqlite3_close_v2(handle.pointer)
+    }
+
+    /// A statement for this text, prepared at its first use and then kept.
+    func statement(_ text: String) throws -> Statement {
+        if let found = cache[text] { return found }
+        let statement = try Statement(text, on: self)
+        cache.insert(statement, for: text)
+        return statement
+    }
+
+    /// Runs a statement to its end and passes its rows over.
+    func run(_ text: String, _ values: Value...) throws {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// Runs statements that are not worth keeping, such as those that define tables.
+    func runOnce(_ text: String) throws {
+        let statement = try Statement(text, on: self)
+        defer { statement.reset() }
+        while try statement.step() {}
+    }
+
+    /// The first column of the first row as an integer; `nil` without rows or for null.
+    func integer(_ text: String, _ values: Value...) throws -> Int64? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? statement.integer(at: 0) : nil
+    }
+
+    /// How many rows the last change changed.
+    var changes: Int32 { sqlite3_changes(handle.pointer) }
+
+    /// Whether no transaction is open.
+    var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle.pointer) != 0 }
+
+    /// The engine's last failure on this connection.
+    func lastError() -> EngineError {
+        EngineError(
+            code: sqlite3_extended_errcode(handle.pointer),
+            message: sqlite3_errmsg(handle.pointer).map { String(cString: $0) } ?? "")
+    }
+}
+
+/// Where a store is, for the context of its errors.
+struct StorePlace: Sendable, Hashable {
+    /// The name of the store's configuration.
+    var store: String
+    /// The file.
+    var path: String
+
+    /// An error about this store.
+    func error(_ code: GranaryError.Code, _ message: String, engineCode: Int32? = nil) -> GranaryError {
+        var error = GranaryError(code, message)
+        error.context.storeType = SQLiteStore.type.name
+        error.context.store = store
+        error.context.path = path
+        error.context.engineCode = engineCode.map(Int.init)
+        return error
+    }
+}

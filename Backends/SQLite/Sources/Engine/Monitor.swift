@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+
+/// A mutual exclusion lock with one condition to wait for, over POSIX threads.
+///
+/// The standard library's `Mutex` has nothing to wait on; connections and the right to write are waited for.
+final class Monitor: @unchecked Sendable {  // safe: both pointers are set once and point to thread-safe objects.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    /// Makes an unlocked monitor.
+    init() {
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Runs the body alone; the body may ``wait()``.
+    func withLock<R>(_ body: () throws -> R) rethrows -> R {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+
+    /// Gives the lock up until somebody wakes this thread; only inside ``withLock(_:)``.
+    func wait() { pthread_cond_wait(condition, mutex) }
+
+    /// As ``wait()``, but not beyond a deadline; false when it has passed.
+    func wait(until deadline: Deadline) -> Bool {
+        var time = timespec(tv_sec: deadline.seconds, tv_nsec: deadline.nanoseconds)
+        return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+    }
+
+    /// Wakes every waiting thread; each looks again at what it waits for.
+    func wakeAll() { pthread_cond_broadcast(condition) }
+}
+
+/// A moment of the monotonic clock.
+struct Deadline {
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// The moment so many milliseconds from now.
+    init(millisecondsFromNow milliseconds: Int) {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let total = now.tv_nsec + milliseconds % 1_000 * 1_000_000
+        seconds = now.tv_sec + milliseconds / 1_000 + total / 1_000_000_000
+        nanoseconds = total % 1_000_000_000
+    }
+}

@@ -1,0 +1,40 @@
+/// The prepared statements of a connection by their text; the ones unused for longest make room.
+struct StatementCache {
+    private var entries: [String: Entry] = [:]
+    private var clock: UInt64 = 0
+    private let capacity: Int
+
+    private struct Entry {
+        let statement: Statement
+        var lastUse: UInt64
+    }
+
+    /// Makes an empty cache for so many statements.
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// The statement of a text.
+    subscript(text: String) -> Statement? {
+        mutating get {
+            clock &+= 1
+            guard let index = entries.index(forKey: text) else { return nil }
+            entries.values[index].lastUse = clock
+            return entries.values[index].statement
+        }
+    }
+
+    /// Adds a statement.
+    mutating func insert(_ statement: Statement, for text: String) {
+        if entries.count >= capacity { removeOldQuarter() }
+        entries[text] = Entry(statement: statement, lastUse: clock)
+    }
+
+    /// Finalises every statement that nobody else holds.
+    mutating func removeAll() { entries.removeAll() }
+
+    /// Removing many at once makes the search for the oldest rare.
+    private mutating func removeOldQuarter() {
+        let uses = entries.values.map(\.lastUse).sorted()
+        let limit = uses[uses.count / 4]
+        entries = entries.filter { $0.value.lastUse > limit }
+    }
+}

@@ -1,0 +1,6 @@
+public import Granary
+
+extension StoreType {
+    /// A database file of SQLite, by the product `GranarySQLite`.
+    public static let sqlite = StoreType("sqlite")
+}

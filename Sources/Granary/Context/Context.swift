@@ -1,0 +1,93 @@
+/// A unit of work: objects with one identity each, changes tracked, saved together.
+///
+/// Work inside a context is synchronous and belongs to whoever runs it: inside `stack.perform { context in … }`, on the
+/// main actor for `mainContext`. Neither a context nor its objects can be sent elsewhere. ``ManagedContext`` is the
+/// implementation that ships; another one can wrap it.
+public protocol Context: AnyObject {
+    /// The schema of the stack.
+    var schema: Schema { get }
+
+    // MARK: Objects
+
+    /// Inserts a new object, and every object that can be reached from it; keys are final afterwards.
+    ///
+    /// - Throws: when a key cannot be reserved, or another object with the key is in the context.
+    func insert<M: Model>(_ object: M) throws
+    /// Marks an object deleted and carries out the delete rules of its relationships.
+    ///
+    /// - Throws: when objects that a rule concerns cannot be loaded.
+    func delete<M: Model>(_ object: M) throws
+    /// The object with an identity, from this context if it is loaded, else from its store; `nil` when there is none.
+    func object<M: Model>(_ id: ObjectID<M>) throws -> M?
+
+    // MARK: Queries
+
+    /// The objects a query describes, in its order; unsaved changes of this context count.
+    func fetch<M: Model>(_ query: Query<M>) throws -> [M]
+    /// How many objects a query describes.
+    func count<M: Model>(_ query: Query<M>) throws -> Int
+    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns false.
+    ///
+    /// Objects that the closure does not keep and does not change are let go of.
+    func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
+    /// Computes aggregates over the objects of a query: rows of stored values.
+    func aggregate<M: Model>(
+        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
+    ) throws -> [[Value]]
+    /// The values of expressions for each object of a query, in its order.
+    func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]]
+    /// How the query would be answered.
+    func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan
+
+    // MARK: Changes
+
+    /// Whether a save would write anything.
+    var hasChanges: Bool { get }
+    /// The objects that the next save inserts.
+    var insertedObjects: [any Model] { get }
+    /// The stored objects that the next save changes.
+    var updatedObjects: [any Model] { get }
+    /// The objects that the next save deletes.
+    var deletedObjects: [any Model] { get }
+
+    /// Writes all changes, atomically per store; a failed save leaves the context as it was.
+    func save() throws
+    /// Undoes every change since the last save, and forgets errors that were kept.
+    func rollback()
+    /// Reads an object again from its store; its unsaved changes are lost.
+    func refresh<M: Model>(_ object: M) throws
+    /// Begins a new snapshot and reads every loaded, unchanged object again.
+    func refreshAll() throws
+    /// Lets go of all objects and changes; objects the program still holds are detached.
+    func reset()
+    /// Requires that a stored object is still as it was read when the next save commits, though it is not changed.
+    func require<M: Model>(unchanged object: M)
+
+    // MARK: Costs
+
+    /// What this context has asked of its stores so far.
+    var statistics: ContextStatistics { get }
+}
+
+/// What a context has asked of its stores.
+public struct ContextStatistics: Sendable, Hashable {
+    /// Requests to stores: fetches, counts, aggregates, link look-ups, commits.
+    public var storeRequests = 0
+    /// Rows that stores returned as objects.
+    public var rowsFetched = 0
+    /// Loads that an access to a relationship caused.
+    public var implicitLoads = 0
+
+    /// Makes zero counts.
+    public init() {}
+}
+
+/// How a query would be answered.
+public struct QueryPlan: Sendable, Hashable {
+    /// The store's own plan.
+    public var store: StorePlan
+    /// The name of the store's type.
+    public var storeType: String
+    /// What the core does: key lists through other stores, filters and orders that the store leaves.
+    public var core: [String]
+}

@@ -1,0 +1,22 @@
+extension ContextOptions {
+    /// For imports: where others changed the same property, this context's value is written.
+    public static var importer: ContextOptions {
+        var options = ContextOptions()
+        options.mergePolicy = .memoryWins
+        return options
+    }
+
+    /// For trying things out: saves are dropped, and a warning says so.
+    public static var temporary: ContextOptions {
+        var options = ContextOptions()
+        options.saves = .drop
+        return options
+    }
+
+    /// The same with another merge policy.
+    public func merging(_ policy: MergePolicy) -> ContextOptions {
+        var options = self
+        options.mergePolicy = policy
+        return options
+    }
+}

@@ -1,0 +1,24 @@
+/// How a context behaves.
+public struct ContextOptions: Sendable {
+    /// What a save does when others changed the same objects.
+    public var mergePolicy: MergePolicy = .error
+    /// Whether access to a relationship that is not loaded is an error instead of a load.
+    public var strictLoading = false
+    /// What becomes of saves.
+    public var saves: SaveRule = .write
+    /// Whether reads see the newest state each time, instead of one snapshot until the next save.
+    package var readsNewest = false
+
+    /// Makes the options of a background unit of work: conflicts are errors, relationships load themselves.
+    public init() {}
+
+    /// What becomes of saves.
+    public enum SaveRule: String, Sendable, Hashable {
+        /// They are written.
+        case write
+        /// They throw; the context is for reading.
+        case refuse
+        /// They are dropped, and a warning is logged.
+        case drop
+    }
+}

@@ -1,0 +1,15 @@
+/// The row a cursor stands on, as expressions are evaluated on it; it leads to no other rows.
+final class CursorRow: EvaluationRow {
+    private let cursor: any RowCursor
+    private let entity: Entity
+
+    init(_ cursor: any RowCursor, of entity: Entity) {
+        self.cursor = cursor
+        self.entity = entity
+    }
+
+    func value(at column: Int) throws -> Value {
+        guard entity.columns.indices.contains(column) else { return .null }
+        return try cursor.value(at: column, as: entity.columns[column].type)
+    }
+}

@@ -1,0 +1,100 @@
+extension ManagedContext {
+    /// How many objects a query describes.
+    public func count<M: Model>(_ query: Query<M>) throws -> Int {
+        let request = try request(query)
+        if !hasPendingChanges(touching: request) {
+            let split = try splitAcrossStores(request)
+            if split.residual == nil {
+                statistics.storeRequests += 1
+                var unordered = split.request
+                unordered.sort = []
+                if let count = try session(of: request.entity).count(unordered) { return count }
+            }
+        }
+        var unordered = query
+        unordered.sort = []
+        return try answer(M.self, try self.request(unordered)).count
+    }
+
+    /// The request of a query, checked.
+    package func request<M: Model>(_ query: Query<M>) throws -> FetchRequest {
+        var request = FetchRequest(entity: try prepare(query))
+        request.predicate = query.predicate
+        request.sort = query.sort
+        request.offset = query.offset
+        request.limit = query.limit
+        return request
+    }
+
+    /// Computes aggregates over the objects of a query: rows of stored values, in the order of their groups.
+    public func aggregate<M: Model>(
+        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
+    ) throws -> [[Value]] {
+        var request = AggregateRequest(rows: try self.request(query))
+        request.groups = groups
+        request.columns = columns
+        let expressions = groups + columns.compactMap(\.expression)
+        if let result = try storeAggregate(request, expressions) { return result }
+        var evaluator = try AggregateEvaluator(request, binder(request.rows.entity))
+        try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source) }
+        return try evaluator.results()
+    }
+
+    private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+        let entity = request.rows.entity
+        guard try !needsObjects(request.rows, expressions) else { return nil }
+        let split = try splitAcrossStores(request.rows)
+        guard split.residual == nil, !split.ordersInCore else { return nil }
+        var request = request
+        request.rows = split.request
+        statistics.storeRequests += 1
+        return try session(of: entity).aggregate(request)
+    }
+
+    /// Whether expressions over a request's rows have to be evaluated on this context's objects.
+    private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
+        var all = rows
+        all.sort += expressions.map { SortTerm($0) }
+        if hasPendingChanges(touching: all) { return true }
+        return try expressions.contains { try crosses($0, from: rows.entity) }
+    }
+
+    /// The values of expressions for each object of a query, in its order.
+    public func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        let request = try request(query)
+        let binder = binder(request.entity)
+        let bound = try expressions.map { try binder.bind($0) }
+        var rows: [[Value]] = []
+        try forEachRow(M.self, request, expressions) { row, source in
+            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        }
+        return rows
+    }
+
+    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed, else as objects.
+    private func forEachRow<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
+        _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
+    ) throws {
+        let followsRelationships = expressions.contains { tree in
+            var follows = false
+            tree.forEachPath(from: request.entity, in: schema) { path, _ in if !path.isEmpty { follows = true } }
+            return follows
+        }
+        if !followsRelationships, try !needsObjects(request, expressions) {
+            let split = try splitAcrossStores(request)
+            if split.residual == nil, !split.ordersInCore {
+                statistics.storeRequests += 1
+                let answer = try session(of: request.entity).fetch(split.request)
+                defer { answer.cursor.close() }
+                if answer.remaining.isEmpty {
+                    let row = CursorRow(answer.cursor, of: request.entity)
+                    while try answer.cursor.advance() { try body(row, NullRow.shared) }
+                    return
+                }
+            }
+        }
+        let source = ObjectSource(self)
+        for object in try answer(type, request) { try body(ObjectRow(object, of: request.entity), source) }
+    }
+}

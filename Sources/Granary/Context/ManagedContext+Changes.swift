@@ -1,0 +1,125 @@
+extension ManagedContext {
+    /// Whether a save would write anything.
+    public var hasChanges: Bool { !pendingLinks.isEmpty || registers.contains { $0.hasChanges } }
+
+    /// The objects that the next save inserts.
+    public var insertedObjects: [any Model] { registers.flatMap { $0.touched(in: .inserted) } }
+    /// The stored objects that the next save changes.
+    public var updatedObjects: [any Model] { registers.flatMap { $0.touched(in: .stored) } }
+    /// The objects that the next save deletes.
+    public var deletedObjects: [any Model] { registers.flatMap { $0.touched(in: .deleted) } }
+
+    /// Undoes every change since the last save, and forgets errors that were kept.
+    public func rollback() {
+        keptError = nil
+        pendingLinks = [:]
+        required = []
+        for register in registers where !register.touched.isEmpty {
+            let touched = register.touched
+            register.touched = []
+            for object in touched { revert(object, register) }
+            for object in touched where object.objectState.phase == .inserted {
+                register.map.remove(at: object.objectState.slot)
+                detach(object)
+            }
+            for object in touched where object.objectState.phase == .deleted { revive(object, register) }
+        }
+        forgetMembers()
+    }
+
+    private func revert(_ object: any Model, _ register: EntityRegister) {
+        object.objectState.isTouched = false
+        guard let changes = object.objectState.changes else { return }
+        object.objectState.changes = nil
+        object.restoreAny(changes.properties, from: changes.original)
+    }
+
+    private func revive<M: Model>(_ object: M, _ register: EntityRegister) {
+        object.objectState.phase = .stored
+        if register.map.object(at: object.objectState.slot) !== object {
+            object.objectState.slot = register.map.insert(object, object.objectKey.keyBits)
+        }
+    }
+
+    /// Lets every loaded relationship to many load again when it is looked at.
+    package func forgetMembers() {
+        for register in registers { register.epoch += 1 }
+    }
+
+    /// Reads an object again from its store; its unsaved changes are lost.
+    public func refresh<M: Model>(_ object: M) throws {
+        guard let register = register(of: object), object.objectState.phase == .stored else {
+            throw GranaryError(
+                .invalidObject, "Only a stored object of this context can be refreshed.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        if let changes = object.objectState.changes {
+            object.objectState.changes = nil
+            object.restoreAny(changes.properties, from: changes.original)
+        }
+        try session(of: register.entity).refresh()
+        object.objectState.version = -1
+        try loadAny([object.erasedKey], of: register.entity, M.self)
+        for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
+        if object.objectState.version == -1 {
+            register.map.remove(at: object.objectState.slot)
+            detach(object)
+            throw GranaryError(
+                .notFound, "The object has been deleted from its store.", context: .init(entity: M.modelDescription.name))
+        }
+    }
+
+    /// Begins a new snapshot and reads every loaded, unchanged object again.
+    public func refreshAll() throws {
+        for session in sessions { try session?.refresh() }
+        _ = mailbox.drain()
+        forgetMembers()
+        for register in registers {
+            register.absent = []
+            var keys: [(KeyBits, ObjectKey)] = []
+            collectClean(register, into: &keys)
+            try reload(keys, register)
+        }
+    }
+
+    /// Lets go of all objects and changes; objects the program still holds are detached.
+    public func reset() {
+        keptError = nil
+        pendingLinks = [:]
+        required = []
+        dropLink()
+        for register in registers {
+            for object in register.touched { detach(object) }
+            register.touched = []
+            releaseMembers(register)
+            register.map.removeAll()
+            register.absent = []
+            register.insertGroup = nil
+        }
+    }
+
+    /// Breaks the cycles that loaded relationships to many form.
+    private func releaseMembers(_ register: EntityRegister) {
+        guard let type = register.entity.type else { return }
+        func release<M: Model>(_ type: M.Type) {
+            register.map.forEach { object, _ in
+                let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                model.objectState.phase = .detached
+                for relationship in register.entity.toMany { model.setMembers(nil, at: relationship.position) }
+            }
+        }
+        release(type)
+    }
+
+    /// Requires that a stored object is still as it was read when the next save commits, though it is not changed.
+    public func require<M: Model>(unchanged object: M) {
+        if register(of: object) != nil { required.append(object) }
+    }
+}
+
+extension Model {
+    /// ``restore(_:from:)`` where the type is not known; a snapshot of another model is ignored.
+    package func restoreAny(_ properties: PropertySet, from snapshot: any ModelSnapshot) {
+        if let snapshot = snapshot as? Snapshot { restore(properties, from: snapshot) }
+    }
+}

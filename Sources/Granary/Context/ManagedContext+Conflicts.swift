@@ -1,0 +1,163 @@
+extension ManagedContext {
+    /// Settles conflicts as the merge policy says, so that the save can be tried again.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed then.
+    package func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+        for session in sessions { try session?.refresh() }
+        var open: [SaveConflict] = []
+        var settlements: [() -> Void] = []
+        for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
+            guard let entity = schema.entity(name), let type = entity.type else { continue }
+            func decide<M: Model>(_ type: M.Type) throws {
+                let theirs = try currentRows(type, group.map(\.key), of: entity)
+                for conflict in group {
+                    guard let mine = touchedObject(conflict.key, registers[entity.index], as: type) else { continue }
+                    let conflictCase = ConflictCase(mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
+                    if let settle = try settlement(of: conflictCase) {
+                        settlements.append(settle)
+                    } else {
+                        open.append(try conflictCase.description(in: self))
+                    }
+                }
+            }
+            try decide(type)
+        }
+        if !open.isEmpty { throw Self.conflictError(open) }
+        for settle in settlements { settle() }
+    }
+
+    private static func conflictError(_ conflicts: [SaveConflict]) -> GranaryError {
+        let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
+        var error = GranaryError(
+            .conflict,
+            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved. Refresh them and save again, or choose a merge policy; `conflicts` holds base, mine and theirs.")
+        if let first = conflicts.first, conflicts.count == 1 { error.context.entity = first.entity }
+        error.conflicts = conflicts
+        return error
+    }
+
+    /// The rows as their store holds them now, as objects outside the context, with their versions.
+    private func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws -> [KeyBits: StoreVersion<M>] {
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys(keys)
+        statistics.storeRequests += 1
+        let answer = try session(of: entity).fetch(request)
+        defer { answer.cursor.close() }
+        var rows: [KeyBits: StoreVersion<M>] = [:]
+        while try answer.cursor.advance() {
+            let row = Row(answer.cursor, of: entity)
+            let version = try answer.cursor.integer(at: entity.columns.count)
+            rows[try M.keyBits(in: row)] = StoreVersion(object: try M(from: row), version: version)
+        }
+        return rows
+    }
+
+    private func touchedObject<M: Model>(_ key: ObjectKey, _ register: EntityRegister, as type: M.Type) -> M? {
+        if let object = register.object(key.bits, as: type), object.objectState.phase != .inserted { return object }
+        return register.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
+    }
+
+    /// What to do about one conflict; `nil` when it stays.
+    private func settlement<M: Model>(of conflict: ConflictCase<M>) throws -> (() -> Void)? {
+        if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil { return { self.acceptDeletion(conflict.mine) } }
+        switch options.mergePolicy.rule {
+        case .error: return nil
+        case .storeWins: return storeWins(conflict)
+        case .memoryWins: return keep(conflict, conflict.changed)
+        case .overwrite: return keep(conflict, .all)
+        case .rollback: return giveUp(conflict)
+        case .perProperty: return try merged(conflict)
+        case .custom(let resolve):
+            switch try resolve(try conflict.description(in: self)) {
+            case .error: return nil
+            case .theirs: return giveUp(conflict)
+            case .mine: return keep(conflict, conflict.changed)
+            case .values(let values): return try take(values, conflict)
+            }
+        }
+    }
+
+    private func storeWins<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
+        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else { return giveUp(conflict) }
+        guard let theirChanges = try? conflict.theirChanges() else { return nil }
+        return keep(conflict, conflict.changed.subtracting(theirChanges))
+    }
+
+    private func merged<M: Model>(_ conflict: ConflictCase<M>) throws -> (() -> Void)? {
+        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else { return nil }
+        let both = conflict.changed.intersection(try conflict.theirChanges())
+        guard try conflict.areSame(both) else { return nil }
+        return keep(conflict, conflict.changed)
+    }
+
+    /// Writes some properties of mine over theirs; what they deleted is inserted again.
+    private func keep<M: Model>(_ conflict: ConflictCase<M>, _ properties: PropertySet) -> () -> Void {
+        {
+            let mine = conflict.mine
+            guard let theirs = conflict.theirs else {
+                mine.objectState.changes = nil
+                mine.objectState.phase = .inserted
+                return
+            }
+            mine.objectState.version = theirs.version
+            if mine.objectState.phase == .deleted { return }
+            let original = theirs.object.snapshot
+            mine.restore(PropertySet.all.subtracting(properties), from: original)
+            mine.objectState.changes = nil
+            if !properties.isEmpty {
+                let record = ChangeRecord(original: original)
+                record.properties = properties.intersection(PropertySet(count: conflict.entity.propertyCount))
+                    .subtracting(conflict.keyProperties)
+                mine.objectState.changes = record
+            }
+            self.forgetMembers()
+        }
+    }
+
+    /// Gives up this context's changes of an object.
+    private func giveUp<M: Model>(_ conflict: ConflictCase<M>) -> () -> Void {
+        {
+            let mine = conflict.mine
+            guard conflict.theirs != nil else { return self.acceptDeletion(mine) }
+            if mine.objectState.phase == .deleted {
+                mine.objectState.phase = .stored
+                let register = self.registers[conflict.entity.index]
+                if register.map.object(at: mine.objectState.slot) !== mine {
+                    mine.objectState.slot = register.map.insert(mine, mine.objectKey.keyBits)
+                }
+            }
+            self.keep(conflict, PropertySet())()
+        }
+    }
+
+    private func acceptDeletion<M: Model>(_ object: M) {
+        guard let register = register(of: object) else { return }
+        register.touched.removeAll { $0 === object }
+        if register.map.object(at: object.objectState.slot) === object { register.map.remove(at: object.objectState.slot) }
+        detach(object)
+        forgetMembers()
+    }
+
+    private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (() -> Void)? {
+        guard let theirs = conflict.theirs, conflict.mine.objectState.phase == .stored else { return nil }
+        var columns = try theirs.object.columnValues(of: conflict.entity)
+        var taken = PropertySet()
+        for (name, value) in values {
+            guard let column = conflict.entity.columns.indices.first(where: { conflict.name(ofColumn: $0) == name }) else {
+                throw GranaryError(
+                    .query, "The merge policy gave a value for “\(name)”, which is no property of \(conflict.entity.name).",
+                    context: .init(entity: conflict.entity.name))
+            }
+            columns[column] = value
+            taken.insert(conflict.entity.columns[column].property)
+        }
+        let cursor = ValueCursor(rows: [columns])
+        _ = try cursor.advance()
+        let decided = try M(from: Row(cursor, of: conflict.entity)).snapshot
+        let properties = taken
+        return {
+            self.keep(conflict, properties)()
+            conflict.mine.restore(properties, from: decided)
+        }
+    }
+}

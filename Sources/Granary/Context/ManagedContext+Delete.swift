@@ -1,0 +1,110 @@
+extension ManagedContext {
+    /// Marks an object deleted and carries out the delete rules of its relationships.
+    public func delete<M: Model>(_ object: M) throws {
+        var queue: [any Model] = [object]
+        while let next = queue.popLast() {
+            func open<T: Model>(_ next: T) throws { try deleteOne(next, &queue) }
+            try open(next)
+        }
+    }
+
+    private func deleteOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
+        if object.objectState.phase == .deleted { return }
+        guard let register = register(of: object) else {
+            throw GranaryError(
+                .invalidObject, "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        let wasStored = object.objectState.phase == .stored
+        if wasStored { try loadRuled(object, register.entity) }
+        for relationship in register.entity.toMany { applyRule(relationship, of: object, &queue) }
+        for relationship in register.entity.toOne { applyToOneRule(relationship, of: object, &queue) }
+        if wasStored {
+            object.objectState.phase = .deleted
+            register.touch(object)
+        } else {
+            register.map.remove(at: object.objectState.slot)
+            detach(object)
+        }
+    }
+
+    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it is there.
+    private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
+        for relationship in entity.toMany where relationship.deleteRule != .noAction {
+            if let members = object.members(at: relationship.position), members.isLoaded,
+                members.epoch == epoch(of: relationship)
+            {
+                continue
+            }
+            try loadToMany(relationship, of: members(of: object.objectState.group, including: object))
+        }
+    }
+
+    private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
+        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position) else { return }
+        switch (relationship.storage, relationship.deleteRule) {
+        case (_, .noAction), (_, .deny), (.ownColumns, _): break
+        case (_, .cascade): queue.append(contentsOf: members.models)
+        case (.destinationColumns(let name), .nullify):
+            guard let inverse = schema.entity(relationship.destination)?.relationship(name) else { return }
+            for member in members.models { clear(inverse, of: member, ifReferringTo: object) }
+        case (.link(let table, let isFirst), .nullify):
+            for member in members.models {
+                link(object, member, table, isFirst: isFirst, added: false)
+                if let inverse = inverse(of: relationship) {
+                    membersForUpkeep(of: member, inverse)?.remove(object, mayForget: true)
+                }
+            }
+        }
+    }
+
+    private func applyToOneRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
+        guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return }
+        if relationship.deleteRule == .cascade {
+            do {
+                if let target = try anyObject(key, of: relationship.destination) { queue.append(target) }
+            } catch {
+                keep(loadError(relationship, error))
+            }
+        }
+        release(object, from: key, through: relationship)
+    }
+
+    /// Checks the rules that forbid a deletion, on the final state; called before a save writes.
+    package func checkDenied() throws {
+        for register in registers {
+            for relationship in register.entity.relationships where relationship.deleteRule == .deny {
+                for object in register.touched where object.objectState.phase == .deleted {
+                    try checkDenied(relationship, object)
+                }
+            }
+        }
+    }
+
+    private func checkDenied(_ relationship: Relationship, _ object: any Model) throws {
+        let others: [any Model]
+        if relationship.isToMany {
+            others = Array(object.members(at: relationship.position)?.models ?? [])
+        } else if case .key(let key) = object.reference(at: toOnePosition(relationship)) {
+            others = try anyObject(key, of: relationship.destination).map { [$0] } ?? []
+        } else {
+            others = []
+        }
+        if others.contains(where: { $0.objectState.phase == .stored || $0.objectState.phase == .inserted }) {
+            throw GranaryError(
+                .constraint,
+                "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
+                context: .init(entity: relationship.entity, properties: [relationship.name], constraint: .deny))
+        }
+    }
+
+    /// Takes an object out of the context.
+    package func detach(_ object: any Model) {
+        object.objectState.phase = .detached
+        object.objectState.group = nil
+        object.objectState.changes = nil
+        object.objectState.version = 0
+        object.objectState.slot = .max
+        object.objectState.isTouched = false
+    }
+}

@@ -1,0 +1,18 @@
+extension ManagedContext {
+    /// How the query would be answered.
+    public func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        let request = try request(query)
+        let split = try splitAcrossStores(request)
+        var asked = split.request
+        if split.residual != nil || split.ordersInCore {
+            asked.offset = 0
+            asked.limit = nil
+            if split.ordersInCore { asked.sort = [] }
+        }
+        let plan = try session(of: request.entity).explain(asked)
+        var notes = split.notes
+        if hasPendingChanges(touching: request) { notes.append("Unsaved changes of this context are applied to the answer by the core.") }
+        let type = coordinator.members[try coordinator.storeIndex(of: request.entity)].type
+        return QueryPlan(store: plan, storeType: type.name, core: notes)
+    }
+}

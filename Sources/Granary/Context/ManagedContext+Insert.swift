@@ -1,0 +1,132 @@
+extension ManagedContext {
+    /// Inserts a new object, and every object that can be reached from it.
+    public func insert<M: Model>(_ object: M) throws {
+        try admit(object)
+        var queue: [any Model] = [object]
+        while let next = queue.popLast() {
+            try insertOne(next, &queue)
+        }
+    }
+
+    /// Refuses objects that cannot be inserted here.
+    private func admit<M: Model>(_ object: M) throws {
+        switch object.objectState.phase {
+        case .transient, .detached: return
+        case .inserted, .stored:
+            if object.objectState.group?.link.context === self { return }
+            throw GranaryError(
+                .invalidObject,
+                "The object belongs to another context; fetch it here by its objectID instead.",
+                context: .init(entity: M.modelDescription.name))
+        case .deleted:
+            throw GranaryError(
+                .invalidObject, "The object is deleted in its context; roll back, or make a new one.",
+                context: .init(entity: M.modelDescription.name))
+        }
+    }
+
+    private func insertOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
+        guard object.objectState.phase == .transient || object.objectState.phase == .detached else { return }
+        let entity = try coordinator.entity(of: M.self)
+        let register = registers[entity.index]
+        try assignKey(to: object, of: entity)
+        let bits = object.objectKey.keyBits
+        if let present = register.object(bits, as: M.self) {
+            guard present.objectState.phase == .deleted else {
+                throw GranaryError(
+                    .constraint, "Another object with this primary key is in the context; change that one, or use another key.",
+                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+            }
+            register.map.remove(at: present.objectState.slot)
+        }
+        object.objectState.group = insertGroup(entity)
+        object.objectState.phase = .inserted
+        object.objectState.version = 0
+        object.objectState.changes = nil
+        object.objectState.isTouched = false
+        object.objectState.slot = register.map.insert(object, bits)
+        register.absent.remove(bits)
+        register.touch(object)
+        try connect(object, of: entity, &queue)
+    }
+
+    private func insertGroup(_ entity: Entity) -> FetchGroup {
+        let register = registers[entity.index]
+        if let group = register.insertGroup, group.link === link { return group }
+        let group = FetchGroup(link: link, entity: entity)
+        register.insertGroup = group
+        return group
+    }
+
+    private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
+        guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
+        let made: ObjectKey
+        switch M.Key.generation {
+        case .byProgram: return
+        case .timeOrderedUUID: made = .uuid(coordinator.makeIdentifier())
+        case .reservedInteger:
+            made = .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
+        }
+        guard let key = M.Key(objectKey: made) else {
+            throw GranaryError(
+                .overflow, "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
+                context: .init(entity: entity.name, properties: entity.model.key))
+        }
+        object.assignKey(key)
+    }
+
+    /// Inserts what the object refers to, and tells the other sides.
+    private func connect<M: Model>(_ object: M, of entity: Entity, _ queue: inout [any Model]) throws {
+        for relationship in entity.toOne {
+            switch object.reference(at: relationship.position - entity.attributes.count) {
+            case .empty: break
+            case .object(let target):
+                try insertTarget(target, &queue)
+                object.setReference(.key(target.erasedKey), at: relationship.position - entity.attributes.count)
+                RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
+            case .key(let key):
+                if let target = loadedObject(key, of: relationship.destination) {
+                    RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
+                }
+            }
+        }
+        for relationship in entity.toMany {
+            guard let members = object.members(at: relationship.position) else { continue }
+            members.epoch = epoch(of: relationship)
+            for member in members.models {
+                try insertTarget(member, &queue)
+                RelationshipUpkeep.adopt(member, by: object, through: relationship, in: self)
+            }
+        }
+    }
+
+    /// Gives the target a key at once, so that it can be referred to; the rest of it follows from the queue.
+    private func insertTarget(_ target: any Model, _ queue: inout [any Model]) throws {
+        try admitAny(target)
+        func begin<T: Model>(_ target: T) throws {
+            let entity = try coordinator.entity(of: T.self)
+            if target.objectState.phase == .transient || target.objectState.phase == .detached {
+                try assignKey(to: target, of: entity)
+                queue.append(target)
+            }
+        }
+        try begin(target)
+    }
+
+    private func admitAny(_ object: any Model) throws {
+        func open<T: Model>(_ object: T) throws { try admit(object) }
+        try open(object)
+    }
+
+    /// The loaded object with a key, if it is loaded.
+    package func loadedObject(_ key: ObjectKey, of entityName: String) -> (any Model)? {
+        guard let entity = schema.entity(entityName), let type = entity.type else { return nil }
+        func find<T: Model>(_ type: T.Type) -> (any Model)? { registers[entity.index].object(key.bits, as: type) }
+        return find(type)
+    }
+}
+
+extension Model {
+    /// The primary key without its type.
+    package var erasedKey: ObjectKey { objectKey.objectKey }
+}

@@ -1,0 +1,74 @@
+extension ManagedContext {
+    /// Fetches rows from their store and makes objects of them, one object per key.
+    ///
+    /// What the store left undone is done here; `residual` is a condition the store was not asked, `coreOrder` says that
+    /// the order has to be made here.
+    package func objects<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false
+    ) throws -> [M] {
+        statistics.storeRequests += 1
+        let original = request
+        var request = request
+        let leavesRange = residual != nil || coreOrder
+        if leavesRange {
+            request.offset = 0
+            request.limit = nil
+        }
+        if coreOrder { request.sort = [] }
+        let answer = try session(of: request.entity).fetch(request)
+        var found = try materialize(type, answer.cursor, of: request.entity)
+        if answer.remaining.contains(.predicate), let predicate = request.predicate {
+            found = try filter(found, predicate)
+        }
+        if let residual { found = try filter(found, residual) }
+        if coreOrder || answer.remaining.contains(.sort) { found = try sorted(found, by: original.sort) }
+        let rangeIsDone = !leavesRange && answer.remaining.isDisjoint(with: [.predicate, .sort, .range])
+        return rangeIsDone ? found : Self.range(found, original)
+    }
+
+    /// Applies offset and limit.
+    package static func range<T>(_ found: [T], _ request: FetchRequest) -> [T] {
+        let rest = found.dropFirst(request.offset)
+        return Array(request.limit.map { rest.prefix($0) } ?? rest)
+    }
+
+    /// Makes objects of every row of a cursor.
+    package func materialize<M: Model>(_ type: M.Type, _ cursor: any RowCursor, of entity: Entity) throws -> [M] {
+        defer { cursor.close() }
+        var found: [M] = []
+        let group = FetchGroup(link: link, entity: entity)
+        let register = registers[entity.index]
+        while try cursor.advance() {
+            found.append(try materializeRow(type, cursor, register, group))
+        }
+        statistics.rowsFetched += found.count
+        return found
+    }
+
+    /// Makes or refreshes the object of the row a cursor stands on.
+    @inline(__always)
+    package func materializeRow<M: Model>(
+        _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup
+    ) throws -> M {
+        let row = Row(cursor, of: register.entity)
+        let bits = try M.keyBits(in: row)
+        let version = try cursor.integer(at: register.entity.columns.count)
+        if let present = register.map.object(bits) {
+            let object = unsafeDowncast(present, to: type)  // safe: a register's map holds objects of its entity's type only.
+            if object.objectState.version != version, object.objectState.phase == .stored, object.objectState.changes == nil {
+                try object.overwrite(from: row)
+                object.objectState.version = version
+            }
+            return object
+        }
+        let object = try M(from: row)
+        var state = ObjectState()
+        state.group = group
+        state.version = version
+        state.phase = .stored
+        state.slot = register.map.insert(object, bits)
+        object.objectState = state
+        group.slots.append(state.slot)
+        return object
+    }
+}

@@ -1,0 +1,62 @@
+extension ManagedContext {
+    /// Takes in what others saved: loaded, unchanged objects are read again, and nothing else.
+    package func takeNotices() throws {
+        let notices = mailbox.drain()
+        if notices.isEmpty { return }
+        var stale: [Int: [KeyBits]] = [:]
+        for part in notices.lazy.flatMap(\.parts) {
+            let register = registers[part.entity]
+            register.epoch += 1
+            register.absent = []
+            guard register.map.count > 0 else { continue }
+            stale[part.entity, default: []] += part.updated.filter { register.map.object($0) != nil }
+            stale[part.entity, default: []] += part.deleted.filter { register.map.object($0) != nil }
+        }
+        for (index, bits) in stale where !bits.isEmpty { try reload(keys(of: bits, registers[index]), registers[index]) }
+    }
+
+    private func keys(of bits: [KeyBits], _ register: EntityRegister) -> [(KeyBits, ObjectKey)] {
+        guard let type = register.entity.type else { return [] }
+        var seen: Set<KeyBits> = []
+        func collect<M: Model>(_ type: M.Type) -> [(KeyBits, ObjectKey)] {
+            bits.compactMap { bits in
+                guard let object = register.object(bits, as: type), isClean(object), seen.insert(bits).inserted else { return nil }
+                return (bits, object.erasedKey)
+            }
+        }
+        return collect(type)
+    }
+
+    /// Every loaded object of an entity that a reload may overwrite.
+    package func collectClean(_ register: EntityRegister, into keys: inout [(KeyBits, ObjectKey)]) {
+        guard let type = register.entity.type else { return }
+        func collect<M: Model>(_ type: M.Type) {
+            register.map.forEach { object, _ in
+                let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                if isClean(model) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
+            }
+        }
+        collect(type)
+    }
+
+    private func isClean<M: Model>(_ object: M) -> Bool {
+        object.objectState.phase == .stored && object.objectState.changes == nil
+    }
+
+    /// Reads loaded objects again in one request; those whose rows are gone are detached.
+    package func reload(_ keys: [(KeyBits, ObjectKey)], _ register: EntityRegister) throws {
+        guard !keys.isEmpty, let type = register.entity.type else { return }
+        func reload<M: Model>(_ type: M.Type) throws {
+            var request = FetchRequest(entity: register.entity)
+            request.selection = .keys(keys.map(\.1))
+            let present = Set(try objects(type, request).map { ObjectIdentifier($0) })
+            for (bits, _) in keys {
+                guard let object = register.object(bits, as: type), !present.contains(ObjectIdentifier(object)), isClean(object)
+                else { continue }
+                register.map.remove(at: object.objectState.slot)
+                detach(object)
+            }
+        }
+        try reload(type)
+    }
+}

@@ -1,0 +1,129 @@
+extension ManagedContext {
+    /// The relationship at the other side.
+    package func inverse(of relationship: Relationship) -> Relationship? {
+        relationship.inverse.flatMap { schema.entity(relationship.destination)?.relationship($0) }
+    }
+
+    /// The position of a relationship to one among its entity's relationships to one.
+    package func toOnePosition(_ relationship: Relationship) -> Int {
+        relationship.position - (schema.entity(relationship.entity)?.attributes.count ?? 0)
+    }
+
+    /// The count of possible outside changes to the members of a relationship to many.
+    package func epoch(of relationship: Relationship) -> Int {
+        schema.entity(relationship.destination).map { registers[$0.index].epoch } ?? 0
+    }
+
+    /// Makes sure that an object can be referred to from this context: inserts it if it is new.
+    package func adoptForReference(_ target: any Model, from owner: any Model, through relationship: Relationship) -> Bool {
+        switch target.objectState.phase {
+        case .transient, .detached:
+            func open<T: Model>(_ target: T) throws { try insert(target) }
+            do {
+                try open(target)
+                return true
+            } catch {
+                keep(GranaryError(
+                    .invalidObject, "An object set as \(relationship.entity).\(relationship.name) could not be inserted.",
+                    context: .init(entity: relationship.entity, properties: [relationship.name]), cause: error))
+                return false
+            }
+        case .inserted, .stored:
+            if target.objectState.group?.link.context === self { return true }
+            keepMisuse("belongs to another context; fetch it here by its objectID", relationship)
+        case .deleted:
+            keepMisuse("is deleted", relationship)
+        }
+        return false
+    }
+
+    private func keepMisuse(_ what: String, _ relationship: Relationship) {
+        keep(GranaryError(
+            .invalidObject, "The object set as \(relationship.entity).\(relationship.name) \(what). The relationship was left as it was.",
+            context: .init(entity: relationship.entity, properties: [relationship.name])))
+    }
+
+    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
+    package func release(_ owner: any Model, from key: ObjectKey, through relationship: Relationship) {
+        guard let inverse = inverse(of: relationship), let target = loadedObject(key, of: relationship.destination) else { return }
+        if inverse.isToMany {
+            guard let members = target.members(at: inverse.position), members.isLoaded else { return }
+            members.remove(owner, mayForget: true)
+        } else {
+            clear(inverse, of: target, ifReferringTo: owner)
+        }
+    }
+
+    /// The members of a relationship to many if they are loaded, or made now for an object that was never stored.
+    package func membersForUpkeep(of object: any Model, _ relationship: Relationship) -> ToManyMembers? {
+        if let members = object.members(at: relationship.position) {
+            return members.isLoaded ? members : nil
+        }
+        guard object.objectState.phase != .stored else { return nil }
+        let members = ToManyMembers()
+        members.begin(epoch: epoch(of: relationship))
+        object.setMembers(members, at: relationship.position)
+        return members
+    }
+
+    /// Makes the second side of a one-to-one relationship refer back, and frees the partner it had.
+    package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
+        let position = toOnePosition(inverse)
+        let present = target.reference(at: position)
+        if case .key(let key) = present {
+            if key == owner.erasedKey { return }
+            if let partner = partner(key, of: inverse), let back = self.inverse(of: inverse) {
+                clear(back, of: partner, ifReferringTo: target)
+            }
+        }
+        target.willChangeAny(inverse.position)
+        target.setReference(.key(owner.erasedKey), at: position)
+    }
+
+    /// Empties a relationship to one if it refers to an object.
+    package func clear(_ relationship: Relationship, of object: any Model, ifReferringTo target: any Model) {
+        let position = toOnePosition(relationship)
+        guard case .key(let key) = object.reference(at: position), key == target.erasedKey else { return }
+        object.willChangeAny(relationship.position)
+        object.setReference(.empty, at: position)
+    }
+
+    private func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {
+        do {
+            return try anyObject(key, of: relationship.destination)
+        } catch {
+            keep(loadError(relationship, error))
+            return nil
+        }
+    }
+
+    /// The error that is kept when a relationship cannot be loaded.
+    package func loadError(_ relationship: Relationship, _ error: any Error) -> GranaryError {
+        if let error = error as? GranaryError, error.code == .cancelled { return error }
+        return GranaryError(
+            (error as? GranaryError)?.code ?? .unavailable,
+            "Loading \(relationship.entity).\(relationship.name) failed, so it read as empty. Correct the cause and roll back.",
+            context: .init(entity: relationship.entity, properties: [relationship.name]), cause: error)
+    }
+
+    /// Notes a pair that is added to or removed from a many-to-many relationship.
+    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool) {
+        let pair = isFirst ? LinkPair(first: owner, second: member) : LinkPair(first: member, second: owner)
+        if pendingLinks[table.name, default: [:]].updateValue(added, forKey: pair) == !added,
+            owner.objectState.phase == .inserted || member.objectState.phase == .inserted
+        {
+            pendingLinks[table.name]?[pair] = added ? true : nil
+        }
+    }
+
+    /// Whether a relationship to one may be loaded now; in strict mode it may not.
+    package func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
+        statistics.implicitLoads += options.strictLoading ? 0 : 1
+        if !options.strictLoading { return true }
+        keep(GranaryError(
+            .strictLoading,
+            "\(relationship.entity).\(relationship.name) is not loaded and this context loads strictly. Add `.prefetching { $0.\(relationship.name) }` to the query.",
+            context: .init(entity: relationship.entity, properties: [relationship.name])))
+        return false
+    }
+}

@@ -1,0 +1,157 @@
+import Logging
+
+extension ManagedContext {
+    /// Writes all changes, atomically per store; a failed save leaves the context as it was.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint`` naming entity and
+    ///   properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; what the engine says.
+    public func save() throws {
+        try throwKept()
+        guard hasChanges || !required.isEmpty else { return }
+        if isStreaming {
+            throw GranaryError(
+                .invalidObject, "A save inside `stream` would end the rows that are being read; save after it, or fetch in pages.")
+        }
+        guard try mayWrite() else { return }
+        try checkDenied()
+        for _ in 0..<16 {
+            let plan = try SavePlan(self)
+            let outcome = try commit(plan)
+            if outcome.conflicts.isEmpty { return try finish(plan, outcome.versions) }
+            try resolve(outcome.conflicts)
+            if !hasChanges && required.isEmpty { return try beginSnapshot() }
+        }
+        throw GranaryError(
+            .conflict, "The objects kept changing in their store while the save was repeated; try the unit of work again.")
+    }
+
+    private func mayWrite() throws -> Bool {
+        switch options.saves {
+        case .write: return true
+        case .refuse:
+            throw GranaryError(
+                .unsupported, "This context is for reading; change objects in `stack.perform` or in an editor context.")
+        case .drop:
+            Logger(label: "granary.context").warning("A save of a temporary context was dropped, as its kind says.")
+            return false
+        }
+    }
+
+    /// Commits a plan to its stores: one at once, several by preparing all before the first is committed.
+    private func commit(_ plan: SavePlan) throws -> (versions: [Int: Int64], conflicts: [CommitResult.Conflict]) {
+        statistics.storeRequests += plan.parts.count
+        if plan.parts.count == 1, let part = plan.parts.first {
+            let result = try session(at: part.store).commit(part.changes)
+            return ([part.store: result.version], result.conflicts)
+        }
+        return try commitSeveral(plan)
+    }
+
+    private func commitSeveral(_ plan: SavePlan) throws -> (versions: [Int: Int64], conflicts: [CommitResult.Conflict]) {
+        var versions: [Int: Int64] = [:]
+        var staged: [(store: Int, session: any StagingSession)] = []
+        do {
+            for part in plan.parts {
+                guard let session = try session(at: part.store) as? any StagingSession else { continue }
+                let result = try session.stage(part.changes)
+                versions[part.store] = result.version
+                if !result.conflicts.isEmpty {
+                    for earlier in staged { earlier.session.abandonStaged() }
+                    return ([:], result.conflicts)
+                }
+                staged.append((part.store, session))
+            }
+        } catch {
+            for earlier in staged { earlier.session.abandonStaged() }
+            throw error
+        }
+        return try finishSeveral(plan, staged, versions)
+    }
+
+    private func finishSeveral(
+        _ plan: SavePlan, _ staged: [(store: Int, session: any StagingSession)], _ versions: [Int: Int64]
+    ) throws -> (versions: [Int: Int64], conflicts: [CommitResult.Conflict]) {
+        var versions = versions
+        var committed: [Int] = []
+        var waiting = staged[...]
+        do {
+            for part in plan.parts where !staged.contains(where: { $0.store == part.store }) {
+                let result = try session(at: part.store).commit(part.changes)
+                if !result.conflicts.isEmpty, committed.isEmpty {
+                    for other in waiting { other.session.abandonStaged() }
+                    return ([:], result.conflicts)
+                }
+                versions[part.store] = result.version
+                committed.append(part.store)
+            }
+            while let next = waiting.first {
+                waiting = waiting.dropFirst()
+                try next.session.finishStaged()
+                committed.append(next.store)
+            }
+        } catch {
+            for other in waiting { other.session.abandonStaged() }
+            if committed.isEmpty { throw error }
+            throw partial(committed, of: plan, error)
+        }
+        return (versions, [])
+    }
+
+    private func partial(_ committed: [Int], of plan: SavePlan, _ cause: any Error) -> GranaryError {
+        let done = committed.map { coordinator.members[$0].name }.joined(separator: ", ")
+        let open = plan.parts.map(\.store).filter { !committed.contains($0) }.map { coordinator.members[$0].name }
+        return GranaryError(
+            .partialSave,
+            "The save is committed in \(done) but not in \(open.joined(separator: ", ")). Correct the cause, then reset the context and apply the rest again.",
+            cause: cause)
+    }
+
+    /// Marks everything saved, tells other contexts, and begins a new snapshot.
+    private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) throws {
+        var parts: [SaveNotice.Part] = []
+        for register in registers where !register.touched.isEmpty {
+            let version = versions[(try? coordinator.storeIndex(of: register.entity)) ?? -1] ?? 0
+            parts.append(settle(register, version))
+        }
+        for register in registers where plan.linkedEntities.contains(register.entity.name) {
+            parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
+        }
+        pendingLinks = [:]
+        required = []
+        coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
+        try beginSnapshot()
+    }
+
+    private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {
+        var updated: [KeyBits] = []
+        var deleted: [KeyBits] = []
+        let touched = register.touched
+        register.touched = []
+        for object in touched {
+            object.objectState.isTouched = false
+            let bits = object.erasedKey.bits
+            switch object.objectState.phase {
+            case .deleted:
+                deleted.append(bits)
+                if register.map.object(at: object.objectState.slot) === object { register.map.remove(at: object.objectState.slot) }
+                register.absent.insert(bits)
+                detach(object)
+            case .inserted, .stored:
+                if object.objectState.phase == .stored, object.objectState.changes == nil { continue }
+                if object.objectState.phase == .stored { updated.append(bits) }
+                object.objectState.phase = .stored
+                object.objectState.changes = nil
+                object.objectState.version = version
+            case .transient, .detached: break
+            }
+        }
+        return SaveNotice.Part(entity: register.entity.index, updated: updated, deleted: deleted)
+    }
+
+    /// Begins a new snapshot in every store and refreshes what others changed meanwhile.
+    package func beginSnapshot() throws {
+        for session in sessions { try session?.refresh() }
+        for register in registers where !register.absent.isEmpty { register.absent = [] }
+        try takeNotices()
+    }
+}

@@ -1,0 +1,117 @@
+extension ManagedContext {
+    /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
+    package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
+        let present = owner.members(at: position) ?? ToManyMembers()
+        guard let entity = schema.entity(Owner.modelDescription.name), position < entity.toMany.count else { return present }
+        let relationship = entity.toMany[position]
+        let epoch = epoch(of: relationship)
+        if present.isLoaded, present.epoch == epoch || owner.objectState.phase == .inserted { return present }
+        if owner.objectState.phase == .inserted {
+            present.begin(epoch: epoch)
+            owner.setMembers(present, at: position)
+            overlay(relationship, [owner.objectKey.keyBits: owner])
+            return present
+        }
+        guard mayLoadImplicitly(relationship) else { return present }
+        do {
+            try loadToMany(relationship, of: members(of: owner.objectState.group, including: owner))
+        } catch {
+            keep(loadError(relationship, error))
+        }
+        return owner.members(at: position) ?? present
+    }
+
+    /// Loads the members of a relationship to many for many owners, in one request per store.
+    package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
+        let epoch = epoch(of: relationship)
+        var waiting: [KeyBits: any Model] = [:]
+        var keys: [ObjectKey] = []
+        for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
+            if let members = owner.members(at: relationship.position), members.isLoaded, members.epoch == epoch { continue }
+            waiting[owner.objectKey.keyBits] = owner
+            keys.append(owner.erasedKey)
+        }
+        if keys.isEmpty { return }
+        switch relationship.storage {
+        case .ownColumns: return
+        case .destinationColumns(let inverse): try loadReferring(relationship, inverse, keys, waiting)
+        case .link(let table, let isFirst): try loadLinked(relationship, table, isFirst, keys, waiting)
+        }
+    }
+
+    private func begin(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+        let epoch = epoch(of: relationship)
+        for owner in owners.values {
+            let members = owner.members(at: relationship.position) ?? ToManyMembers()
+            members.begin(epoch: epoch)
+            owner.setMembers(members, at: relationship.position)
+        }
+    }
+
+    private func loadReferring(
+        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey], _ owners: [KeyBits: any Model]
+    ) throws {
+        guard let entity = schema.entity(relationship.destination), let type = entity.type,
+            let inverse = entity.relationship(inverseName)
+        else { return }
+        let position = toOnePosition(inverse)
+        func load<M: Model>(_ type: M.Type) throws {
+            var request = FetchRequest(entity: entity)
+            request.selection = .referring(relationship: inverseName, to: keys)
+            let rows = try objects(type, request)
+            begin(relationship, owners)
+            for object in rows where object.objectState.phase == .stored && !object.objectState.isTouched {
+                guard let bits = object.referenceBits(at: position), let owner = owners[bits] else { continue }
+                owner.members(at: relationship.position)?.append(object)
+            }
+        }
+        try load(type)
+        overlay(relationship, owners)
+    }
+
+    /// Adds the objects that were inserted or changed in this context and refer to one of the owners.
+    private func overlay(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+        guard case .destinationColumns(let name) = relationship.storage,
+            let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
+        else { return overlayLinks(relationship, owners) }
+        let position = toOnePosition(inverse)
+        for object in registers[entity.index].touched
+        where object.objectState.phase == .inserted || object.objectState.phase == .stored {
+            guard let bits = object.referenceBits(at: position), let owner = owners[bits] else { continue }
+            owner.members(at: relationship.position)?.add(object)
+        }
+    }
+
+    private func loadLinked(
+        _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
+        _ owners: [KeyBits: any Model]
+    ) throws {
+        guard let owner = schema.entity(relationship.entity), let entity = schema.entity(relationship.destination),
+            let type = entity.type
+        else { return }
+        statistics.storeRequests += 1
+        let pairs = try session(of: owner).links(table, fromFirst: isFirst, of: keys)
+        let register = registers[entity.index]
+        var wanted: [ObjectKey] = []
+        var seen: Set<KeyBits> = []
+        for (_, other) in pairs where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
+            wanted.append(other)
+        }
+        if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
+        begin(relationship, owners)
+        for (key, other) in pairs {
+            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted else { continue }
+            owners[key.bits]?.members(at: relationship.position)?.add(object)
+        }
+        overlayLinks(relationship, owners)
+    }
+
+    private func overlayLinks(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+        guard case .link(let table, let isFirst) = relationship.storage, let pending = pendingLinks[table.name] else { return }
+        for (pair, added) in pending {
+            let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
+            guard owners[owner.erasedKey.bits] === owner, let members = owner.members(at: relationship.position) else { continue }
+            if added { members.add(member) } else { members.remove(member, mayForget: false) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+extension ManagedContext {
+    /// The object that a relationship to one of an object refers to; loads it for all objects of its group.
+    package func resolve<Target: Model, Owner: Model>(
+        _ key: Target.Key, of type: Target.Type, from owner: Owner, at position: Int
+    ) -> Target? {
+        guard let entity = schema.entity(Target.modelDescription.name) else { return nil }
+        let register = registers[entity.index]
+        let bits = key.keyBits
+        if let object = register.object(bits, as: type) { return object.objectState.phase == .deleted ? nil : object }
+        if register.absent.contains(bits) { return nil }
+        guard let ownerEntity = schema.entity(Owner.modelDescription.name), position < ownerEntity.toOne.count else { return nil }
+        let relationship = ownerEntity.toOne[position]
+        guard mayLoadImplicitly(relationship) else { return nil }
+        do {
+            try loadToOne(relationship, of: members(of: owner.objectState.group, including: owner))
+        } catch {
+            keep(loadError(relationship, error))
+            return nil
+        }
+        return register.object(bits, as: type)
+    }
+
+    /// The objects of a group that are still in the context.
+    package func members<Owner: Model>(of group: FetchGroup?, including owner: Owner) -> [Owner] {
+        guard let group else { return [owner] }
+        let register = registers[group.entity.index]
+        let members = group.slots.compactMap { slot -> Owner? in
+            guard let object = register.map.object(at: slot) else { return nil }
+            let model = unsafeDowncast(object, to: Owner.self)  // safe: a register's map holds objects of its entity's type only.
+            return model.objectState.group === group ? model : nil
+        }
+        return members.contains { $0 === owner } ? members : members + [owner]
+    }
+
+    /// Loads what a relationship to one refers to, for many owners, in one request.
+    package func loadToOne(_ relationship: Relationship, of owners: [some Model]) throws {
+        guard let entity = schema.entity(relationship.destination), let type = entity.type else { return }
+        let register = registers[entity.index]
+        let position = toOnePosition(relationship)
+        var wanted: [ObjectKey] = []
+        var seen: Set<KeyBits> = []
+        for owner in owners {
+            guard let bits = owner.referenceBits(at: position), register.map.object(bits) == nil,
+                !register.absent.contains(bits), seen.insert(bits).inserted,
+                case .key(let key) = owner.reference(at: position)
+            else { continue }
+            wanted.append(key)
+        }
+        if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
+    }
+
+    /// Loads objects by their keys in one request; keys without a row are remembered as absent.
+    package func loadAny(_ keys: [ObjectKey], of entity: Entity, _ type: any Model.Type) throws {
+        func load<M: Model>(_ type: M.Type) throws {
+            var request = FetchRequest(entity: entity)
+            request.selection = .keys(keys)
+            _ = try objects(type, request)
+        }
+        try load(type)
+        let register = registers[entity.index]
+        for key in keys where register.map.object(key.bits) == nil { register.absent.insert(key.bits) }
+    }
+
+    /// The object with a key, loaded if need be, where the type is not known.
+    package func anyObject(_ key: ObjectKey, of entityName: String) throws -> (any Model)? {
+        if let object = loadedObject(key, of: entityName) { return object }
+        guard let entity = schema.entity(entityName), let type = entity.type else { return nil }
+        if registers[entity.index].absent.contains(key.bits) { return nil }
+        try loadAny([key], of: entity, type)
+        return loadedObject(key, of: entityName)
+    }
+}

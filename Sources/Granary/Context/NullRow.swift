@@ -1,0 +1,10 @@
+/// The row that is not there: every column is null, every relationship is empty.
+final class NullRow: EvaluationRow, EvaluationSource, Sendable {
+    static let shared = NullRow()
+
+    func value(at column: Int) -> Value { .null }
+
+    func destination(of step: RelationshipStep, from row: any EvaluationRow) -> (any EvaluationRow)? { nil }
+
+    func forEachMember(of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool) {}
+}

@@ -1,0 +1,51 @@
+/// An object of a context as expressions are evaluated on it.
+final class ObjectRow: EvaluationRow {
+    let object: any Model
+    private let entity: Entity
+    private var values: [Value]?
+
+    init(_ object: any Model, of entity: Entity) {
+        self.object = object
+        self.entity = entity
+    }
+
+    func value(at column: Int) throws -> Value {
+        let values = try self.values ?? object.columnValues(of: entity)
+        self.values = values
+        return values.indices.contains(column) ? values[column] : .null
+    }
+}
+
+/// Follows the relationships of a context's objects, loading them in batches.
+final class ObjectSource: EvaluationSource {
+    private let context: ManagedContext
+
+    init(_ context: ManagedContext) { self.context = context }
+
+    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        guard let row = row as? ObjectRow else { return nil }
+        let position = context.toOnePosition(step.relationship)
+        guard case .key(let key) = row.object.reference(at: position) else { return nil }
+        if context.loadedObject(key, of: step.destination.name) == nil { try load(step.relationship, row.object) }
+        guard let target = context.loadedObject(key, of: step.destination.name), target.objectState.phase != .deleted
+        else { return nil }
+        return ObjectRow(target, of: step.destination)
+    }
+
+    private func load<Owner: Model>(_ relationship: Relationship, _ owner: Owner) throws {
+        try context.loadToOne(relationship, of: context.members(of: owner.objectState.group, including: owner))
+    }
+
+    func forEachMember(
+        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+    ) throws {
+        guard let row = row as? ObjectRow else { return }
+        func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
+            try context.loadToMany(step.relationship, of: context.members(of: owner.objectState.group, including: owner))
+            return owner.members(at: step.relationship.position) ?? context.loadedMembers(of: owner, at: step.relationship.position)
+        }
+        for member in try members(row.object).models where member.objectState.phase != .deleted {
+            if try !body(ObjectRow(member, of: step.destination)) { return }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// Adds to and removes from relationships to many, and keeps the other side in step.
+package enum ToManyUpkeep {
+    /// Makes an object a member.
+    package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int) {
+        guard let context = owner.objectState.group?.link.context ?? object.objectState.group?.link.context else {
+            return transientMembers(owner, position).add(object)
+        }
+        guard let relationship = relationship(Owner.self, position, context) else { return }
+        if owner.objectState.group == nil {
+            guard context.adoptForReference(owner, from: object, through: relationship) else { return }
+        }
+        switch relationship.storage {
+        case .ownColumns: return
+        case .destinationColumns(let name):
+            guard context.adoptForReference(object, from: owner, through: relationship),
+                let inverse = context.schema.entity(relationship.destination)?.relationship(name)
+            else { return }
+            RelationshipUpkeep.setToOne(of: object, at: context.toOnePosition(inverse), to: owner)
+        case .link(let table, let isFirst):
+            guard context.adoptForReference(object, from: owner, through: relationship) else { return }
+            let members = context.loadedMembers(of: owner, at: position)
+            if members.contains(object) { return }
+            members.append(object)
+            context.link(owner, object, table, isFirst: isFirst, added: true)
+            if let inverse = context.inverse(of: relationship) {
+                context.membersForUpkeep(of: object, inverse)?.add(owner)
+            }
+        }
+    }
+
+    /// Makes an object no member any more.
+    package static func remove<Owner: Model, Target: Model>(_ object: Target, from owner: Owner, at position: Int) {
+        guard let context = owner.objectState.group?.link.context else {
+            return transientMembers(owner, position).remove(object, mayForget: false)
+        }
+        guard let relationship = relationship(Owner.self, position, context) else { return }
+        switch relationship.storage {
+        case .ownColumns: return
+        case .destinationColumns(let name):
+            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else { return }
+            let inversePosition = context.toOnePosition(inverse)
+            guard object.referenceBits(at: inversePosition) == owner.objectKey.keyBits else { return }
+            RelationshipUpkeep.setToOne(of: object, at: inversePosition, to: nil)
+        case .link(let table, let isFirst):
+            let members = context.loadedMembers(of: owner, at: position)
+            guard members.contains(object) else { return }
+            members.remove(object, mayForget: false)
+            context.link(owner, object, table, isFirst: isFirst, added: false)
+            if let inverse = context.inverse(of: relationship),
+                let others = context.membersForUpkeep(of: object, inverse)
+            {
+                others.remove(owner, mayForget: false)
+            }
+        }
+    }
+
+    private static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
+        if let members = owner.members(at: position) { return members }
+        let members = ToManyMembers()
+        members.begin(epoch: 0)
+        owner.setMembers(members, at: position)
+        return members
+    }
+
+    private static func relationship<Owner: Model>(
+        _ owner: Owner.Type, _ position: Int, _ context: ManagedContext
+    ) -> Relationship? {
+        guard let entity = context.schema.entity(owner.modelDescription.name), position < entity.toMany.count else { return nil }
+        return entity.toMany[position]
+    }
+}

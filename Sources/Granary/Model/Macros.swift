@@ -1,0 +1,63 @@
+/// Makes a `final class` a model: its objects can be stored, tracked, related and queried.
+///
+/// Every stored property with a type annotation becomes an attribute, a relationship when marked
+/// ``Relationship(inverse:onDelete:column:)``, or stays as it is when marked ``Transient()``. The macro makes the
+/// ``Model`` conformance, the nested types `Key`, `Fields` and `Snapshot`, and a memberwise initialiser unless the
+/// class declares an initialiser.
+///
+/// ```swift
+/// @Model final class Airline {
+///     @Attribute(.primaryKey) var code: String
+///     var name: String
+///     @Relationship(inverse: \Flight.airline, onDelete: .cascade) var flights: ToMany<Flight>
+/// }
+/// ```
+///
+/// - Parameters:
+///   - table: The name of the table in a store; the class's name unless given.
+///   - configuration: The named configuration the model asks for, when the schema does not place it.
+///   - unique: Groups of properties whose values together may not occur twice, by name. The macro checks the names.
+///   - indexes: Groups of properties for which the store keeps an index, by name. The macro checks the names.
+@attached(
+    member,
+    names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key),
+    named(Key), named(Fields), named(fields), named(Snapshot), named(snapshot), named(restore), named(encode),
+    named(reference), named(setReference), named(members), named(setMembers), named(modelDescription))
+@attached(memberAttribute)
+@attached(extension, conformances: Model)
+public macro Model(
+    table: StaticString? = nil, configuration: StaticString? = nil, unique: [[StaticString]] = [],
+    indexes: [[StaticString]] = []
+) = #externalMacro(module: "GranaryMacros", type: "ModelMacro")
+
+/// Says more about an attribute of a model; attributes without it are stored all the same.
+///
+/// - Parameters:
+///   - options: Whether it is the primary key, unique, indexed.
+///   - column: The name of the column, key or field in a store; the property's name unless given.
+///   - default: A literal that rows get which were stored before the attribute was declared, and the default of the
+///     generated initialiser.
+///   - renamedFrom: The name the attribute had in an earlier version of the model.
+@attached(peer)
+public macro Attribute(
+    _ options: AttributeOption..., column: StaticString? = nil, default: (any Sendable)? = nil,
+    renamedFrom: StaticString? = nil
+) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
+
+/// Makes a property a relationship: to one when its type is `Target?`, to many when it is `ToMany<Target>`.
+///
+/// - Parameters:
+///   - inverse: The property at the other end that means the same connection, such as `\Flight.airline`. One of the
+///     two sides names it; the schema infers the other.
+///   - onDelete: What happens to the objects at the other end when the object is deleted; ``DeleteRule/nullify``
+///     unless given.
+///   - column: The column of a relationship to one; the property's name unless given. The columns of a compound
+///     key get it as prefix.
+@attached(peer)
+public macro Relationship(
+    inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil, column: StaticString? = nil
+) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
+
+/// Leaves a property of a model alone: it is not stored, and it needs an initial value.
+@attached(peer)
+public macro Transient() = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")

@@ -1,0 +1,83 @@
+public import FoundationEssentials
+
+/// One aggregate over a group of objects, with the type of its result: `$0.delay.average`, `.count`.
+public struct Aggregate<Root: Model, Result: Sendable>: Sendable {
+    let column: AggregateRequest.Column
+    let coding: ValueCoding<Result>
+    let problem: GranaryError?
+}
+
+extension ModelFields {
+    /// The number of objects of the group.
+    public func count<Root: Model>() -> Aggregate<Root, Int> where Root.Fields == Self {
+        Aggregate(column: .count, coding: .attribute, problem: nil)
+    }
+}
+
+extension TypedExpression {
+    /// How many objects have a value that is not `nil`.
+    public var valueCount: Aggregate<Root, Int> { Aggregate(column: .countOf(tree), coding: .attribute, problem: problem) }
+    /// How many distinct values there are, without `nil`.
+    public var distinctCount: Aggregate<Root, Int> {
+        Aggregate(column: .countDistinct(tree), coding: .attribute, problem: problem)
+    }
+}
+
+extension TypedExpression where Value: OrderedAttribute {
+    /// The smallest value that is not `nil`; `nil` for none.
+    public var minimum: Aggregate<Root, Value?> {
+        Aggregate(column: .minimum(tree), coding: coding.optional, problem: problem)
+    }
+    /// The largest value that is not `nil`; `nil` for none.
+    public var maximum: Aggregate<Root, Value?> {
+        Aggregate(column: .maximum(tree), coding: coding.optional, problem: problem)
+    }
+}
+
+/// A numeric type with the types its sum and mean have.
+public protocol SummableAttribute: NumericAttribute {
+    /// The type of a sum.
+    associatedtype Sum: AttributeValue
+    /// The type of a mean.
+    associatedtype Mean: AttributeValue
+}
+
+extension Int: SummableAttribute {
+    /// Sums are integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Int64: SummableAttribute {
+    /// Sums are integers.
+    public typealias Sum = Int64
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Double: SummableAttribute {
+    /// Sums are floating-point numbers.
+    public typealias Sum = Double
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Decimal: SummableAttribute {
+    /// Sums are decimal numbers.
+    public typealias Sum = Decimal
+    /// Means are decimal numbers.
+    public typealias Mean = Decimal
+}
+extension Optional: SummableAttribute where Wrapped: SummableAttribute {
+    /// The sum of the values there are.
+    public typealias Sum = Wrapped.Sum
+    /// The mean of the values there are.
+    public typealias Mean = Wrapped.Mean
+}
+
+extension TypedExpression where Value: SummableAttribute {
+    /// The sum of the values that are not `nil`; 0 for none. Only the final result can overflow; sums of doubles are correctly rounded.
+    public var sum: Aggregate<Root, Value.Sum> { Aggregate(column: .sum(tree), coding: .attribute, problem: problem) }
+    /// The mean of the values that are not `nil`, correctly rounded; `nil` for none.
+    public var average: Aggregate<Root, Value.Mean?> {
+        Aggregate(column: .average(tree), coding: .attribute, problem: problem)
+    }
+}

@@ -1,0 +1,85 @@
+/// One column of an aggregate's result, bound.
+struct AggregateColumn: Sendable {
+    /// The kind of the column's values.
+    let kind: ExpressionKind
+    /// What is gathered; `nil` for a group's own value.
+    let expression: BoundExpression?
+    /// The position among the group expressions; `nil` for what is gathered.
+    let group: Int?
+    private let function: AggregateRequest.Column
+
+    /// Binds a column; the kinds are those of the group expressions.
+    init(
+        _ column: AggregateRequest.Column, groups: [BoundExpression], _ binder: ExpressionBinder
+    ) throws {
+        function = column
+        if case .group(let position) = column {
+            guard groups.indices.contains(position) else {
+                throw binder.problem("A result column names group \(position), and there are \(groups.count) groups.")
+            }
+            (group, expression, kind) = (position, nil, groups[position].kind)
+            return
+        }
+        group = nil
+        guard let tree = column.expression else {
+            // Counting rows counts a constant that is never nil.
+            (expression, kind) = (try binder.bind(.literal(.bool(true))), .value(.integer))
+            return
+        }
+        let bound = try binder.bind(tree)
+        expression = bound
+        kind = try Self.kind(of: column, bound.kind, tree, binder)
+    }
+
+    private static func kind(
+        of column: AggregateRequest.Column, _ kind: ExpressionKind, _ tree: ExpressionTree, _ binder: ExpressionBinder
+    ) throws -> ExpressionKind {
+        switch column {
+        case .group, .count, .countOf: return .value(.integer)
+        case .countDistinct, .minimum, .maximum:
+            guard kind.isOrdered else {
+                throw binder.problem(
+                    "\(binder.describe(tree)) is a structured value, whose values cannot be told apart.", about: tree)
+            }
+            if case .countDistinct = column { return .value(.integer) }
+            return kind
+        case .sum, .average:
+            guard kind.isNumeric, kind != .null else {
+                throw binder.problem("\(binder.describe(tree)) is \(kind.name) and cannot be added up.", about: tree)
+            }
+            if case .average = column, kind == .value(.integer) { return .value(.real) }
+            return kind
+        }
+    }
+
+    /// Makes what gathers the column for one group.
+    func makeAccumulator() -> any Accumulator {
+        switch function {
+        case .group, .count, .countOf: CountAccumulator()
+        case .countDistinct: DistinctAccumulator()
+        case .minimum: ExtremeAccumulator(.less)
+        case .maximum: ExtremeAccumulator(.greater)
+        case .sum: makeSum(isAverage: false)
+        case .average: makeSum(isAverage: true)
+        }
+    }
+
+    private func makeSum(isAverage: Bool) -> any Accumulator {
+        switch expression?.kind {
+        case .value(.real): RealAccumulator(isAverage: isAverage)
+        case .value(.decimal): DecimalAccumulator(isAverage: isAverage)
+        default: IntegerAccumulator(isAverage: isAverage)
+        }
+    }
+}
+
+extension AggregateRequest.Column {
+    /// The expression that is computed over; `nil` for a group's value and the number of rows.
+    package var expression: ExpressionTree? {
+        switch self {
+        case .group, .count: nil
+        case .countOf(let tree), .countDistinct(let tree), .sum(let tree), .average(let tree),
+            .minimum(let tree), .maximum(let tree): tree
+        }
+    }
+}

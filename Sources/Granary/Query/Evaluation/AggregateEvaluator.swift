@@ -1,0 +1,95 @@
+/// Computes an aggregate over rows that are given to it one by one: what ``AggregateRequest`` means.
+///
+/// The rows are those of the request's `rows`, in any order. Used by one thread at a time.
+package struct AggregateEvaluator {
+    private let request: AggregateRequest
+    private let groups: [BoundExpression]
+    private let columns: [AggregateColumn]
+    private var positions: [[Value]: Int] = [:]
+    private var found: [(values: [Value], accumulators: [any Accumulator])] = []
+
+    /// Binds the expressions of a request.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a negative
+    ///   offset or limit, sums of what is no number, and groups of structured values.
+    package init(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
+        self.request = request
+        try FetchRequest.validateRange(request.offset, request.limit, of: binder.entity)
+        let groups = try request.groups.map { tree in
+            let bound = try binder.bind(tree)
+            guard bound.kind.isOrdered else {
+                throw binder.problem("\(binder.describe(tree)) is a structured value and cannot be grouped by.", about: tree)
+            }
+            return bound
+        }
+        self.groups = groups
+        columns = try request.columns.map { try AggregateColumn($0, groups: groups, binder) }
+        try validateConditions(binder)
+        if groups.isEmpty { found = [([], columns.map { $0.makeAccumulator() })] }
+    }
+
+    private func validateConditions(_ binder: ExpressionBinder) throws {
+        let named = request.having.map(\.column) + request.order.map(\.column)
+        if let missing = named.first(where: { !columns.indices.contains($0) }) {
+            throw binder.problem("A condition or order names result column \(missing), and there are \(columns.count) columns.")
+        }
+        for condition in request.having {
+            let (kind, other) = (columns[condition.column].kind, ExpressionKind(of: try binder.checked(condition.value)))
+            guard kind.isComparable(with: other) else {
+                throw binder.problem("A result column is \(kind.name) and cannot be compared with \(other.name).")
+            }
+        }
+    }
+
+    /// Takes the next row.
+    ///
+    /// - Throws: what evaluating the expressions throws.
+    package mutating func add(_ row: any EvaluationRow, in source: any EvaluationSource) throws {
+        let position = try position(of: row, in: source)
+        for (column, accumulator) in zip(columns, found[position].accumulators) {
+            if let expression = column.expression { accumulator.add(try expression.evaluate(row, in: source)) }
+        }
+    }
+
+    /// The position of a row's group, which is made at its first row.
+    private mutating func position(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Int {
+        if groups.isEmpty { return 0 }
+        let values = try groups.map { try $0.evaluate(row, in: source) }
+        if let position = positions[values] { return position }
+        positions[values] = found.count
+        found.append((values, columns.map { $0.makeAccumulator() }))
+        return found.count - 1
+    }
+}
+
+extension AggregateEvaluator {
+    /// The result rows of all rows taken so far.
+    ///
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the conditions or the limit would leave out.
+    package func results() throws -> [[Value]] {
+        var results: [(group: [Value], row: [Value])] = []
+        for (values, accumulators) in found {
+            let row = try zip(columns, accumulators).map { column, accumulator in
+                try column.group.map { values[$0] } ?? accumulator.result()
+            }
+            if request.having.allSatisfy({ $0.comparison.holds(row[$0.column], $0.value) }) {
+                results.append((values, row))
+            }
+        }
+        results.sort { precedes($0, $1) }
+        return results.dropFirst(request.offset).prefix(request.limit ?? .max).map(\.row)
+    }
+
+    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value])) -> Bool {
+        for term in request.order {
+            let ordering = left.row[term.column].compare(right.row[term.column])
+            if ordering != .equal { return ordering == (term.isDescending ? .greater : .less) }
+        }
+        let wanted: Ordering = request.order.last?.isDescending ?? false ? .greater : .less
+        for (a, b) in zip(left.group, right.group) {
+            let ordering = a.compare(b)
+            if ordering != .equal { return ordering == wanted }
+        }
+        return false
+    }
+}

@@ -1,0 +1,46 @@
+/// A constant.
+final class ConstantNode: ValueNode {
+    let constant: Value
+
+    init(_ constant: Value) { self.constant = constant }
+
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) -> Value { constant }
+}
+
+/// A column of the row itself.
+final class ColumnNode: ValueNode {
+    let column: Int
+
+    init(_ column: Int) { self.column = column }
+
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
+        try row.value(at: column)
+    }
+}
+
+/// A column of the row at the end of a path; `nil` where the path ends early.
+final class PathNode: ValueNode {
+    private let path: [RelationshipStep]
+    private let column: Int
+
+    init(_ path: [RelationshipStep], column: Int) {
+        self.path = path
+        self.column = column
+    }
+
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
+        try source.end(of: path, from: row)?.value(at: column) ?? .null
+    }
+}
+
+extension EvaluationSource {
+    /// The row at the end of a path of relationships to one; `nil` where the path ends early.
+    func end(of path: some Sequence<RelationshipStep>, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        var row = row
+        for step in path {
+            guard let next = try destination(of: step, from: row) else { return nil }
+            row = next
+        }
+        return row
+    }
+}

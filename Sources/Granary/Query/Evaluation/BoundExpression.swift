@@ -1,0 +1,74 @@
+/// An expression bound to an entity: names have become column positions and every mistake has been found.
+///
+/// Evaluating it is what the query language means; every store's own way must give the same. It can be shared by threads.
+package struct BoundExpression: Sendable {
+    /// The kind of the expression's values.
+    package let kind: ExpressionKind
+    /// Whether evaluating it can fail on some row: integer and decimal arithmetic can.
+    ///
+    /// An error in a row that has to be looked at fails the whole request. Every row of the selection has to be,
+    /// in `and` and `or` from left to right until the result is known; a store may only pass over rows by what
+    /// stands left of the first part that can fail.
+    package let canFail: Bool
+    /// Whether it goes through relationships, and so needs a source.
+    package let usesRelationships: Bool
+
+    let node: any EvaluationNode
+
+    /// The value on a row.
+    ///
+    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range or divides by zero, and what the row
+    ///   and the source throw.
+    package func evaluate(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
+        try node.value(of: row, in: source)
+    }
+
+    /// Whether a condition holds on a row; one that is `nil` does not.
+    ///
+    /// Throws as ``evaluate(_:in:)`` does.
+    package func holds(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
+        try node.holds(on: row, in: source)
+    }
+}
+
+extension BoundExpression {
+    /// Binds an expression to an entity of a schema.
+    ///
+    /// Throws as ``ExpressionBinder/bind(_:)`` does.
+    package init(_ tree: ExpressionTree, on entity: Entity, in schema: Schema) throws {
+        self = try ExpressionBinder(entity, in: schema).bind(tree)
+    }
+}
+
+extension ExpressionBinder {
+    /// Makes a binder that finds the entities of a schema.
+    package init(_ entity: Entity, in schema: Schema) {
+        self.init(entity) { schema.entity($0) }
+    }
+}
+
+/// One part of a bound expression.
+protocol EvaluationNode: AnyObject, Sendable {
+    /// The value on a row.
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value
+    /// Whether the value on a row is true.
+    func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool
+}
+
+/// A part of an expression whose value is true or false, never `nil`.
+protocol ConditionNode: EvaluationNode {}
+
+extension ConditionNode {
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
+        .bool(try holds(on: row, in: source))
+    }
+}
+
+/// A part of an expression that gives a value, also `nil`.
+protocol ValueNode: EvaluationNode {}
+
+extension ValueNode {
+    func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
+        if case .bool(true) = try value(of: row, in: source) { true } else { false }
+    }
+}

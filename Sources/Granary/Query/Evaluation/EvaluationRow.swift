@@ -1,0 +1,36 @@
+/// One row that expressions are evaluated on.
+///
+/// Used by one thread at a time, unless the type says otherwise.
+package protocol EvaluationRow: AnyObject {
+    /// The value in a column, by the column's position in its entity.
+    ///
+    /// - Throws: ``GranaryError/Code/malformed`` when what is stored is of another kind.
+    func value(at column: Int) throws -> Value
+}
+
+/// Where an evaluation finds the rows that a relationship leads to.
+package protocol EvaluationSource: AnyObject {
+    /// The row at the end of a relationship to one; `nil` when it is empty, and when the row it names is gone.
+    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)?
+
+    /// Calls the closure with each row of a relationship to many, in any order, until it returns false.
+    func forEachMember(
+        of step: RelationshipStep, from row: any EvaluationRow,
+        _ body: (any EvaluationRow) throws -> Bool) throws
+}
+
+/// A relationship together with the entities at both its ends.
+package final class RelationshipStep: Sendable {
+    /// The relationship.
+    package let relationship: Relationship
+    /// The entity that has it.
+    package let owner: Entity
+    /// The entity it leads to.
+    package let destination: Entity
+
+    package init(_ relationship: Relationship, from owner: Entity, to destination: Entity) {
+        self.relationship = relationship
+        self.owner = owner
+        self.destination = destination
+    }
+}

@@ -1,0 +1,31 @@
+extension ExpressionBinder {
+    func bindArithmetic(
+        _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree
+    ) throws -> BoundExpression {
+        let parts = try [bind(left), bind(right)]
+        for (tree, part) in zip([left, right], parts) where !part.kind.isNumeric {
+            throw problem("\(describe(tree)) is \(part.kind.name) and cannot be calculated with.", about: tree)
+        }
+        let kind = try resultKind(left, parts[0].kind, right, parts[1].kind)
+        if case .value(let type) = kind, operation == .remainder, type != .integer {
+            throw problem("A remainder is only defined for integers, and here is \(kind.name).", about: left, right)
+        }
+        let canFail = if case .value(let type) = kind { operation.canFail(on: type) } else { false }
+        return expression(of: kind, canFail: canFail, parts) { ArithmeticNode(operation, $0[0], $0[1]) }
+    }
+
+    /// The kind of a result: an integer becomes what it is calculated with.
+    private func resultKind(
+        _ left: ExpressionTree, _ leftKind: ExpressionKind, _ right: ExpressionTree, _ rightKind: ExpressionKind
+    ) throws -> ExpressionKind {
+        switch (leftKind, rightKind) {
+        case (.null, let kind), (let kind, .null): return kind
+        case (.value(.integer), let kind), (let kind, .value(.integer)): return kind
+        case (let kind, rightKind) where kind == rightKind: return kind
+        default:
+            throw problem(
+                "\(describe(left)) is \(leftKind.name) and \(describe(right)) is \(rightKind.name); they cannot be calculated with each other without rounding.",
+                about: left, right)
+        }
+    }
+}

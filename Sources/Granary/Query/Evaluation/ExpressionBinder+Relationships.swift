@@ -1,0 +1,97 @@
+extension ExpressionBinder {
+    /// The relationships to one that a path names, one after the other.
+    func steps(_ path: some Sequence<String>) throws -> [RelationshipStep] {
+        var steps: [RelationshipStep] = []
+        for name in path {
+            let owner = steps.last?.destination ?? entity
+            guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
+            guard !relationship.isToMany else {
+                throw problem(
+                    "\(owner.name).\(name) is a relationship to many and cannot stand in a path; use any, all, none or count.",
+                    at: owner, name)
+            }
+            let end = try destination(of: relationship, from: owner)
+            steps.append(RelationshipStep(relationship, from: owner, to: end))
+        }
+        return steps
+    }
+
+    func bindIsEmpty(_ path: [String]) throws -> BoundExpression {
+        let steps = try self.steps(path)
+        guard !steps.isEmpty else { throw problem("A test for an empty relationship names no relationship.") }
+        return expression(of: .value(.bool), usesRelationships: true, []) { _ in EmptinessNode(steps) }
+    }
+
+    func bindRefers(_ path: [String], _ key: [Value]) throws -> BoundExpression {
+        let steps = try self.steps(path)
+        let owner = steps.last?.destination ?? entity
+        try requireKey(key, of: owner)
+        return expression(of: .value(.bool), usesRelationships: !steps.isEmpty, []) { _ in
+            guard let last = steps.last else { return IdentityNode(columns: owner.keyColumns, key: key) }
+            return ReferenceNode(steps.dropLast(), last, key: key)
+        }
+    }
+
+    func bindHoldsKey(_ path: [String], _ keys: [ObjectKey]) throws -> BoundExpression {
+        let steps = try self.steps(path.dropLast())
+        let owner = steps.last?.destination ?? entity
+        var columns = owner.keyColumns
+        if let name = path.last {
+            guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
+            guard !relationship.isToMany else {
+                throw problem("\(owner.name).\(name) is a relationship to many and holds no key.", at: owner, name)
+            }
+            columns = Array(relationship.columns)
+        }
+        let types = columns.map { owner.columns[$0].type }
+        guard keys.allSatisfy({ $0.values.map(ExpressionKind.init) == types.map(ExpressionKind.value) }) else {
+            throw problem("A list of keys holds keys of other kinds than \(owner.name) has.", at: owner, path.last ?? "")
+        }
+        return expression(of: .value(.bool), usesRelationships: !steps.isEmpty, []) { _ in
+            KeyListNode(steps, columns: columns, keys: Set(keys))
+        }
+    }
+
+    private func requireKey(_ key: [Value], of owner: Entity) throws {
+        let kinds = try key.map { ExpressionKind(of: try checked($0)) }
+        let types = owner.keyTypes.map(ExpressionKind.value)
+        let fits = zip(kinds, types).allSatisfy { $0 != .null && $0.isComparable(with: $1) }
+        guard kinds.count == types.count, fits else {
+            throw problem(
+                "A key of \(owner.name) consists of \(types.map(\.name).joined(separator: ", ")), not of what the query gives.",
+                at: owner, owner.model.key.joined(separator: ", "))
+        }
+    }
+
+    func bindQuantified(
+        _ quantifier: ExpressionTree.Quantifier, _ path: [String], _ name: String, _ inner: ExpressionTree
+    ) throws -> BoundExpression {
+        let (steps, members) = try members(path, name)
+        let part = try binder(for: members.destination).bindCondition(inner)
+        return expression(of: .value(.bool), usesRelationships: true, [part]) {
+            QuantifierNode(quantifier, steps, members, $0[0])
+        }
+    }
+
+    func bindCount(_ path: [String], _ name: String, _ inner: ExpressionTree?) throws -> BoundExpression {
+        let (steps, members) = try members(path, name)
+        let parts = try inner.map { [try binder(for: members.destination).bindCondition($0)] } ?? []
+        return expression(of: .value(.integer), usesRelationships: true, parts) {
+            CountNode(steps, members, $0.first)
+        }
+    }
+
+    /// A path of relationships to one and the relationship to many at its end.
+    private func members(_ path: [String], _ name: String) throws -> ([RelationshipStep], RelationshipStep) {
+        let steps = try self.steps(path)
+        let owner = steps.last?.destination ?? entity
+        guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
+        guard relationship.isToMany else {
+            throw problem(
+                "\(owner.name).\(name) is a relationship to one; any, all, none and count are for those to many.",
+                at: owner, name)
+        }
+        let end = try destination(of: relationship, from: owner)
+        return (steps, RelationshipStep(relationship, from: owner, to: end))
+    }
+}

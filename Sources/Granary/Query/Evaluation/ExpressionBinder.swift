@@ -1,0 +1,110 @@
+/// Binds expressions to an entity: finds columns and relationships by name, and every mistake in the expression.
+package struct ExpressionBinder: Sendable {
+    /// The entity whose rows the expressions are about.
+    package let entity: Entity
+    /// Finds the entity at the end of a relationship by its name; `nil` for one that cannot be reached.
+    private let lookup: @Sendable (String) -> Entity?
+    private let depth: Int
+
+    /// How deeply operators may be nested; chains of `and` and of `or` count once.
+    package static let deepest = 200
+
+    /// Makes a binder for the rows of an entity.
+    package init(_ entity: Entity, lookup: @escaping @Sendable (String) -> Entity?) {
+        self.init(entity, lookup: lookup, depth: 0)
+    }
+
+    private init(_ entity: Entity, lookup: @escaping @Sendable (String) -> Entity?, depth: Int) {
+        self.entity = entity
+        self.lookup = lookup
+        self.depth = depth
+    }
+
+    /// Binds an expression of any kind.
+    ///
+    /// - Throws: ``GranaryError/Code/query``, naming the entity and the property, for names that do not exist, values
+    ///   that do not go together, and constants that no store could hold.
+    package func bind(_ tree: ExpressionTree) throws -> BoundExpression {
+        guard depth <= Self.deepest else {
+            throw problem("The expression is nested more than \(Self.deepest) levels deep.")
+        }
+        return try inner.bindParts(of: tree)
+    }
+
+    /// Binds a condition.
+    ///
+    /// - Throws: as ``bind(_:)``, also when the expression is not true or false.
+    package func bindCondition(_ tree: ExpressionTree) throws -> BoundExpression {
+        let bound = try bind(tree)
+        guard bound.kind.isNullOr(.bool) else {
+            throw problem("\(describe(tree)) is \(bound.kind.name) where a condition is needed.", about: tree)
+        }
+        return bound
+    }
+
+    private func bindParts(of tree: ExpressionTree) throws -> BoundExpression {
+        switch tree {
+        case .literal(let value): try bindLiteral(value)
+        case .attribute(let path, let name): try bindAttribute(name, at: path)
+        case .isEmpty(let path): try bindIsEmpty(path)
+        case .refers(let path, let key): try bindRefers(path, key)
+        case .holdsKey(let path, let keys): try bindHoldsKey(path, keys)
+        case .compare(let comparison, let left, let right): try bindComparison(comparison, left, right)
+        case .and: try bindChain(tree.conjuncts, ConjunctionNode.init)
+        case .or: try bindChain(tree.disjuncts, DisjunctionNode.init)
+        case .not(let inner): try condition([bindCondition(inner)]) { NegationNode($0[0]) }
+        case .isIn(let inner, let values): try bindMembership(inner, values)
+        case .text(let comparison, let left, let right, let options):
+            try bindText(comparison, left, right, options)
+        case .matches(let inner, let pattern, let options): try bindPattern(inner, pattern, options)
+        case .arithmetic(let operation, let left, let right): try bindArithmetic(operation, left, right)
+        case .datePart(let part, let inner): try bindDatePart(part, inner)
+        case .quantified(let quantifier, let path, let name, let inner):
+            try bindQuantified(quantifier, path, name, inner)
+        case .countOf(let path, let name, let inner): try bindCount(path, name, inner)
+        }
+    }
+}
+
+extension ExpressionBinder {
+    /// The same binder one level deeper.
+    private var inner: ExpressionBinder { ExpressionBinder(entity, lookup: lookup, depth: depth + 1) }
+
+    /// A binder for the rows at the other end of a relationship, which counts levels on.
+    func binder(for entity: Entity) -> ExpressionBinder {
+        ExpressionBinder(entity, lookup: lookup, depth: depth)
+    }
+
+    /// The entity at the other end of a relationship.
+    func destination(of relationship: Relationship, from owner: Entity) throws -> Entity {
+        if let entity = lookup(relationship.destination) { return entity }
+        throw GranaryError(
+            .query,
+            "The relationship \(owner.name).\(relationship.name) leads to \(relationship.destination), which is not in this store.",
+            context: .init(entity: owner.name, properties: [relationship.name]))
+    }
+
+    private func bindChain(
+        _ trees: [ExpressionTree], _ make: ([any EvaluationNode]) -> any EvaluationNode
+    ) throws -> BoundExpression {
+        try condition(trees.map(bindCondition), make)
+    }
+
+    /// A condition made of parts.
+    func condition(
+        _ parts: [BoundExpression], _ make: ([any EvaluationNode]) throws -> any EvaluationNode
+    ) rethrows -> BoundExpression {
+        try expression(of: .value(.bool), parts, make)
+    }
+
+    /// An expression made of parts.
+    func expression(
+        of kind: ExpressionKind, canFail: Bool = false, usesRelationships: Bool = false,
+        _ parts: [BoundExpression], _ make: ([any EvaluationNode]) throws -> any EvaluationNode
+    ) rethrows -> BoundExpression {
+        BoundExpression(
+            kind: kind, canFail: canFail || parts.contains(where: \.canFail),
+            usesRelationships: usesRelationships || parts.contains(where: \.usesRelationships),
+            node: try make(parts.map(\.node)))
+    }
+}

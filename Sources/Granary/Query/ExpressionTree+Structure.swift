@@ -1,0 +1,82 @@
+extension ExpressionTree {
+    /// The conjunction of conditions; `nil` for none.
+    package static func all(_ conditions: [ExpressionTree]) -> ExpressionTree? {
+        guard let first = conditions.first else { return nil }
+        return conditions.dropFirst().reduce(first) { .and($0, $1) }
+    }
+
+    /// The expressions directly inside this one that are seen from the same object.
+    package var operands: [ExpressionTree] {
+        switch self {
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf: []
+        case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
+            .text(_, let left, let right, _), .arithmetic(_, let left, let right):
+            [left, right]
+        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner): [inner]
+        }
+    }
+
+    /// The paths of relationships that the expression itself goes along, without its operands; those to many are last in a path.
+    package var ownPaths: [[String]] {
+        switch self {
+        case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _): [path]
+        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _): [path + [relationship]]
+        default: []
+        }
+    }
+
+    /// Calls a closure with every path the expression goes along, each with the entity it starts from.
+    package func forEachPath(
+        from entity: Entity, in schema: Schema, _ body: ([String], Entity) throws -> Void
+    ) rethrows {
+        for path in ownPaths { try body(path, entity) }
+        for operand in operands { try operand.forEachPath(from: entity, in: schema, body) }
+        let inner: ExpressionTree?
+        switch self {
+        case .quantified(_, _, _, let condition): inner = condition
+        case .countOf(_, _, let condition): inner = condition
+        default: inner = nil
+        }
+        guard let inner, let path = ownPaths.first, let destination = schema.entity(at: path, from: entity) else { return }
+        try inner.forEachPath(from: destination, in: schema, body)
+    }
+
+    /// The same expression without the first steps of every path; for expressions whose paths all begin with them.
+    package func droppingPrefix(_ count: Int) -> ExpressionTree {
+        switch self {
+        case .literal: self
+        case .attribute(let path, let name): .attribute(path: Array(path.dropFirst(count)), name: name)
+        case .isEmpty(let path): .isEmpty(path: Array(path.dropFirst(count)))
+        case .refers(let path, let key): .refers(path: Array(path.dropFirst(count)), key: key)
+        case .holdsKey(let path, let keys): .holdsKey(path: Array(path.dropFirst(count)), keys: keys)
+        case .compare(let comparison, let left, let right):
+            .compare(comparison, left.droppingPrefix(count), right.droppingPrefix(count))
+        case .and(let left, let right): .and(left.droppingPrefix(count), right.droppingPrefix(count))
+        case .or(let left, let right): .or(left.droppingPrefix(count), right.droppingPrefix(count))
+        case .not(let inner): .not(inner.droppingPrefix(count))
+        case .isIn(let inner, let values): .isIn(inner.droppingPrefix(count), values)
+        case .text(let comparison, let left, let right, let options):
+            .text(comparison, left.droppingPrefix(count), right.droppingPrefix(count), options)
+        case .matches(let inner, let pattern, let options): .matches(inner.droppingPrefix(count), pattern, options)
+        case .arithmetic(let operation, let left, let right):
+            .arithmetic(operation, left.droppingPrefix(count), right.droppingPrefix(count))
+        case .datePart(let part, let inner): .datePart(part, inner.droppingPrefix(count))
+        case .quantified(let quantifier, let path, let relationship, let condition):
+            .quantified(quantifier, path: Array(path.dropFirst(count)), relationship: relationship, condition)
+        case .countOf(let path, let relationship, let condition):
+            .countOf(path: Array(path.dropFirst(count)), relationship: relationship, condition)
+        }
+    }
+}
+
+extension Schema {
+    /// The entity at the end of a path of relationships; `nil` when a name is unknown.
+    package func entity(at path: [String], from entity: Entity) -> Entity? {
+        var current = entity
+        for name in path {
+            guard let relationship = current.relationship(name), let next = self.entity(relationship.destination) else { return nil }
+            current = next
+        }
+        return current
+    }
+}

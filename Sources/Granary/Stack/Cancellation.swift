@@ -1,0 +1,38 @@
+import Synchronization
+
+/// Carries the cancelling of a task into the engine calls of its unit of work.
+package final class Cancellation: Sendable {
+    private struct State {
+        var isCancelled = false
+        var interrupters: [@Sendable () -> Void] = []
+    }
+
+    private let state: Mutex<State> = Mutex(State())
+
+    package init() {}
+
+    /// Interrupts what runs and refuses what comes.
+    package func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            for interrupt in state.interrupters { interrupt() }
+        }
+    }
+
+    /// Adds what interrupts a session.
+    package func add(_ interrupter: @escaping @Sendable () -> Void) {
+        state.withLock { $0.interrupters.append(interrupter) }
+    }
+
+    /// Forgets the sessions, before they are given back to their stores.
+    package func finish() {
+        state.withLock { $0.interrupters = [] }
+    }
+
+    /// - Throws: ``GranaryError/Code/cancelled`` once the task is cancelled.
+    package func check() throws {
+        if state.withLock({ $0.isCancelled }) {
+            throw GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
+        }
+    }
+}

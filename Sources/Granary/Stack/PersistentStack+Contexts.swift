@@ -1,0 +1,117 @@
+import Synchronization
+
+extension PersistentStack {
+    /// Runs a unit of work in a context of its own, on a thread that may block, and returns its result.
+    ///
+    /// The closure sees one consistent snapshot of each store until it saves; conflicts are errors unless the options say
+    /// otherwise. What it does not save is gone. The result must be `Sendable`: values, ``ObjectID``, snapshots; objects cannot
+    /// leave. Cancelling the task interrupts the statement that runs.
+    ///
+    /// - Throws: what the closure throws, an error that was kept because a relationship could not be loaded,
+    ///   ``GranaryError/Code/closed`` when the stack is not started, ``GranaryError/Code/cancelled``.
+    public nonisolated(nonsending) func perform<R: Sendable>(
+        _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
+    ) async throws -> R {
+        let coordinator = try coordinator()
+        let options = options ?? backgroundOptions
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await pool.run {
+                try Self.run(coordinator, options, cancellation, body)
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    private static func run<R>(
+        _ coordinator: StoreCoordinator, _ options: ContextOptions, _ cancellation: Cancellation,
+        _ body: (any Context) throws -> R
+    ) throws -> R {
+        try cancellation.check()
+        let context = ManagedContext(coordinator: coordinator, options: options, cancellation: cancellation)
+        defer {
+            cancellation.finish()
+            context.close()
+        }
+        let result = try body(context)
+        try context.throwKept()
+        return result
+    }
+
+    /// The options of a background unit of work in this stack.
+    public var backgroundOptions: ContextOptions {
+        var options = ContextOptions()
+        options.strictLoading = settings.strictLoading
+        return options
+    }
+
+    /// Makes a context for an actor or thread that keeps it; its engine calls block that thread.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
+    public func makeContext(_ options: ContextOptions? = nil) throws -> sending ManagedContext {
+        ManagedContext(coordinator: try coordinator(), options: options ?? backgroundOptions)
+    }
+
+    /// The context of the main actor: it reads the newest state, and follows what others save. Its engine calls block the main thread.
+    ///
+    /// Where others changed the same property, a save keeps the store's value.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
+    @MainActor public var mainContext: ManagedContext {
+        get throws {
+            let coordinator = try coordinator()
+            let box = mainBox.withLock { box in
+                if let box { return box }
+                let made = MainContextBox()
+                box = made
+                return made
+            }
+            return box.context(coordinator, settings)
+        }
+    }
+}
+
+/// Keeps the main actor's context.
+@MainActor package final class MainContextBox {
+    private var stored: ManagedContext?
+
+    nonisolated init() {}
+
+    isolated deinit { stored?.close() }
+
+    func context(_ coordinator: StoreCoordinator, _ settings: StackSettings) -> ManagedContext {
+        if let stored {
+            if stored.coordinator !== coordinator { stored.adopt(coordinator) }
+            return stored
+        }
+        var options = ContextOptions()
+        options.mergePolicy = .storeWins
+        options.strictLoading = settings.strictLoading
+        options.readsNewest = true
+        if settings.mainContextIsReadOnly { options.saves = .refuse }
+        let mailbox = settings.automaticMerge ? Mailbox { [weak self] in self?.scheduleMerge() } : Mailbox()
+        let context = ManagedContext(coordinator: coordinator, options: options, mailbox: mailbox)
+        stored = context
+        return context
+    }
+
+    private nonisolated func scheduleMerge() {
+        Task { @MainActor in merge() }
+    }
+
+    private func merge() {
+        do {
+            try stored?.takeNotices()
+        } catch let error as GranaryError {
+            stored?.keep(error)
+        } catch {
+            stored?.keep(GranaryError(.engine, "Taking in what others saved failed.", cause: error))
+        }
+    }
+
+    func close() {
+        stored?.close()
+        stored = nil
+    }
+}

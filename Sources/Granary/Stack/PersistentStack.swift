@@ -1,0 +1,162 @@
+import Synchronization
+
+/// Stores and contexts of one schema: what a program opens once and works through.
+///
+/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; stopping closes the stores and
+/// forgets nothing. All functions may be called from any thread; those that open and close stores block.
+public final class PersistentStack: Sendable {
+    /// The models.
+    public let schema: Schema
+    /// The store types that can be attached.
+    public let registry: StoreRegistry
+    /// How the stack works.
+    public let settings: StackSettings
+
+    package let pool: WorkerPool
+    package let board = NoticeBoard()
+    private let identifiers = TimeOrderedUUIDSource()
+    private let state: Mutex<State> = Mutex(State())
+    let mainBox: Mutex<MainContextBox?> = Mutex(nil)
+
+    private struct State {
+        var configurations: [StoreConfiguration] = []
+        var isStarted = false
+        var open: [OpenStore] = []
+        var coordinator: StoreCoordinator?
+    }
+
+    /// Makes a stack without stores; nothing is opened.
+    public init(_ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings()) {
+        self.schema = schema
+        self.registry = registry
+        self.settings = settings
+        pool = WorkerPool(size: settings.workers, name: "granary")
+    }
+
+    // MARK: Stores
+
+    /// The configurations that are attached, in the order of attaching.
+    public var attachedStores: [StoreConfiguration] { state.withLock { $0.configurations } }
+
+    /// Whether the stack has been started and not stopped.
+    public var isStarted: Bool { state.withLock { $0.isStarted } }
+
+    /// Attaches the store of one configuration; opens it at once when the stack is started.
+    ///
+    /// - Throws: as ``attachPersistentStores(at:for:)``.
+    public func attachPersistentStore(at location: String? = nil, for configuration: StoreConfiguration) throws {
+        try attachPersistentStores(at: location, for: [configuration])
+    }
+
+    /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
+    ///
+    /// - Parameter location: the directory for configurations that name none themselves.
+    /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is attached already,
+    ///   ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
+    public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration]) throws {
+        let placed = configurations.map { configuration in
+            var configuration = configuration
+            configuration.location = configuration.location ?? location
+            return configuration
+        }
+        try change { state in
+            try check(placed, beside: state.configurations)
+            let wanted = state.configurations + placed
+            if state.isStarted { try reopen(&state, wanted) }
+            state.configurations = wanted
+        }
+    }
+
+    /// Detaches the store of a configuration; its files stay. Contexts that use it get ``GranaryError/Code/closed``.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached.
+    public func detachPersistentStore(_ name: String) throws { try detachPersistentStores([name]) }
+
+    /// Detaches the stores of several configurations, all or none.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when one of them is not attached.
+    public func detachPersistentStores(_ names: [String]) throws {
+        try change { state in
+            for name in names where !state.configurations.contains(where: { $0.name == name }) {
+                throw GranaryError(.notFound, "No store is attached for the configuration “\(name)”, so none can be detached.")
+            }
+            let wanted = state.configurations.filter { !names.contains($0.name) }
+            if state.isStarted { try reopen(&state, wanted) }
+            state.configurations = wanted
+        }
+    }
+
+    // MARK: Life cycle
+
+    /// Opens every attached store; nothing happens when the stack is started. Blocks while stores open.
+    ///
+    /// - Throws: what opening a store throws; the stack is stopped then, and nothing stays half-open.
+    public func start() throws {
+        try change { state in
+            if state.isStarted { return }
+            try reopen(&state, state.configurations)
+            state.isStarted = true
+        }
+    }
+
+    /// Closes every store; the attached configurations stay for the next ``start()``. Nothing happens when it is stopped.
+    public func stop() throws {
+        try change { state in
+            guard state.isStarted else { return }
+            state.isStarted = false
+            state.coordinator = nil
+            let open = state.open
+            state.open = []
+            for store in open { try store.member.store.close() }
+        }
+    }
+
+    /// Stops the stack and ends its threads, after the units of work that have begun.
+    public func close() async throws {
+        let main = mainBox.withLock { $0 }
+        if let main { await main.close() }
+        let pool = pool
+        await Task.detached { pool.shutdown() }.value
+        try stop()
+    }
+
+    /// The open stores.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
+    package func coordinator() throws -> StoreCoordinator {
+        if let coordinator = state.withLock({ $0.coordinator }) { return coordinator }
+        throw GranaryError(.closed, "The stack “\(schema.name)” is not started; call `start()` first.")
+    }
+
+    /// Changes the state by one caller at a time.
+    private func change(_ body: (inout State) throws -> Void) throws {
+        // Opening takes the lock for its whole length: attaching is rare, and half a change must never be seen.
+        try state.withLock { state in try body(&state) }
+    }
+
+    private func check(_ added: [StoreConfiguration], beside present: [StoreConfiguration]) throws {
+        var names = Set(present.map(\.name))
+        for configuration in added {
+            _ = try registry.backend(for: configuration.type)
+            guard schema.configurations.contains(configuration.name) else {
+                let near = NearestMatch.of(configuration.name, in: schema.configurations).map { " Did you mean “\($0)”?" } ?? ""
+                throw GranaryError(
+                    .configuration,
+                    "The schema “\(schema.name)” has no configuration “\(configuration.name)” (it has: \(schema.configurations.joined(separator: ", "))).\(near)")
+            }
+            guard names.insert(configuration.name).inserted else {
+                throw GranaryError(
+                    .configuration, "A store is attached for the configuration “\(configuration.name)” already; detach that one first.")
+            }
+        }
+    }
+
+    private func reopen(_ state: inout State, _ wanted: [StoreConfiguration]) throws {
+        let plan = try StorePlacement(wanted, schema, registry)
+        let result = try plan.open(reusing: state.open)
+        state.open = result.stores
+        state.coordinator = StoreCoordinator(
+            schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
+            identifiers: identifiers)
+    }
+}

@@ -1,0 +1,14 @@
+/// How a stack works.
+public struct StackSettings: Sendable, Hashable {
+    /// The number of threads on which units of work run, at least 1.
+    public var workers = 4
+    /// Whether contexts take in what others save.
+    public var automaticMerge = true
+    /// Whether access to a relationship that is not loaded is an error instead of a load.
+    public var strictLoading = false
+    /// Whether `mainContext` refuses to save.
+    public var mainContextIsReadOnly = false
+
+    /// Makes the default settings.
+    public init() {}
+}

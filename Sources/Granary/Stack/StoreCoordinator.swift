@@ -1,0 +1,91 @@
+package import FoundationEssentials
+import Synchronization
+
+/// The open stores of a stack: which store holds which entity, and what their contexts share.
+package final class StoreCoordinator: Sendable {
+    /// One open store.
+    package struct Member: Sendable {
+        package let store: any Store
+        package let type: StoreType
+        package let name: String
+        package let isReadOnly: Bool
+
+        package init(store: any Store, type: StoreType, name: String, isReadOnly: Bool) {
+            self.store = store
+            self.type = type
+            self.name = name
+            self.isReadOnly = isReadOnly
+        }
+    }
+
+    package let schema: Schema
+    package let members: [Member]
+    /// The position in `members` of each entity's store; -1 while it is not attached.
+    private let placement: [Int]
+    package let board: NoticeBoard
+    private let identifiers: TimeOrderedUUIDSource
+    private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
+    private let types: [ObjectIdentifier: Int]
+
+    package init(schema: Schema, members: [Member], placement: [Int], board: NoticeBoard, identifiers: TimeOrderedUUIDSource) {
+        self.schema = schema
+        self.members = members
+        self.placement = placement
+        self.board = board
+        self.identifiers = identifiers
+        var types: [ObjectIdentifier: Int] = [:]
+        for entity in schema.entities {
+            if let type = entity.type { types[ObjectIdentifier(type)] = entity.index }
+        }
+        self.types = types
+    }
+
+    /// The entity of a model.
+    package func entity<M: Model>(of type: M.Type) throws -> Entity {
+        if let index = types[ObjectIdentifier(type)] { return schema.entities[index] }
+        throw GranaryError(
+            .schema, "\(M.self) is not in the schema “\(schema.name)”; add it to one of its configurations.",
+            context: .init(entity: M.modelDescription.name))
+    }
+
+    /// The position of the store that holds an entity.
+    package func storeIndex(of entity: Entity) throws -> Int {
+        let index = placement[entity.index]
+        if index >= 0 { return index }
+        throw GranaryError(
+            .closed, "No store is attached for the configuration “\(entity.configuration)”; attach one before using \(entity.name).",
+            context: .init(entity: entity.name))
+    }
+
+    /// Whether two entities are held by the same store.
+    package func isSameStore(_ left: Entity, _ right: Entity) -> Bool {
+        placement[left.index] == placement[right.index] && placement[left.index] >= 0
+    }
+
+    /// A new time-ordered identifier.
+    package func makeIdentifier() -> UUID { identifiers.makeUUID() }
+
+    /// The next reserved integer key of an entity; asks the session for a larger block each time one is used up.
+    package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
+        if let key = blocks.withLock({ $0[entity.index]?.take() }) { return key }
+        let size = blocks.withLock { min(max(($0[entity.index]?.size ?? 16) * 2, 32), 8192) }
+        let first = try session().reserveKeys(size, of: entity)
+        return blocks.withLock { blocks in
+            blocks[entity.index] = KeyBlock(next: first &+ 1, end: first &+ Int64(size), size: size)
+            return first
+        }
+    }
+}
+
+/// A block of integer keys that one stack has reserved.
+struct KeyBlock {
+    var next: Int64
+    let end: Int64
+    let size: Int
+
+    mutating func take() -> Int64? {
+        guard next < end else { return nil }
+        defer { next &+= 1 }
+        return next
+    }
+}

@@ -1,0 +1,56 @@
+/// A bounded number of threads that may block: where units of work run, so that they never hold up the
+/// cooperative threads of Swift's own concurrency.
+///
+/// Work is taken in the order it was submitted; with one thread it is also carried out in that order. Threads
+/// are started when there is work and none is idle, up to the size of the pool, and then wait for more. Work
+/// runs outside any actor and any task: it does not see task-local values, and cancelling a task does not
+/// reach it. All methods may be called from any thread, also from work itself.
+///
+/// A pool that is let go without ``shutdown()`` still carries out what was submitted, and its threads then
+/// end.
+package final class WorkerPool: Sendable {
+    private let queue: WorkerQueue
+
+    /// Makes a pool; no thread is started yet.
+    ///
+    /// - Parameters:
+    ///   - size: how many threads there are at most; less than one counts as one.
+    ///   - name: what the threads are called; the system keeps the first fifteen bytes.
+    package init(size: Int, name: String) {
+        queue = WorkerQueue(size: max(1, size), name: name)
+    }
+
+    deinit { queue.close() }
+
+    /// How many threads there are at most.
+    package var size: Int { queue.size }
+
+    /// Hands over work for one of the threads and returns at once.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` after ``shutdown()``; ``GranaryError/Code/unavailable`` when
+    ///   the system refuses the pool its first thread. The work is not carried out then.
+    package func submit(_ work: @escaping @Sendable () -> Void) throws(GranaryError) {
+        try queue.submit(work)
+    }
+
+    /// Carries out the body on one of the threads and returns what it returns or throws what it throws.
+    ///
+    /// The caller's actor is free meanwhile. Throws also as ``submit(_:)`` does.
+    package nonisolated(nonsending) func run<R: Sendable>(
+        _ body: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
+            do {
+                try submit { continuation.resume(with: Result(catching: body)) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    /// Takes no more work, waits until all that was submitted is done, and ends the threads.
+    ///
+    /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread
+    /// of this pool, it does not wait, since that thread cannot end meanwhile.
+    package func shutdown() { queue.shutdown() }
+}

@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// What the threads of a ``WorkerPool`` share: the waiting work, and one lock and condition around it.
+///
+/// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be let go.
+final class WorkerQueue: @unchecked Sendable {  // lock: `lock` guards every variable below it
+    typealias Work = @Sendable () -> Void
+
+    let size: Int
+    private let name: String
+    private let lock = ThreadLock()
+    private var waiting = FirstInFirstOut<Work>()
+    /// The threads that have not ended; none ends before the queue is closed.
+    private var threads: [pthread_t] = []
+    private var idle = 0
+    private var isClosed = false
+
+    init(size: Int, name: String) {
+        self.size = size
+        self.name = name
+    }
+
+    /// Adds work, and sees to it that a thread takes it.
+    func submit(_ work: @escaping Work) throws(GranaryError) {
+        lock.lock()
+        guard !isClosed else {
+            lock.unlock()
+            throw GranaryError(.closed, "The stack has been closed, so it takes no more work.")
+        }
+        waiting.append(work)
+        if waiting.count > idle, threads.count < size, let failure = startThread(), threads.isEmpty {
+            _ = waiting.popLast()
+            lock.unlock()
+            throw failure
+        }
+        let wakes = idle > 0
+        lock.unlock()
+        if wakes { lock.signal() }
+    }
+
+    /// Takes no more work and lets the threads go on by themselves until what was submitted is done.
+    func close() {
+        for thread in closeAndClaim() ?? [] { pthread_detach(thread) }
+    }
+
+    /// Takes no more work and waits until the threads have ended, unless one of them is asking.
+    func shutdown() {
+        lock.lock()
+        let isWorker = threads.contains { pthread_equal($0, pthread_self()) != 0 }
+        lock.unlock()
+        if isWorker { return close() }
+        guard let mine = closeAndClaim() else { return waitForEnd() }
+        for thread in mine { pthread_join(thread, nil) }
+    }
+
+    /// Takes no more work, and returns the threads to the first caller, who must join or detach them.
+    private func closeAndClaim() -> [pthread_t]? {
+        lock.lock()
+        let claimed = isClosed ? nil : threads
+        isClosed = true
+        lock.unlock()
+        lock.broadcast()
+        return claimed
+    }
+
+    private func waitForEnd() {
+        lock.lock()
+        while !threads.isEmpty { lock.wait() }
+        lock.unlock()
+    }
+}
+
+extension WorkerQueue {
+    /// What each thread does: take work until there is none and there will be no more.
+    fileprivate func work() {
+        nameThread()
+        while let next = take() { next() }
+        lock.lock()
+        threads.removeAll { pthread_equal($0, pthread_self()) != 0 }
+        lock.unlock()
+        lock.broadcast()
+    }
+
+    /// Names the calling thread, for debuggers and `top`; the system keeps fifteen bytes.
+    private func nameThread() {
+        guard let file = fopen("/proc/thread-self/comm", "w") else { return }
+        fputs(String(decoding: name.utf8.prefix(15), as: UTF8.self), file)
+        fclose(file)
+    }
+
+    private func take() -> Work? {
+        lock.lock()
+        while waiting.isEmpty, !isClosed {
+            idle += 1
+            lock.wait()
+            idle -= 1
+        }
+        let next = waiting.popFirst()
+        lock.unlock()
+        return next
+    }
+
+    /// Starts a thread while the lock is held, and returns the error when the system refuses.
+    private func startThread() -> GranaryError? {
+        let stackSize = 1 << 20
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackSize)
+        var thread = pthread_t()
+        let me = Unmanaged.passRetained(self)
+        let status = pthread_create(
+            &thread, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<WorkerQueue>.fromOpaque(argument).takeRetainedValue().work()
+                return nil
+            }, me.toOpaque())
+        guard status == 0 else {
+            me.release()
+            var context = GranaryError.Context()
+            context.engineCode = Int(status)
+            return GranaryError(.unavailable, "The system refused a thread to work on.", context: context)
+        }
+        threads.append(thread)
+        return nil
+    }
+}

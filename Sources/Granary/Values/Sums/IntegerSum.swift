@@ -1,0 +1,46 @@
+/// The sum and average of 64-bit integers: steps on the way cannot overflow, only the result can.
+public struct IntegerSum: Sendable {
+    /// How many integers were added.
+    public private(set) var count = 0
+    private var total: Int128 = 0
+
+    /// Makes the sum of nothing.
+    public init() {}
+
+    /// Adds an integer.
+    @inline(__always) public mutating func add(_ value: Int64) {
+        // 2^63 additions of 64-bit numbers stay below 2^127.
+        total &+= Int128(value)
+        count &+= 1
+    }
+
+    /// Adds what another sum has added.
+    public mutating func add(_ other: IntegerSum) {
+        total &+= other.total
+        count &+= other.count
+    }
+
+    /// The sum; 0 of nothing.
+    ///
+    /// - Throws: ``GranaryError/Code/overflow`` when the result is no 64-bit integer.
+    public func sum() throws(GranaryError) -> Int64 {
+        guard let sum = Int64(exactly: total) else {
+            throw GranaryError(.overflow, "The sum leaves the range of 64-bit integers.")
+        }
+        return sum
+    }
+
+    /// The double nearest to the exact average, ties to even; `nil` of nothing.
+    public var average: Double? {
+        guard count > 0 else { return nil }
+        return Double(nearestTo: total, dividedBy: UInt64(count))
+    }
+}
+
+extension Double {
+    /// The double nearest to a quotient of integers, ties to even; the divisor is not zero.
+    package init(nearestTo dividend: Int128, dividedBy divisor: UInt64) {
+        let magnitude = BigMagnitude(dividend.magnitude).nearestDouble(exponent: 0, dividedBy: divisor)
+        self = dividend < 0 ? -magnitude : magnitude
+    }
+}

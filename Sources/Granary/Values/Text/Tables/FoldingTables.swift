@@ -1,0 +1,47 @@
+/// The tables of text folding, made from the generated texts when first used.
+enum FoldingTables {
+    /// What case folding makes of each code point.
+    static let caseFolding = FoldingTable(entries: entries(of: caseFoldingText))
+
+    /// What decomposition and removal of marks make of each code point.
+    static let markRemoval = FoldingTable(entries: entries(of: markRemovalText))
+
+    /// What both make of each code point: marks removed, case folded, and marks removed that folding brought
+    /// in.
+    static let both: FoldingTable = {
+        let cases = Dictionary(entries(of: caseFoldingText)) { first, _ in first }
+        let marks = Dictionary(entries(of: markRemovalText)) { first, _ in first }
+        func fold(_ scalar: UInt32) -> [UInt32] {
+            (marks[scalar] ?? [scalar]).flatMap { cases[$0] ?? [$0] }.flatMap { marks[$0] ?? [$0] }
+        }
+        return FoldingTable(entries: Set(cases.keys).union(marks.keys).sorted().map { ($0, fold($0)) })
+    }()
+
+    /// Reads a generated text into code points and what they become.
+    private static func entries(of text: StaticString) -> [(UInt32, [UInt32])] {
+        text.withUTF8Buffer { bytes in
+            bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.flatMap {
+                entries(ofWord: Array($0))
+            }
+        }
+    }
+
+    /// Reads one word, such as `100-12e/2:101`.
+    private static func entries(ofWord word: [UInt8]) -> [(UInt32, [UInt32])] {
+        let sides = word.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return [] }
+        let range = sides[0].split(separator: UInt8(ascii: "/"))
+        let ends = range.first?.split(separator: UInt8(ascii: "-")).map(hexadecimal) ?? []
+        let targets = sides[1].split(separator: UInt8(ascii: ",")).map(hexadecimal)
+        guard let first = ends.first, let last = ends.last else { return [] }
+        return stride(from: first, through: last, by: range.count > 1 ? 2 : 1).map { scalar in
+            (scalar, targets.map { $0 &+ (scalar &- first) })
+        }
+    }
+
+    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt32 {
+        digits.reduce(0) { value, digit in
+            value << 4 | UInt32(digit < UInt8(ascii: "a") ? digit & 0x0f : digit &- UInt8(ascii: "a") &+ 10)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SwiftSyntax
+
+extension ModelCode {
+    /// What the model declares, for the schema.
+    var description: String {
+        var arguments = ["name: \(literal(model.name))"]
+        for label in ["table", "configuration"] {
+            if let value = model.attribute.argument(label) { arguments.append("\(label): \(value)") }
+        }
+        arguments.append(list("attributes", model.attributes.map(attribute)))
+        if !model.relationships.isEmpty { arguments.append(list("relationships", model.relationships.map(relationship))) }
+        arguments.append("key: [\(model.key.map { literal($0.name) }.joined(separator: ", "))]")
+        if let groups = model.attribute.argument("unique") { arguments.append("uniques: \(groups)") }
+        if let groups = model.attribute.argument("indexes") { arguments.append("indexes: \(groups)") }
+        let code = arguments.joined(separator: ",\n").indented()
+        return "\(access)static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(\n\(code)\n)"
+    }
+
+    private func list(_ label: String, _ elements: [String]) -> String {
+        "\(label): [\n\(elements.map { "\($0)," }.indented())\n]"
+    }
+
+    private func attribute(_ property: PropertyDeclaration) -> String {
+        var arguments = [literal(property.name), "Granary.StoredAttribute.type(of: \(property.metatype))"]
+        let mark = property.attribute("Attribute")
+        if let column = mark?.argument("column") { arguments.append("column: \(column)") }
+        if property.options.contains("unique") { arguments.append("isUnique: true") }
+        if property.options.contains("indexed") { arguments.append("isIndexed: true") }
+        if let value = property.literalDefault, !value.is(NilLiteralExprSyntax.self) {
+            arguments.append("defaultValue: try? Granary.StoredAttribute.value(\(value) as \(property.type))")
+        }
+        if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
+        return "Granary.AttributeDescription(\(arguments.joined(separator: ", ")))"
+    }
+
+    private func relationship(_ property: PropertyDeclaration) -> String {
+        var arguments = [
+            literal(property.name), "to: \(literal(property.target.lastName))", "{ \(property.target).self }",
+            "isToMany: \(property.kind == .toMany)",
+        ]
+        let mark = property.attribute("Relationship")
+        if let path = mark?.argument("inverse"), let name = path.lastComponent {
+            let check = "(\(literal(name)), \(path), of: \(model.name).self)"
+            arguments.append("inverse: Granary.RelationshipDescription.inverse\(check)")
+        }
+        if let rule = mark?.argument("onDelete") { arguments.append("deleteRule: \(rule)") }
+        if let column = mark?.argument("column") { arguments.append("column: \(column)") }
+        return "Granary.RelationshipDescription(\(arguments.joined(separator: ", ")))"
+    }
+}
+
+extension ExprSyntax {
+    /// The last name of a key path.
+    var lastComponent: String? {
+        self.as(KeyPathExprSyntax.self)?.components.last?.component
+            .as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.identifier?.name
+    }
+}

@@ -1,0 +1,27 @@
+extension ModelCode {
+    /// Access to relationships by position.
+    var relationshipMembers: [String] {
+        [
+            block(
+                "\(access)func reference(at position: Int) -> Granary.AnyReference",
+                cases(model.toOne, or: ".empty") { "\($0.storage).erased" }),
+            block(
+                "\(access)func setReference(_ reference: Granary.AnyReference, at position: Int)",
+                cases(model.toOne, or: "break") { "\($0.storage) = Granary.Reference(reference)" }),
+            block(
+                "\(access)func members(at position: Int) -> Granary.ToManyMembers?",
+                cases(model.toMany, or: "nil") { $0.storage }),
+            block(
+                "\(access)func setMembers(_ members: Granary.ToManyMembers?, at position: Int)",
+                cases(model.toMany, or: "break") { "\($0.storage) = members" }),
+        ]
+    }
+
+    private func cases(
+        _ properties: [PropertyDeclaration], or otherwise: String, _ code: (PropertyDeclaration) -> String
+    ) -> [String] {
+        if properties.isEmpty { return otherwise == "break" ? [] : [otherwise] }
+        return ["switch position {"] + properties.enumerated().map { "case \($0): \(code($1))" }
+            + ["default: \(otherwise)", "}"]
+    }
+}

@@ -1,0 +1,68 @@
+extension ModelCode {
+    /// The snapshot type, and the ways to it and back.
+    var snapshotMembers: [String] { [snapshotType, snapshot, restore] }
+
+    private var snapshotType: String {
+        let attributes = model.attributes.map { "\(model.access(of: $0))var \($0.spelledName): \($0.type)" }
+        let references = model.toOne.map { "\(model.access(of: $0))var \($0.spelledName): \($0.target).Key?" }
+        let encode = encoding(
+            attribute: { $0.spelledReference },
+            reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })
+        return block(
+            "\(access)struct Snapshot: Granary.ModelSnapshot", attributes + references + [encode] + coding)
+    }
+
+    /// Written out where an attribute may be an enumeration, which need not be `Codable`.
+    private var coding: [String] {
+        guard model.attributes.contains(where: \.type.mayBeEnumeration) else { return [] }
+        let names = (model.attributes + model.toOne).map(\.spelledName)
+        let types = model.attributes.map(\.metatype) + model.toOne.map { "\($0.target).Key?.self" }
+        return [
+            block("private enum CodingKeys: String, CodingKey", names.map { "case \($0)" }),
+            block(
+                "\(access)init(from decoder: any Decoder) throws",
+                ["let values = try decoder.container(keyedBy: CodingKeys.self)"]
+                    + zip(names, types).map {
+                        "self.\($0) = try Granary.StoredAttribute.decode(\($1), from: values, forKey: .\($0))"
+                    }),
+            block(
+                "\(access)func encode(to encoder: any Encoder) throws",
+                ["var values = encoder.container(keyedBy: CodingKeys.self)"]
+                    + names.map {
+                        "try Granary.StoredAttribute.encode(self.\($0), into: &values, forKey: .\($0))"
+                    }),
+            // A decoding initialiser takes the memberwise one away.
+            block(
+                "fileprivate init(\(memberwise))", names.map { "self.\($0) = \($0)" }),
+        ]
+    }
+
+    private var memberwise: String {
+        (model.attributes.map { "\($0.label): \($0.type)" } + model.toOne.map { "\($0.label): \($0.target).Key?" })
+            .joined(separator: ", ")
+    }
+
+    private var snapshot: String {
+        let values = model.attributes.map { "\($0.label): \($0.storage)" }
+            + model.toOne.map { "\($0.label): \($0.storage).key" }
+        return block("\(access)var snapshot: Snapshot", ["Snapshot(\(values.joined(separator: ", ")))"])
+    }
+
+    private var restore: String {
+        let attributes = model.attributes.enumerated().map {
+            "if properties.contains(\($0)) { \($1.storage) = snapshot.\($1.spelledName) }"
+        }
+        let references = model.toOne.enumerated().map {
+            "if properties.contains(\(model.attributes.count + $0)) "
+                + "{ \($1.storage) = Granary.Reference(snapshot.\($1.spelledName)) }"
+        }
+        return block(
+            "\(access)func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot)",
+            attributes + references)
+    }
+}
+
+extension PropertyDeclaration {
+    /// The property of `self`, where a local name might hide it.
+    var spelledReference: String { "self.\(spelledName)" }
+}

@@ -1,0 +1,48 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Model`: makes a final class a model of the store.
+struct ModelMacro {}
+
+extension ModelMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+            ModelCheck(notAClass: declaration).diagnostics.forEach(context.diagnose)
+            return []
+        }
+        let model = ModelDeclaration(declaration, attribute: node)
+        let check = ModelCheck(model)
+        check.diagnostics.forEach(context.diagnose)
+        return check.isHopeless ? [] : ModelCode(model).members
+    }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard let property = PropertyDeclaration(member), property.isPersisted,
+            let declaration = declaration.as(ClassDeclSyntax.self)
+        else { return [] }
+        return StoragePlan.of(declaration, attribute: node).mark(for: property).map { [$0] } ?? []
+    }
+}
+
+extension ModelMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
+            !ModelCheck(ModelDeclaration(declaration, attribute: node)).isHopeless
+        else { return [] }
+        return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): Granary.Model {}")]
+    }
+}

@@ -1,7 +1,0 @@
-import SwiftCompilerPlugin
-import SwiftSyntaxMacros
-
-@main
-struct GranaryPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = []
-}

@@ -1,0 +1,47 @@
+import SwiftSyntax
+
+extension ExprSyntax {
+    /// Whether the expression means the same whenever it is evaluated, and costs next to nothing: a literal, a literal of
+    /// such, or a case of an enumeration.
+    func isConstant(for type: TypeSyntax) -> Bool {
+        if isPlainLiteral { return true }
+        if let sign = self.as(PrefixOperatorExprSyntax.self) {
+            return ["-", "+"].contains(sign.operator.text) && sign.expression.isNumber
+        }
+        if let array = self.as(ArrayExprSyntax.self) {
+            return array.elements.allSatisfy { $0.expression.isConstant(for: type.element) }
+        }
+        if let dictionary = self.as(DictionaryExprSyntax.self) {
+            guard case .elements(let elements) = dictionary.content else { return true }
+            return elements.allSatisfy { $0.key.isPlainLiteral && $0.value.isConstant(for: type.element) }
+        }
+        return isCase(of: type.wrapped ?? type)
+    }
+
+    /// The type that a literal has when nothing else is said.
+    var literalType: String? {
+        if self.is(BooleanLiteralExprSyntax.self) { return "Bool" }
+        if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
+        if self.is(FloatLiteralExprSyntax.self) { return "Double" }
+        if self.is(StringLiteralExprSyntax.self) { return "String" }
+        if let sign = self.as(PrefixOperatorExprSyntax.self) { return sign.expression.literalType }
+        return nil
+    }
+
+    private var isNumber: Bool { self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self) }
+
+    private var isPlainLiteral: Bool {
+        if let text = self.as(StringLiteralExprSyntax.self) {
+            return text.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+        }
+        return isNumber || self.is(BooleanLiteralExprSyntax.self) || self.is(NilLiteralExprSyntax.self)
+    }
+
+    /// Whether it reads `.case` or `Type.case`. Types with a column type of their own have no cases: `Date.now` is not one.
+    private func isCase(of type: TypeSyntax) -> Bool {
+        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.argumentNames == nil,
+            !type.isScalar
+        else { return false }
+        return member.base.map { $0.trimmedDescription.first?.isUppercase == true } ?? true
+    }
+}

@@ -1,0 +1,37 @@
+import SwiftSyntax
+
+/// A class with `@Model`, as the generated code needs to know it.
+struct ModelDeclaration {
+    /// The class.
+    let node: ClassDeclSyntax
+    /// The attribute that makes it a model.
+    let attribute: AttributeSyntax
+    /// The stored properties in declaration order, without those that are not to be stored.
+    let properties: [PropertyDeclaration]
+    /// The attributes in declaration order; an attribute's place is its position and its column.
+    let attributes: [PropertyDeclaration]
+    /// The relationships to one in declaration order.
+    let toOne: [PropertyDeclaration]
+    /// The relationships to many in declaration order.
+    let toMany: [PropertyDeclaration]
+    /// The attributes of the primary key: those that say so, else one named `id` of a kind that the framework makes.
+    let key: [PropertyDeclaration]
+
+    init(_ node: ClassDeclSyntax, attribute: AttributeSyntax) {
+        self.node = node
+        self.attribute = attribute
+        properties = node.memberBlock.members.compactMap { PropertyDeclaration($0.decl) }.filter(\.isPersisted)
+        attributes = properties.filter { $0.kind == .attribute }
+        toOne = properties.filter { $0.kind == .toOne }
+        toMany = properties.filter { $0.kind == .toMany }
+        let marked = attributes.filter { $0.options.contains("primaryKey") }
+        key = marked.isEmpty ? attributes.filter { $0.name == "id" && $0.type.isGeneratedKey } : marked
+    }
+
+    /// The name of the class.
+    var name: String { node.name.text }
+    /// The relationships in declaration order.
+    var relationships: [PropertyDeclaration] { properties.filter { $0.kind != .attribute } }
+    /// Whether the class declares an initialiser, so that none is made.
+    var hasInitializer: Bool { node.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) } }
+}

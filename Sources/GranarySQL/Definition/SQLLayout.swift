@@ -1,0 +1,79 @@
+package import Granary
+
+/// The tables of one store: what each entity and each table of pairs looks like in SQL.
+package struct SQLLayout: Sendable {
+    /// The entities of the store.
+    package let entities: [Entity]
+    /// The tables of pairs of the store.
+    package let links: [LinkTable]
+    /// Every table: those of entities in their order, then those of pairs.
+    package let tables: [TableDefinition]
+
+    private let positions: [String: Int]
+
+    /// Lays out the tables of some entities.
+    package init(entities: [Entity], links: [LinkTable]) {
+        self.entities = entities
+        self.links = links
+        let positions = Dictionary(
+            entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.positions = positions
+        var names = IndexNames()
+        let find: (String) -> Entity? = { name in positions[name].map { entities[$0] } }
+        tables =
+            entities.map { TableDefinition(of: $0, &names, find: find) }
+            + links.map { TableDefinition(of: $0, &names, find: find) }
+    }
+
+    /// The entity with a name, if the store holds it.
+    package func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
+
+    /// The table of an entity.
+    package func table(of entity: Entity) -> TableDefinition? { positions[entity.name].map { tables[$0] } }
+
+    /// The entity whose table has a name.
+    package func entity(ofTable name: String) -> Entity? { entities.first { $0.table == name } }
+
+    /// Whether the engine checks that a relationship to one leads to a row.
+    package func isEnforced(_ relationship: Relationship) -> Bool {
+        relationship.isEnforced { self.entity($0) }
+    }
+}
+
+extension Relationship {
+    /// Whether the engine checks it: not when it leads to another configuration, nor out of the store.
+    func isEnforced(_ find: (String) -> Entity?) -> Bool {
+        storage == .ownColumns && !crossesConfigurations && find(destination) != nil
+    }
+}
+
+/// Gives indexes names that say what they are, and are unique in a database.
+struct IndexNames {
+    private var taken: Set<String> = []
+
+    /// The name for an index: table and columns, with a number where that is taken, within PostgreSQL's 63 bytes.
+    mutating func name(table: String, columns: [String], isUnique: Bool) -> String {
+        let suffix = isUnique ? "_unique" : "_index"
+        let stem = ([table] + columns).joined(separator: "_")
+        var name = Self.cut(stem, to: 63 - suffix.utf8.count) + suffix
+        var number = 2
+        while !taken.insert(name.lowercased()).inserted {
+            let ending = "_\(number)\(suffix)"
+            name = Self.cut(stem, to: 63 - ending.utf8.count) + ending
+            number += 1
+        }
+        return name
+    }
+
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var end = text.startIndex
+        var count = 0
+        for character in text {
+            count += character.utf8.count
+            if count > bytes { break }
+            end = text.index(after: end)
+        }
+        return String(text[..<end])
+    }
+}

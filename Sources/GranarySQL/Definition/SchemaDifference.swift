@@ -1,0 +1,80 @@
+import Granary
+
+/// What one set of tables has and another has not, in words for people.
+package struct SchemaDifference: Sendable, Hashable {
+    /// Each difference as a sentence part such as `table "Flight" has no column "delay"`.
+    package private(set) var findings: [String] = []
+
+    /// Compares the tables a schema asks for with those that were found.
+    package init(wanted: [TableDefinition], found: [TableDefinition]) {
+        let foundByName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let wantedNames = Set(wanted.map(\.name))
+        for table in wanted {
+            if let present = foundByName[table.name] {
+                compare(table, with: present)
+            } else {
+                findings.append("there is no table “\(table.name)”")
+            }
+        }
+        for table in found where !wantedNames.contains(table.name) {
+            findings.append("the table “\(table.name)” is not in the schema")
+        }
+    }
+
+    /// Whether the tables are alike.
+    package var isEmpty: Bool { findings.isEmpty }
+
+    /// The first few findings in one text.
+    package var summary: String {
+        let shown = findings.prefix(5).joined(separator: "; ")
+        return findings.count > 5 ? "\(shown); and \(findings.count - 5) more" : shown
+    }
+
+    private mutating func compare(_ wanted: TableDefinition, with found: TableDefinition) {
+        let label = "the table “\(wanted.name)”"
+        for column in wanted.columns {
+            guard let present = found.column(column.name) else {
+                findings.append("\(label) has no column “\(column.name)”")
+                continue
+            }
+            if present.type != column.type {
+                findings.append(
+                    "\(label) has the column “\(column.name)” as \(present.type.rawValue), not \(column.type.rawValue)")
+            }
+            if present.isOptional != column.isOptional {
+                findings.append(
+                    "\(label) has the column “\(column.name)” \(present.isOptional ? "optional" : "required"), not \(column.isOptional ? "optional" : "required")")
+            }
+        }
+        for column in found.columns where wanted.column(column.name) == nil {
+            findings.append("\(label) has the column “\(column.name)”, which is not in the schema")
+        }
+        if wanted.key != found.key { findings.append("\(label) has another primary key") }
+        compareIndexes(wanted, found, label)
+        if Set(wanted.references) != Set(found.references) { findings.append("\(label) has other foreign keys") }
+    }
+
+    private mutating func compareIndexes(_ wanted: TableDefinition, _ found: TableDefinition, _ label: String) {
+        let present = Set(found.indexes.map(Shape.init))
+        let needed = Set(wanted.indexes.map(Shape.init))
+        for index in wanted.indexes where !present.contains(Shape(index)) {
+            findings.append("\(label) has no \(Shape(index).words)")
+        }
+        for index in found.indexes where index.isUnique && !needed.contains(Shape(index)) {
+            findings.append("\(label) has a \(Shape(index).words), which is not in the schema")
+        }
+    }
+
+    /// An index without its name. Further indexes that are not unique do no harm.
+    private struct Shape: Hashable {
+        let columns: [String]
+        let isUnique: Bool
+
+        init(_ index: IndexDefinition) {
+            columns = index.columns
+            isUnique = index.isUnique
+        }
+
+        var words: String { "\(isUnique ? "unique constraint" : "index") on \(columns.joined(separator: ", "))" }
+    }
+}

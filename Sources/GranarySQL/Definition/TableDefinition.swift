@@ -1,0 +1,57 @@
+package import Granary
+
+/// A table as Granary makes it: ordinary columns, a key, indexes, references.
+package struct TableDefinition: Sendable, Hashable {
+    /// The table's name.
+    package var name: String
+    /// The columns in order.
+    package var columns: [ColumnDefinition]
+    /// The names of the key's columns, in key order.
+    package var key: [String]
+    /// The indexes besides the key.
+    package var indexes: [IndexDefinition]
+    /// The references that the engine checks.
+    package var references: [ReferenceDefinition]
+
+    /// A column by its name.
+    package func column(_ name: String) -> ColumnDefinition? { columns.first { $0.name == name } }
+
+    /// Whether the key is one integer.
+    package var hasIntegerKey: Bool { key.count == 1 && column(key[0])?.type == .integer }
+}
+
+/// A column of a table.
+package struct ColumnDefinition: Sendable, Hashable {
+    /// The column's name.
+    package var name: String
+    /// The kind of value.
+    package var type: AttributeType
+    /// Whether it may be null.
+    package var isOptional: Bool
+}
+
+/// An index of a table.
+package struct IndexDefinition: Sendable, Hashable {
+    /// The index's name, unique in the database.
+    package var name: String
+    /// The names of its columns in order.
+    package var columns: [String]
+    /// Whether two rows may not have the same values.
+    package var isUnique: Bool
+}
+
+/// A foreign key of a table, checked at the end of a transaction.
+package struct ReferenceDefinition: Sendable, Hashable {
+    /// The names of the columns that refer.
+    package var columns: [String]
+    /// The table referred to.
+    package var table: String
+    /// The names of the columns referred to, which are that table's key.
+    package var target: [String]
+}
+
+/// The names that Granary adds to tables.
+package enum GranaryColumn {
+    /// The column that holds a row's version: the number of the save that wrote it last.
+    package static let version = "granary_version"
+}

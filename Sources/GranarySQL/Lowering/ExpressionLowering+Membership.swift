@@ -1,0 +1,42 @@
+package import Granary
+
+extension ExpressionLowering {
+    func membership(
+        _ inner: ExpressionTree, _ values: [Value], _ scope: QueryScope, _ negated: Bool
+    ) -> SQLText? {
+        guard let value = value(inner, in: scope), value.type != .json else { return nil }
+        let present = values.filter { !$0.isNull }
+        guard present.allSatisfy({ $0.storableType == value.type }) else { return nil }
+        let holdsNull = present.count < values.count
+        if present.isEmpty {
+            return holdsNull ? nullTest(value, isNull: !negated) : dialect.condition(negated)
+        }
+        guard let isMember = dialect.isMember(value.sql, of: present, as: value.type) else { return nil }
+        switch (negated, holdsNull) {
+        case (false, false): return isMember
+        case (false, true): return orNull(isMember, value)
+        // Null is in no list, so the negation is null for it and does not hold.
+        case (true, true): return "NOT (\(isMember))"
+        case (true, false): return orNull("NOT (\(isMember))", value)
+        }
+    }
+
+    /// The condition that columns hold one of these keys.
+    package func holdsKey(_ columns: [SQLText], _ types: [AttributeType], _ keys: [ObjectKey]) -> SQLText? {
+        var rows: [[Value]] = []
+        for key in keys {
+            let values = key.values
+            guard values.map(\.storableType) == types.map(Optional.some) else { return nil }
+            rows.append(values)
+        }
+        guard let first = columns.first, !rows.isEmpty else { return dialect.condition(false) }
+        if columns.count == 1 { return dialect.isMember(first, of: rows.map { $0[0] }, as: types[0]) }
+        if rows.count == 1 {
+            let pairs = zip(columns, rows[0]).map { "\($0) = \(bind: $1)" as SQLText }
+            return .list(pairs, separator: " AND ")
+        }
+        guard rows.count <= dialect.mostListedKeys else { return nil }
+        let tuples = rows.map { "(\(.list($0.map { "\(bind: $0)" as SQLText })))" as SQLText }
+        return "(\(.list(columns))) IN (VALUES \(.list(tuples)))"
+    }
+}

@@ -1,0 +1,137 @@
+import Granary
+
+extension ExpressionLowering {
+    /// The owner and the relationship at the end of a path of relationships to one.
+    private func last(of path: [String], _ scope: QueryScope) -> (owner: PathEnd, Relationship)? {
+        guard let name = path.last, let owner = scope.end(of: path.dropLast()),
+            let relationship = owner.entity.relationship(name), !relationship.isToMany
+        else { return nil }
+        return (owner, relationship)
+    }
+
+    func isEmpty(_ path: [String], _ scope: QueryScope, _ negated: Bool) -> SQLText? {
+        guard let (owner, relationship) = last(of: path, scope) else { return nil }
+        let columns = relationship.columns.map(owner.column)
+        if layout.isEnforced(relationship) {
+            let test = negated ? "IS NOT NULL" : "IS NULL"
+            let tests = columns.map { "\($0) \(verbatim: test)" as SQLText }
+            return .chain(tests[...], by: negated ? "AND" : "OR")
+        }
+        guard let exists = destinationExists(relationship, columns) else { return nil }
+        return negated ? exists : "NOT \(exists)"
+    }
+
+    /// Whether there is a row with the key that some columns hold; never null.
+    private func destinationExists(_ relationship: Relationship, _ columns: [SQLText]) -> SQLText? {
+        guard let destination = layout.entity(relationship.destination) else { return nil }
+        let target = scope(of: destination)
+        let pairs = zip(target.key, columns).map { "\($0) = \($1)" as SQLText }
+        return "EXISTS (SELECT 1 FROM \(target.source) WHERE \(.list(pairs, separator: " AND ")))"
+    }
+
+    func refers(_ path: [String], _ key: [Value], _ scope: QueryScope, _ negated: Bool) -> SQLText? {
+        guard !path.isEmpty else { return hasKey(scope.key, scope.entity, key, negated, exists: nil) }
+        guard let (owner, relationship) = last(of: path, scope),
+            let destination = layout.entity(relationship.destination)
+        else { return nil }
+        let columns = relationship.columns.map(owner.column)
+        if layout.isEnforced(relationship) { return hasKey(columns, destination, key, negated, exists: nil) }
+        guard let exists = destinationExists(relationship, columns) else { return nil }
+        return hasKey(columns, destination, key, negated, exists: exists)
+    }
+
+    private func hasKey(
+        _ columns: [SQLText], _ entity: Entity, _ key: [Value], _ negated: Bool, exists: SQLText?
+    ) -> SQLText? {
+        guard key.map(\.storableType) == entity.keyTypes.map(Optional.some) else { return nil }
+        let pairs = zip(columns, key)
+        if negated {
+            // The tests that know null give true or false, so they may be negated.
+            let same = pairs.map { dialect.isSame($0, "\(bind: $1)") } + (exists.map { [$0] } ?? [])
+            return "NOT (\(.list(same, separator: " AND ")))"
+        }
+        let equal = pairs.map { "\($0) = \(bind: $1)" as SQLText } + (exists.map { [$0] } ?? [])
+        return equal.count == 1 ? equal[0] : "(\(.list(equal, separator: " AND ")))"
+    }
+
+    func holdsKey(_ path: [String], _ keys: [ObjectKey], _ scope: QueryScope, _ negated: Bool) -> SQLText? {
+        var (columns, types) = (scope.key, scope.entity.keyTypes)
+        if !path.isEmpty {
+            guard let (owner, relationship) = last(of: path, scope) else { return nil }
+            columns = relationship.columns.map(owner.column)
+            types = relationship.columns.map { owner.entity.columns[$0].type }
+        }
+        guard let holds = holdsKey(columns, types, keys) else { return nil }
+        guard negated, !path.isEmpty else { return negated ? "NOT (\(holds))" : holds }
+        let nulls = columns.map { "\($0) IS NULL" as SQLText }
+        return .chain((["NOT (\(holds))"] + nulls)[...], by: "OR")
+    }
+
+    func quantified(
+        _ quantifier: ExpressionTree.Quantifier, _ path: [String], _ name: String, _ inner: ExpressionTree,
+        _ scope: QueryScope, _ negated: Bool, depth: Int
+    ) -> SQLText? {
+        guard let members = Members(of: name, at: path, scope, self),
+            // “All” looks for one that does not satisfy the condition.
+            let condition = condition(inner, members.scope, quantifier == .all, depth: depth)
+        else { return nil }
+        let exists = "EXISTS (SELECT 1 FROM \(members.source) WHERE \(members.link) AND \(condition))" as SQLText
+        return (quantifier == .any) != negated ? exists : "NOT \(exists)"
+    }
+
+    func count(
+        _ path: [String], _ name: String, _ inner: ExpressionTree?, in scope: QueryScope
+    ) -> LoweredValue? {
+        guard let members = Members(of: name, at: path, scope, self) else { return nil }
+        var condition = members.link
+        if let inner {
+            guard let lowered = self.condition(inner, in: members.scope) else { return nil }
+            condition = "\(condition) AND \(lowered)"
+        }
+        let sql = "(SELECT count(*) FROM \(members.source) WHERE \(condition))" as SQLText
+        return LoweredValue(sql: sql, type: .integer, isOptional: false)
+    }
+}
+
+/// The rows of a relationship to many, as the source of a subquery.
+private struct Members {
+    /// The query level of the rows.
+    let scope: QueryScope
+    /// The condition that a row belongs to the owner.
+    let link: SQLText
+    private let pairs: SQLText
+
+    /// Finds the rows of the relationship at the end of a path; `nil` when they are not in this store.
+    init?(of name: String, at path: [String], _ outer: QueryScope, _ lowering: ExpressionLowering) {
+        guard let owner = outer.end(of: path), let relationship = owner.entity.relationship(name),
+            relationship.isToMany, let destination = lowering.layout.entity(relationship.destination)
+        else { return nil }
+        scope = lowering.scope(of: destination)
+        switch relationship.storage {
+        case .ownColumns: return nil
+        case .destinationColumns(let inverse):
+            guard let inverse = destination.relationship(inverse) else { return nil }
+            let equal = zip(inverse.columns, owner.key).map { [scope] in "\(scope.column($0)) = \($1)" as SQLText }
+            link = .list(equal, separator: " AND ")
+            pairs = SQLText()
+        case .link(let table, let isFirst):
+            let alias = lowering.aliases.next()
+            let column: (Column) -> SQLText = { "\(verbatim: alias).\(name: $0.name)" }
+            let near = (isFirst ? table.firstColumns : table.secondColumns).map(column)
+            let far = (isFirst ? table.secondColumns : table.firstColumns).map(column)
+            let equal = zip(near, owner.key).map { "\($0) = \($1)" as SQLText }
+            link = .list(equal, separator: " AND ")
+            let on = zip(scope.key, far).map { "\($0) = \($1)" as SQLText }
+            pairs = "\(name: table.name) AS \(verbatim: alias) JOIN "
+            joinCondition = .list(on, separator: " AND ")
+        }
+    }
+
+    private var joinCondition: SQLText?
+
+    /// The clause that names the tables; complete once the condition has been lowered.
+    var source: SQLText {
+        guard let joinCondition else { return scope.source }
+        return "\(pairs)\(name: scope.entity.table) AS \(verbatim: scope.alias) ON \(joinCondition)\(scope.joins)"
+    }
+}

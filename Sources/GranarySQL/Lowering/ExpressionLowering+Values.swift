@@ -1,0 +1,80 @@
+package import Granary
+
+/// An expression in SQL with what is known about its values.
+package struct LoweredValue {
+    /// The expression.
+    package let sql: SQLText
+    /// The kind of its values.
+    package let type: AttributeType
+    /// Whether it may be null.
+    package let isOptional: Bool
+}
+
+extension ExpressionLowering {
+    /// An expression that has a value; `nil` when the engine cannot compute it exactly.
+    package func value(_ tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
+        switch tree {
+        case .literal(let value):
+            guard let type = value.storableType else { return nil }
+            return LoweredValue(sql: "\(bind: value)", type: type, isOptional: false)
+        case .attribute(let path, let name): return attribute(name, at: path, in: scope)
+        case .datePart(let part, let inner): return datePart(part, inner, in: scope)
+        case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
+        case .arithmetic: return nil
+        default:
+            // Conditions are never nil as values.
+            return condition(tree, in: scope).map {
+                LoweredValue(sql: dialect.booleanValue(of: $0), type: .bool, isOptional: false)
+            }
+        }
+    }
+
+    private func attribute(_ name: String, at path: [String], in scope: QueryScope) -> LoweredValue? {
+        if let value = keyPart(name, at: path, in: scope) { return value }
+        guard let end = scope.end(of: path), let position = end.entity.attributePosition(name) else { return nil }
+        let attribute = end.entity.attributes[position]
+        return LoweredValue(
+            sql: end.column(position), type: attribute.type, isOptional: attribute.isOptional || !end.isCertain)
+    }
+
+    /// A part of the key at the end of a path is also in the columns that refer to it, which need no join and have an index.
+    ///
+    /// Only where the engine checks the reference: a dangling one would have to read as `nil`.
+    private func keyPart(_ name: String, at path: [String], in scope: QueryScope) -> LoweredValue? {
+        guard let last = path.last, let owner = scope.end(of: path.dropLast()),
+            let relationship = owner.entity.relationship(last), layout.isEnforced(relationship),
+            let destination = layout.entity(relationship.destination),
+            let position = destination.attributePosition(name),
+            let part = destination.keyColumns.firstIndex(of: position), part < relationship.columns.count
+        else { return nil }
+        let column = relationship.columns[relationship.columns.startIndex + part]
+        return LoweredValue(
+            sql: owner.column(column), type: destination.attributes[position].type,
+            isOptional: relationship.isOptional || !owner.isCertain)
+    }
+
+    private func datePart(
+        _ part: ExpressionTree.DatePart, _ inner: ExpressionTree, in scope: QueryScope
+    ) -> LoweredValue? {
+        guard let date = value(inner, in: scope), date.type == .date, let sql = dialect.datePart(part, of: date.sql)
+        else { return nil }
+        return LoweredValue(sql: sql, type: .integer, isOptional: date.isOptional)
+    }
+}
+
+extension Value {
+    /// The kind of a value that a store could hold; `nil` for null, and for what the core refuses in a query.
+    package var storableType: AttributeType? {
+        switch self {
+        case .null: nil
+        case .bool: .bool
+        case .integer: .integer
+        case .real(let value): value.isNaN ? nil : .real
+        case .text(let value): value.utf8.contains(0) ? nil : .text
+        case .data: .data
+        case .date(let value): StoredDate.range.contains(value) ? .date : nil
+        case .uuid: .uuid
+        case .decimal(let value): (try? DecimalEncoding.encode(value)) == nil ? nil : .decimal
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import Granary
+
+/// Turns expressions into SQL that means exactly the same, or says that it cannot.
+///
+/// Conditions are two-valued in Granary and three-valued in SQL. A lowered condition is true exactly where the expression
+/// is true, and false *or null* elsewhere, which is all that `WHERE` asks. Negation is therefore never written around a
+/// condition that may be null but pushed down to the comparisons, which know what `nil` means there.
+package struct ExpressionLowering {
+    /// The tables.
+    package let layout: SQLLayout
+    /// How the engine writes things.
+    package let dialect: any SQLDialect
+    let aliases = AliasCounter()
+    /// How deeply expressions are followed; deeper ones are left to the core.
+    private static let deepest = 100
+
+    /// Makes a lowering for one statement.
+    package init(layout: SQLLayout, dialect: any SQLDialect) {
+        self.layout = layout
+        self.dialect = dialect
+    }
+
+    /// Begins a query level over an entity's table.
+    package func scope(of entity: Entity) -> QueryScope { QueryScope(entity, layout, aliases) }
+
+    /// A condition, or its negation; `nil` when the engine cannot do it exactly.
+    package func condition(_ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false) -> SQLText? {
+        condition(tree, scope, negated, depth: 0)
+    }
+
+    func condition(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool, depth: Int) -> SQLText? {
+        guard depth < Self.deepest else { return nil }
+        return switch tree {
+        case .and, .or: chain(tree, scope, negated, depth: depth + 1)
+        case .not(let inner): condition(inner, scope, !negated, depth: depth + 1)
+        case .compare(let comparison, let left, let right): compare(comparison, left, right, scope, negated)
+        case .isIn(let inner, let values): membership(inner, values, scope, negated)
+        case .text(let comparison, let left, .literal(.text(let right)), []): text(comparison, left, right, scope, negated)
+        case .matches(let inner, let pattern, []): matches(inner, pattern, scope, negated)
+        case .isEmpty(let path): isEmpty(path, scope, negated)
+        case .refers(let path, let key): refers(path, key, scope, negated)
+        case .holdsKey(let path, let keys): holdsKey(path, keys, scope, negated)
+        case .quantified(let quantifier, let path, let name, let inner):
+            quantified(quantifier, path, name, inner, scope, negated, depth: depth + 1)
+        case .literal, .attribute: truth(tree, scope, negated)
+        case .text, .matches, .arithmetic, .datePart, .countOf: nil
+        }
+    }
+
+    private func chain(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool, depth: Int) -> SQLText? {
+        let isAnd = if case .and = tree { true } else { false }
+        var parts: [SQLText] = []
+        for part in isAnd ? tree.conjuncts : tree.disjuncts {
+            guard let lowered = condition(part, scope, negated, depth: depth) else { return nil }
+            parts.append(lowered)
+        }
+        return .chain(parts[...], by: isAnd != negated ? "AND" : "OR")
+    }
+
+    /// A Boolean constant or attribute as a condition; `nil` counts as false.
+    private func truth(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool) -> SQLText? {
+        switch tree {
+        case .literal(.bool(let value)): return dialect.condition(value != negated)
+        case .literal(.null): return dialect.condition(negated)
+        case .literal: return nil
+        default:
+            guard let value = value(tree, in: scope), value.type == .bool else { return nil }
+            if negated && !value.isOptional { return "\(value.sql) = \(bind: .bool(false))" }
+            return compare(.equal, tree, .literal(.bool(true)), scope, negated)
+        }
+    }
+}
+
+extension ExpressionTree {
+    /// Whether evaluating the expression may throw, which only arithmetic does.
+    package var mayFail: Bool {
+        switch self {
+        case .arithmetic: true
+        case .literal, .attribute, .isEmpty, .refers, .holdsKey: false
+        case .compare(_, let left, let right), .text(_, let left, let right, _): left.mayFail || right.mayFail
+        case .and: conjuncts.contains(where: \.mayFail)
+        case .or: disjuncts.contains(where: \.mayFail)
+        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
+            .quantified(_, _, _, let inner):
+            inner.mayFail
+        case .countOf(_, _, let inner): inner?.mayFail ?? false
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import Granary
+
+/// The rows that expressions of one query level are about: a table and what is joined to it on the way along paths.
+///
+/// Relationships to one are joined so that rows without a destination stay, with nulls for its columns, which is what a path
+/// through `nil` means. Each path is joined once.
+package final class QueryScope {
+    /// The entity whose rows are asked for.
+    package let entity: Entity
+    /// The name of its table within the query.
+    package let alias: String
+    private let layout: SQLLayout
+    private let aliases: AliasCounter
+    private var joined: [[String]: PathEnd] = [:]
+    /// The joins that paths have needed so far.
+    package private(set) var joins = SQLText()
+
+    init(_ entity: Entity, _ layout: SQLLayout, _ aliases: AliasCounter) {
+        self.entity = entity
+        self.layout = layout
+        self.aliases = aliases
+        alias = aliases.next()
+    }
+
+    /// The clause that names the table and its joins.
+    package var source: SQLText { "\(name: entity.table) AS \(verbatim: alias)\(joins)" }
+
+    /// The columns of the key.
+    package var key: [SQLText] { entity.keyColumns.map { column($0) } }
+
+    /// A column of the entity itself.
+    package func column(_ position: Int) -> SQLText { PathEnd(alias: alias, entity: entity, isCertain: true).column(position) }
+
+    /// The end of a path of relationships to one; `nil` for one that does not exist or leaves the store.
+    func end(of path: [String]) -> PathEnd? {
+        guard let last = path.last else { return PathEnd(alias: alias, entity: entity, isCertain: true) }
+        if let known = joined[path] { return known }
+        guard let owner = end(of: path.dropLast()), let relationship = owner.entity.relationship(last),
+            !relationship.isToMany, let destination = layout.entity(relationship.destination)
+        else { return nil }
+        let isCertain = owner.isCertain && !relationship.isOptional && layout.isEnforced(relationship)
+        let end = PathEnd(alias: aliases.next(), entity: destination, isCertain: isCertain)
+        let pairs = zip(end.key, relationship.columns).map { "\($0) = \(owner.column($1))" as SQLText }
+        joins.append(
+            " LEFT JOIN \(name: destination.table) AS \(verbatim: end.alias) ON \(.list(pairs, separator: " AND "))")
+        joined[path] = end
+        return end
+    }
+}
+
+/// A table that a path has led to.
+struct PathEnd {
+    let alias: String
+    let entity: Entity
+    /// Whether there always is a row.
+    let isCertain: Bool
+
+    /// A column of the table.
+    func column(_ position: Int) -> SQLText { "\(verbatim: alias).\(name: entity.columns[position].name)" }
+
+    /// The columns of the key.
+    var key: [SQLText] { entity.keyColumns.map(column) }
+}
+
+/// Gives each table of a statement a short name of its own.
+final class AliasCounter {
+    private var count = 0
+
+    func next() -> String {
+        defer { count += 1 }
+        return "t\(count)"
+    }
+}

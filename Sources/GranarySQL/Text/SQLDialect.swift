@@ -1,0 +1,47 @@
+package import Granary
+
+/// What differs between SQL engines, as far as definitions and queries of Granary are concerned.
+///
+/// Every method that lowers something returns `nil` when the engine cannot do it exactly; the core then does it.
+package protocol SQLDialect: Sendable {
+    /// The placeholder of a parameter, counted from 1.
+    func placeholder(at position: Int, for value: Value) -> String
+    /// The column type that holds a kind of value.
+    func columnType(_ type: AttributeType) -> String
+    /// What stands after the column list of a table's definition, such as a storage option; empty for nothing.
+    func tableOptions(of table: TableDefinition) -> String
+
+    /// Whether two expressions are the same, also both null.
+    func isSame(_ left: SQLText, _ right: SQLText) -> SQLText
+    /// Whether two expressions are not the same; null differs from every value.
+    func isDistinct(_ left: SQLText, _ right: SQLText) -> SQLText
+    /// Whether integers and floating-point numbers are compared with each other without rounding.
+    var comparesNumbersExactly: Bool { get }
+    /// The condition that an expression is one of many values of one kind, none of them null.
+    func isMember(_ expression: SQLText, of values: [Value], as type: AttributeType) -> SQLText?
+    /// How many compound keys one statement may list.
+    var mostListedKeys: Int { get }
+    /// A true or false constant as a condition.
+    func condition(_ isTrue: Bool) -> SQLText
+    /// A condition as a value that is true or false, never null.
+    func booleanValue(of condition: SQLText) -> SQLText
+
+    /// The position of a text in another, 0 when it is not there; both not null.
+    func position(of part: SQLText, in text: SQLText) -> SQLText
+    /// The last characters of a text; all of a shorter one.
+    func suffix(of text: SQLText, count: Int) -> SQLText
+    /// Whether a text, which is not null, matches a pattern without folding.
+    func matches(_ text: SQLText, _ pattern: TextPattern) -> SQLText?
+    /// A part of a date; `nil` when the engine cannot compute it exactly for the years 1 to 9999.
+    func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
+    /// An exact aggregate; `nil` when the engine cannot do it.
+    func sum(of expression: SQLText, as type: AttributeType) -> SQLText?
+    /// An exactly rounded average; `nil` when the engine cannot do it.
+    func average(of expression: SQLText, as type: AttributeType) -> SQLText?
+    /// The smallest or largest value; `nil` when the engine has no such order.
+    func extreme(of expression: SQLText, isLargest: Bool, as type: AttributeType) -> SQLText?
+    /// A term of an order: null first when ascending, last when descending.
+    func orderTerm(_ expression: SQLText, isDescending: Bool, isOptional: Bool) -> SQLText
+    /// The clause that restricts the number of rows.
+    func range(offset: Int, limit: Int?) -> SQLText
+}
