@@ -20,20 +20,13 @@ extension StackConfiguration {
                 origins.problem(
                     ["stores", name], "There are \(same.count) stores for this configuration; keep one."))
         }
-        if let schema {
-            problems += placementProblems(for: schema, origins)
-        } else if stores.isEmpty {
-            problems.append(
-                origins.problem(
-                    ["stores"], "There are no stores; add `stores:` with a store for each configuration."))
-        }
+        if let schema { problems += placementProblems(for: schema, origins) }
         return problems
     }
 
     private func settingsProblems(_ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
-        guard let workers = settings.workers, !StackSettings.allowedWorkers.contains(workers) else {
-            return []
-        }
+        let workers = settings.workers
+        guard !StackSettings.allowedWorkers.contains(workers) else { return [] }
         let allowed = StoreOption.Kind.integer(StackSettings.allowedWorkers).allowed
         return [origins.problem(["stack", "workers"], "“\(workers)” is not \(allowed).")]
     }

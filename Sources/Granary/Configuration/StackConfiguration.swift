@@ -28,22 +28,7 @@ public struct StackConfiguration: Sendable, Hashable {
     }
 }
 
-/// What a configuration says about a stack as a whole.
-public struct StackSettings: Sendable, Hashable {
-    /// The largest number of threads that work for the stack; `nil` lets the stack choose.
-    public var workers: Int?
-    /// Whether contexts refresh the objects they have loaded after a save elsewhere.
-    public var automaticMerge = true
-    /// Whether contexts refuse to load relationships that were not asked for.
-    public var strictLoading = false
-
-    /// The numbers of threads that are allowed.
+extension StackSettings {
+    /// The numbers of threads that a configuration may ask for.
     public static let allowedWorkers = 1...1_024
-
-    /// Makes the settings a stack has by default.
-    public init(workers: Int? = nil, automaticMerge: Bool = true, strictLoading: Bool = false) {
-        self.workers = workers
-        self.automaticMerge = automaticMerge
-        self.strictLoading = strictLoading
-    }
 }

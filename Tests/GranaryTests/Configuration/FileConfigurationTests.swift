@@ -41,11 +41,14 @@ import Testing
         operations.isReadOnly = true
         operations.onIncompatible = .moveAside
         let reference = StoreConfiguration(name: "Reference", type: "memory", location: location)
+        var settings = StackSettings()
+        settings.workers = 4
+        settings.automaticMerge = false
         #expect(
             configuration
                 == StackConfiguration(
                     location: location, stores: [operations, reference],
-                    settings: StackSettings(workers: 4, automaticMerge: false)))
+                    settings: settings))
         #expect(try configuration.store(for: "Operations")?.resolvedPath() == "\(location)/operations.db")
     }
 

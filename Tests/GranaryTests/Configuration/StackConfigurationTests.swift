@@ -41,12 +41,14 @@ import Testing
         var store = StoreConfiguration(name: "Main", type: "disk", location: "", file: "a/b")
         store.options["readers"] = "0"
         store.options["reader"] = "1"
+        var settings = StackSettings()
+        settings.workers = -1
         let configuration = StackConfiguration(
             stores: [
                 store, StoreConfiguration(name: "Main", type: "none"),
                 StoreConfiguration(name: "Mian", type: "memory"),
             ],
-            settings: StackSettings(workers: -1))
+            settings: settings)
         let error = #expect(throws: GranaryError.self) {
             try configuration.validate(for: Self.schema(), registry: Self.registry())
         }

@@ -15,9 +15,14 @@ enum ConfigurationKeys {
     /// The whole file.
     static let file: Shape = .keys([
         "location": .value,
-        "stack": .keys(["workers": .value, "automaticMerge": .value, "strictLoading": .value]),
+        "stack": .keys(stack),
         "stores": .names("configuration names to stores", .keys(store)),
     ])
+
+    /// The stack as a whole: the properties of ``StackSettings``.
+    static let stack: [String: Shape] = [
+        "workers": .value, "automaticMerge": .value, "strictLoading": .value, "mainContextIsReadOnly": .value,
+    ]
 
     /// One store.
     static let store: [String: Shape] = [

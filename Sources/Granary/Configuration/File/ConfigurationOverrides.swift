@@ -35,8 +35,8 @@ struct ConfigurationOverrides {
 
     /// Every key that can be overridden.
     private var keys: [[String]] {
-        let store = ["type", "location", "file", "readOnly", "onIncompatible"]
-        let stack = ["workers", "automaticMerge", "strictLoading"]
+        let store = ConfigurationKeys.store.keys.filter { $0 != "options" }.sorted()
+        let stack = ConfigurationKeys.stack.keys.sorted()
         return [["location"]] + stack.map { ["stack", $0] }
             + stores.flatMap { name in
                 store.map { ["stores", name, $0] }

@@ -31,9 +31,11 @@ struct ConfigurationReading {
 
     private mutating func readSettings() -> StackSettings {
         var settings = StackSettings()
-        if let workers = integer(["stack", "workers"]) { settings.workers = workers }
+        settings.workers = integer(["stack", "workers"]) ?? settings.workers
         settings.automaticMerge = bool(["stack", "automaticMerge"]) ?? settings.automaticMerge
         settings.strictLoading = bool(["stack", "strictLoading"]) ?? settings.strictLoading
+        settings.mainContextIsReadOnly =
+            bool(["stack", "mainContextIsReadOnly"]) ?? settings.mainContextIsReadOnly
         return settings
     }
 

@@ -49,6 +49,10 @@ public struct FileConfigurationSource: ConfigurationSource {
                 + configuration.problems(
                     for: request.schema, registry: request.registry, origins: reading.origins),
             besides: problems)
+        if problems.isEmpty && request.schema == nil && configuration.stores.isEmpty {
+            let text = "There are no stores; add `stores:` with a store for each configuration."
+            problems = [reading.origins.problem(["stores"], text)]
+        }
         try problems.throwAll(path: path)
         return configuration
     }
