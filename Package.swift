@@ -34,8 +34,6 @@ let package = Package(
         // Configuration files in YAML are read into a tree, so that unknown keys and wrong values can be named
         // with their lines: swift-configuration, which brings this parser along, hides keys nobody asks for.
         .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
-        // Persistent (structure-sharing) dictionaries are what the in-memory store's snapshots are made of.
-        .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
         // The command-line tool and the examples parse their arguments with it.
@@ -71,10 +69,7 @@ let package = Package(
 
         // MARK: Backends
         .target(
-            name: "GranaryMemory",
-            dependencies: [
-                "Granary", .product(name: "HashTreeCollections", package: "swift-collections"),
-            ],
+            name: "GranaryMemory", dependencies: ["Granary"],
             path: "Backends/Memory/Sources", swiftSettings: strict),
         .systemLibrary(
             name: "CSQLite", path: "Backends/SQLite/CSQLite", pkgConfig: "sqlite3",
@@ -85,6 +80,9 @@ let package = Package(
 
         // MARK: Tests
         .testTarget(name: "GranaryTests", dependencies: ["Granary"], swiftSettings: strict),
+        .testTarget(
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
+            path: "Backends/Memory/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
