@@ -71,8 +71,7 @@ extension ObjectKey {
         var hash = KeyHash()
         for value in values {
             switch value {
-            case .integer(let value): hash.add(value.keyBits)
-            case .date(let value): hash.add(value.keyBits)
+            case .integer(let value), .date(let value): hash.add(UInt64(bitPattern: value))
             case .uuid(let value): hash.add(value.keyBits)
             case .text(let value): hash.add(value)
             case .bool(let value): hash.add(value ? 1 : 0)

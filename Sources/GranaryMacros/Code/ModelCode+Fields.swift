@@ -1,7 +1,7 @@
 extension ModelCode {
     /// The names that predicates use.
     var fieldMembers: [String] {
-        let fields = model.properties.map { "\(access)let \($0.spelledName) = \(field($0))" }
+        let fields = model.properties.map { "\(model.access(of: $0))let \($0.spelledName) = \(field($0))" }
         return [
             block("\(access)struct Fields: Granary.ModelFields", fields + ["\(access)init() {}"]),
             "\(access)static let fields = Fields()",

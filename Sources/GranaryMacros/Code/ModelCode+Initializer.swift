@@ -1,24 +1,35 @@
+import SwiftSyntax
+
 extension ModelCode {
     /// A memberwise initialiser, unless the class declares one of its own.
+    ///
+    /// Private properties with a default are no parameters. Relationships to one come last: setting one needs the object.
     var initializers: [String] {
         if model.hasInitializer { return [] }
-        let parameters = (model.attributes + model.toOne).map(parameter)
-        let assignments = model.attributes.map { "self.\($0.spelledName) = \($0.spelledName)" }
-            + model.toOne.map { "if let \($0.spelledName) { self.\($0.spelledName) = \($0.spelledName) }" }
-        let head = parameters.count > 3
+        let properties = (model.attributes + model.toOne).filter { !$0.isPrivate || defaultValue(of: $0) == nil }
+        let parameters = properties.map { property in
+            "\(property.label): \(property.type)" + (defaultValue(of: property).map { " = \($0)" } ?? "")
+        }
+        let access = model.access(of: properties)
+        let head =
+            parameters.count > 3
             ? "\(access)init(\n\(parameters.joined(separator: ",\n").indented())\n)"
             : "\(access)init(\(parameters.joined(separator: ", ")))"
-        return [block(head, assignments)]
+        return [block(head, properties.map { $0.kind == .attribute ? assign($0) : relate($0) })]
     }
 
-    private func parameter(_ property: PropertyDeclaration) -> String {
-        let value = property.kind == .attribute ? property.declaredDefault : nil
-        let start = "\(property.label): \(property.type)"
-        if let value { return "\(start) = \(value)" }
-        if property.type.wrapped != nil { return "\(start) = nil" }
-        if property.type.isGeneratedKey, model.key.contains(where: { $0.name == property.name }), model.key.count == 1 {
-            return "\(start) = .unassigned"
-        }
-        return start
+    private func assign(_ property: PropertyDeclaration) -> String {
+        "self.\(property.spelledName) = \(property.spelledName)"
+    }
+
+    private func relate(_ property: PropertyDeclaration) -> String {
+        "if let \(property.spelledName) { \(assign(property)) }"
+    }
+
+    private func defaultValue(of property: PropertyDeclaration) -> String? {
+        if property.kind == .attribute, let value = property.declaredDefault { return "\(value)" }
+        if property.type.wrapped != nil { return "nil" }
+        let isMade = property.type.isGeneratedKey && model.key.count == 1 && model.key[0].name == property.name
+        return isMade ? ".unassigned" : nil
     }
 }

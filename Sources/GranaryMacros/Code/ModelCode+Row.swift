@@ -20,7 +20,9 @@ extension ModelCode {
     }
 
     private var keyInRow: String {
-        let parts = model.key.map { ($0, decode($0, at: model.position(of: $0) ?? 0)) }
+        let parts = model.attributes.enumerated().filter { _, property in
+            model.key.contains { $0.name == property.name }
+        }.map { ($1, decode($1, at: $0)) }
         let body = parts.count == 1
             ? parts[0].1
             : "Key(\(parts.map { "\($0.0.label): \($0.1)" }.joined(separator: ", ")))"

@@ -3,8 +3,8 @@ extension ModelCode {
     var snapshotMembers: [String] { [snapshotType, snapshot, restore] }
 
     private var snapshotType: String {
-        let attributes = model.attributes.map { "\(access)var \($0.spelledName): \($0.type)" }
-        let references = model.toOne.map { "\(access)var \($0.spelledName): \($0.target).Key?" }
+        let attributes = model.attributes.map { "\(model.access(of: $0))var \($0.spelledName): \($0.type)" }
+        let references = model.toOne.map { "\(model.access(of: $0))var \($0.spelledName): \($0.target).Key?" }
         let encode = encoding(
             attribute: { $0.spelledReference },
             reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -10,8 +11,14 @@ extension ModelMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
-        return ModelCode(ModelDeclaration(declaration, attribute: node)).members
+        guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+            ModelCheck(notAClass: declaration).diagnostics.forEach(context.diagnose)
+            return []
+        }
+        let model = ModelDeclaration(declaration, attribute: node)
+        let check = ModelCheck(model)
+        check.diagnostics.forEach(context.diagnose)
+        return check.isHopeless ? [] : ModelCode(model).members
     }
 }
 
@@ -23,14 +30,7 @@ extension ModelMacro: MemberAttributeMacro {
         guard let property = PropertyDeclaration(member), property.isPersisted,
             let declaration = declaration.as(ClassDeclSyntax.self)
         else { return [] }
-        let model = ModelDeclaration(declaration, attribute: node)
-        guard let position = model.position(of: property) else { return [] }
-        switch property.kind {
-        case .attribute where model.key.contains { $0.name == property.name }: return ["@_GranaryKey()"]
-        case .attribute: return ["@_GranaryAttribute(at: \(raw: position))"]
-        case .toOne: return ["@_GranaryToOne(at: \(raw: position))"]
-        case .toMany: return ["@_GranaryToMany(at: \(raw: position))"]
-        }
+        return StoragePlan.of(declaration, attribute: node).mark(for: property).map { [$0] } ?? []
     }
 }
 
@@ -40,7 +40,9 @@ extension ModelMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+        guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
+            !ModelCheck(ModelDeclaration(declaration, attribute: node)).isHopeless
+        else { return [] }
         return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): Granary.Model {}")]
     }
 }

@@ -18,11 +18,14 @@ extension AttributeSyntax {
         return list
     }
 
-    /// The argument with a label, unless it is the literal `nil`.
-    func argument(_ label: String) -> ExprSyntax? {
-        let found = argumentList?.first { $0.label?.text == label }?.expression.trimmed
+    /// The argument with a label, at its place in the source, unless it is the literal `nil`.
+    func argumentNode(_ label: String) -> ExprSyntax? {
+        let found = argumentList?.first { $0.label?.text == label }?.expression
         return found?.is(NilLiteralExprSyntax.self) == true ? nil : found
     }
+
+    /// The argument with a label, for code.
+    func argument(_ label: String) -> ExprSyntax? { argumentNode(label)?.trimmed }
 
     /// The names of the arguments without label, such as `primaryKey` for `.primaryKey`.
     var options: [String] {

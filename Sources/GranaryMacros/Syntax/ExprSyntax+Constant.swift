@@ -9,11 +9,11 @@ extension ExprSyntax {
             return ["-", "+"].contains(sign.operator.text) && sign.expression.isNumber
         }
         if let array = self.as(ArrayExprSyntax.self) {
-            return array.elements.allSatisfy { $0.expression.isConstant(for: type) }
+            return array.elements.allSatisfy { $0.expression.isConstant(for: type.element) }
         }
         if let dictionary = self.as(DictionaryExprSyntax.self) {
             guard case .elements(let elements) = dictionary.content else { return true }
-            return elements.allSatisfy { $0.key.isConstant(for: type) && $0.value.isConstant(for: type) }
+            return elements.allSatisfy { $0.key.isPlainLiteral && $0.value.isConstant(for: type.element) }
         }
         return isCase(of: type.wrapped ?? type)
     }

@@ -2,16 +2,25 @@ import SwiftSyntax
 
 /// One stored property of a model as it is written: a single name with a type.
 struct PropertyDeclaration {
+    /// What a stored property of a model is.
+    enum Kind { case attribute, toOne, toMany }
+
     /// The declaration.
     let node: VariableDeclSyntax
     /// The name without backticks.
     let name: String
     /// The name as code spells it.
     let spelledName: String
-    /// The type.
+    /// The type as written, at its place in the source.
+    let typeNode: TypeSyntax
+    /// The type, for code.
     let type: TypeSyntax
-    /// The value it is declared with.
-    let initialValue: ExprSyntax?
+    /// The value it is declared with, at its place in the source.
+    let valueNode: ExprSyntax?
+    /// What the property is, by its type and mark.
+    let kind: Kind
+    /// The options of its `@Attribute`.
+    let options: [String]
 
     /// Reads a declaration; `nil` unless it is one instance property with a type and without accessors of its own.
     init?(_ declaration: some SyntaxProtocol) {
@@ -23,9 +32,20 @@ struct PropertyDeclaration {
         self.node = node
         name = identifier.identifier?.name ?? identifier.text
         spelledName = identifier.text
+        typeNode = type
         self.type = type.trimmed
-        initialValue = binding.initializer?.value.trimmed
+        valueNode = binding.initializer?.value
+        kind = Self.kind(of: type, isRelationship: node.attributes.attribute("Relationship") != nil)
+        options = node.attributes.attribute("Attribute")?.options ?? []
     }
+
+    private static func kind(of type: TypeSyntax, isRelationship: Bool) -> Kind {
+        if type.manyTarget != nil { return .toMany }
+        return isRelationship && type.wrapped != nil ? .toOne : .attribute
+    }
+
+    /// The value it is declared with, for code.
+    var initialValue: ExprSyntax? { valueNode?.trimmed }
 
     /// The name of the hidden storage.
     var storage: String { "_\(name)" }
@@ -33,6 +53,6 @@ struct PropertyDeclaration {
     /// The name as an argument label: escaped for the few keywords that need it.
     var label: String { ["inout", "var", "let"].contains(name) ? "`\(name)`" : name }
 
-    /// Whether it has an attribute of this name.
+    /// The attribute of this name, if the property has it.
     func attribute(_ name: String) -> AttributeSyntax? { node.attributes.attribute(name) }
 }

@@ -11,6 +11,14 @@ extension TypeSyntax {
     /// The element type of `ToMany<T>`; `nil` for other types.
     var manyTarget: TypeSyntax? { argument(of: "ToMany") }
 
+    /// The type of the elements of `[T]`, `[K: T]`, `Array<T>` and `Set<T>`, also when optional; else the type itself.
+    var element: TypeSyntax {
+        let type = wrapped ?? self
+        if let array = type.as(ArrayTypeSyntax.self) { return array.element.trimmed }
+        if let dictionary = type.as(DictionaryTypeSyntax.self) { return dictionary.value.trimmed }
+        return type.argument(of: "Array") ?? type.argument(of: "Set") ?? type
+    }
+
     /// The last name of a type name: `UUID` of `Foundation.UUID`; empty for types without a name.
     var lastName: String {
         if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }

@@ -1,3 +1,5 @@
+import Granary
+
 /// What one set of tables has and another has not, in words for people.
 package struct SchemaDifference: Sendable, Hashable {
     /// Each difference as a sentence part such as `table "Flight" has no column "delay"`.

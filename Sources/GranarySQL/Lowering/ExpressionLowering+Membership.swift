@@ -1,4 +1,4 @@
-import Granary
+package import Granary
 
 extension ExpressionLowering {
     func membership(

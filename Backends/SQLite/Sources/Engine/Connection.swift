@@ -9,6 +9,8 @@ final class Connection {
     let handle: EngineHandle
     /// Whose errors these are.
     let place: StorePlace
+    /// What failed inside a function that the engine called.
+    let functionFailure = FunctionFailure()
     /// Prepared statements by their text.
     private var cache: StatementCache
     /// The statements that belong to entities, by the entity's index.
@@ -25,6 +27,7 @@ final class Connection {
         handle = EngineHandle(pointer: pointer)
         self.place = place
         cache = StatementCache(capacity: 200)
+        try SumFunction.register(on: self)
     }
 
     deinit { close() }

@@ -31,9 +31,10 @@ final class Statement {
     }
 
     /// The failure of the last step, translated; the statement is reset.
-    func failure() -> GranaryError {
+    func failure() -> any Error {
         let error = connection.lastError()
         sqlite3_reset(pointer)
+        if let cause = connection.functionFailure.take() { return cause }
         return error.translated(at: connection.place, doing: "running a statement")
     }
 
@@ -97,7 +98,7 @@ extension Statement {
     }
 
     /// The engine's mark for “copy this value” (`SQLITE_TRANSIENT`).
-    private static var copied: sqlite3_destructor_type {
+    static var copied: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }

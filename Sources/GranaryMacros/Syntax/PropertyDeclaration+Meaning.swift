@@ -1,26 +1,17 @@
 import SwiftSyntax
 
 extension PropertyDeclaration {
-    /// What a stored property of a model is.
-    enum Kind { case attribute, toOne, toMany }
-
     /// Whether the property is stored with its object: an instance variable that is not transient.
     var isPersisted: Bool {
         attribute("Transient") == nil && node.bindingSpecifier.tokenKind == .keyword(.var)
             && !node.modifiers.contains { ["static", "class", "lazy", "weak", "unowned"].contains($0.name.text) }
     }
 
-    /// What the property is, by its type and mark.
-    var kind: Kind {
-        if type.manyTarget != nil { return .toMany }
-        return attribute("Relationship") != nil && type.wrapped != nil ? .toOne : .attribute
-    }
-
     /// The model at the other end of a relationship.
     var target: TypeSyntax { type.manyTarget ?? type.wrapped ?? type }
 
-    /// The options of its `@Attribute`.
-    var options: [String] { attribute("Attribute")?.options ?? [] }
+    /// Whether only its own file sees it.
+    var isPrivate: Bool { Access(node.modifiers) == .file }
 
     /// The default that new objects get and rows stored before the attribute was declared: a literal or a case.
     var literalDefault: ExprSyntax? { declaredDefault.flatMap { $0.isConstant(for: type) ? $0 : nil } }

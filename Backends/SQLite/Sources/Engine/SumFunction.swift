@@ -1,0 +1,113 @@
+internal import CSQLite
+internal import FoundationEssentials
+internal import Granary
+
+/// Sums and averages as SQL functions over the core's exact ones.
+///
+/// SQLite's own `sum` fails when a step on the way overflows, and rounds floating-point numbers at each step; these give
+/// the same answer as every other store, in any order of rows.
+enum SumFunction {
+    /// The function for a kind of number.
+    static func name(of type: AttributeType, isAverage: Bool) -> String {
+        "granary_\(type.rawValue)_\(isAverage ? "average" : "sum")"
+    }
+
+    /// Adds the functions to a connection, whose ``Connection/functionFailure`` they set.
+    static func register(on connection: Connection) throws {
+        try add(IntegerTotal.self, .integer, connection)
+        try add(RealTotal.self, .real, connection)
+        try add(DecimalTotal.self, .decimal, connection)
+    }
+
+    private static func add(
+        _ total: any Total.Type, _ type: AttributeType, _ connection: Connection
+    ) throws {
+        for isAverage in [false, true] {
+            let function = FunctionState(total: total, isAverage: isAverage, failure: connection.functionFailure)
+            let code = sqlite3_create_function_v2(
+                connection.handle.pointer, name(of: type, isAverage: isAverage), 1,
+                SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(function).toOpaque(), nil,
+                { step($0, $2) }, { finish($0) },
+                { if let state = $0 { Unmanaged<FunctionState>.fromOpaque(state).release() } })
+            guard code == SQLITE_OK else {
+                throw EngineError(code: code, message: "").translated(
+                    at: connection.place, doing: "defining a function")
+            }
+        }
+    }
+
+    private static func function(_ context: OpaquePointer?) -> FunctionState? {
+        sqlite3_user_data(context).map { Unmanaged<FunctionState>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Takes the next value; the total is made at the first one and kept in the engine's memory for this group.
+    private static func step(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
+        guard let function = function(context),
+            let slot = sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))
+        else { return sqlite3_result_error_nomem(context) }
+        let stored = slot.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+        let holder: TotalHolder
+        if let present = stored.pointee {
+            holder = Unmanaged<TotalHolder>.fromOpaque(present).takeUnretainedValue()
+        } else {
+            holder = TotalHolder(function.total.init())
+            stored.pointee = Unmanaged.passRetained(holder).toOpaque()
+        }
+        do {
+            try holder.total.add(values?.pointee)
+        } catch {
+            fail(context, function, error)
+        }
+    }
+
+    private static func finish(_ context: OpaquePointer?) {
+        guard let function = function(context) else { return sqlite3_result_error_nomem(context) }
+        // Asking for no bytes gives what there is, and nothing when no row came.
+        let slot = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+        let holder = slot?.pointee.map { Unmanaged<TotalHolder>.fromOpaque($0).takeRetainedValue() }
+        slot?.pointee = nil
+        do {
+            let total = holder?.total ?? function.total.init()
+            try total.result(context, isAverage: function.isAverage)
+        } catch {
+            fail(context, function, error)
+        }
+    }
+
+    private static func fail(_ context: OpaquePointer?, _ function: FunctionState, _ error: any Error) {
+        function.failure.error = error
+        sqlite3_result_error(context, "granary", -1)
+    }
+}
+
+/// What went wrong inside a function that SQLite called.
+final class FunctionFailure {
+    /// The error, until it is thrown.
+    var error: (any Error)?
+
+    /// The error, which is then forgotten.
+    func take() -> (any Error)? {
+        defer { error = nil }
+        return error
+    }
+}
+
+/// What a function knows when it is called.
+private final class FunctionState {
+    let total: any Total.Type
+    let isAverage: Bool
+    let failure: FunctionFailure
+
+    init(total: any Total.Type, isAverage: Bool, failure: FunctionFailure) {
+        self.total = total
+        self.isAverage = isAverage
+        self.failure = failure
+    }
+}
+
+/// The total of one group.
+private final class TotalHolder {
+    var total: any Total
+
+    init(_ total: any Total) { self.total = total }
+}

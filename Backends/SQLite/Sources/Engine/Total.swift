@@ -1,0 +1,73 @@
+internal import CSQLite
+internal import FoundationEssentials
+internal import Granary
+
+/// Adds values of one kind up.
+protocol Total {
+    /// Makes the total of nothing.
+    init()
+    /// Takes a value as the engine passes it; null is passed over.
+    mutating func add(_ value: OpaquePointer?) throws
+    /// Hands the sum or the average to the engine.
+    func result(_ context: OpaquePointer?, isAverage: Bool) throws
+}
+
+private let malformedNumber = GranaryError(
+    .malformed, "A stored value is not a number of its column's kind. Correct the row, or the attribute's type.")
+
+/// Integers.
+struct IntegerTotal: Total {
+    private var sum = IntegerSum()
+
+    mutating func add(_ value: OpaquePointer?) throws {
+        switch sqlite3_value_type(value) {
+        case SQLITE_NULL: return
+        case SQLITE_INTEGER: sum.add(sqlite3_value_int64(value))
+        default: throw malformedNumber
+        }
+    }
+
+    func result(_ context: OpaquePointer?, isAverage: Bool) throws {
+        guard isAverage else { return sqlite3_result_int64(context, try sum.sum()) }
+        if let average = sum.average { sqlite3_result_double(context, average) } else { sqlite3_result_null(context) }
+    }
+}
+
+/// Floating-point numbers.
+struct RealTotal: Total {
+    private var sum = RealSum()
+
+    mutating func add(_ value: OpaquePointer?) throws {
+        switch sqlite3_value_type(value) {
+        case SQLITE_NULL: return
+        case SQLITE_FLOAT: sum.add(sqlite3_value_double(value))
+        default: throw malformedNumber
+        }
+    }
+
+    func result(_ context: OpaquePointer?, isAverage: Bool) throws {
+        guard isAverage else { return sqlite3_result_double(context, try sum.sum()) }
+        if let average = try sum.average() { sqlite3_result_double(context, average) } else { sqlite3_result_null(context) }
+    }
+}
+
+/// Decimals, in their ordered text form.
+struct DecimalTotal: Total {
+    private var sum = DecimalSum()
+
+    mutating func add(_ value: OpaquePointer?) throws {
+        switch sqlite3_value_type(value) {
+        case SQLITE_NULL: return
+        case SQLITE_TEXT:
+            let bytes = UnsafeRawBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+            sum.add(try DecimalEncoding.decode(bytes))
+        default: throw malformedNumber
+        }
+    }
+
+    func result(_ context: OpaquePointer?, isAverage: Bool) throws {
+        guard let decimal = isAverage ? try sum.average() : try sum.sum() else { return sqlite3_result_null(context) }
+        let text = try DecimalEncoding.encode(decimal)
+        sqlite3_result_text(context, text, -1, Statement.copied)
+    }
+}

@@ -1,0 +1,137 @@
+internal import CSQLite
+public import FoundationEssentials
+public import Granary
+
+/// The rows of one fetch, read straight from SQLite's own memory.
+///
+/// Columns are checked for their storage class, and text for being UTF-8, so that what another program has written
+/// is refused and never silently changed.
+final class SQLiteCursor: RowCursor {
+    private var statement: OpaquePointer?
+    private let keeper: Statement
+    private let entity: Entity
+    private let interruption: Interruption
+    private var following: RowSource?
+
+    /// Makes a cursor over a statement whose parameters are set.
+    ///
+    /// With more statements to follow, their rows come after those of the first.
+    init(_ statement: Statement, of entity: Entity, _ interruption: Interruption, then following: RowSource? = nil) {
+        self.statement = statement.pointer
+        keeper = statement
+        self.entity = entity
+        self.interruption = interruption
+        self.following = following
+    }
+
+    func advance() throws -> Bool {
+        guard let pointer = statement else { return false }
+        let code = sqlite3_step(pointer)
+        if code == SQLITE_ROW { return true }
+        return try finish(code)
+    }
+
+    /// Goes on to the next statement, or ends.
+    private func finish(_ code: Int32) throws -> Bool {
+        guard code == SQLITE_DONE else {
+            let failure = keeper.failure()
+            close()
+            throw interruption.answered(by: failure)
+        }
+        sqlite3_reset(statement)
+        do {
+            try interruption.check()
+            if try following?.bindNext() == true { return try advance() }
+        } catch {
+            close()
+            throw error
+        }
+        close()
+        return false
+    }
+
+    func close() {
+        guard statement != nil else { return }
+        sqlite3_reset(statement)
+        statement = nil
+        following = nil
+    }
+
+    /// The engine's own value in a column; of a closed cursor, null.
+    @inline(__always) private func value(_ column: Int) -> OpaquePointer? {
+        sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    }
+
+    func isNull(at column: Int) -> Bool { sqlite3_value_type(value(column)) == SQLITE_NULL }
+
+    func bool(at column: Int) throws -> Bool {
+        let number = try integer(at: column)
+        guard number & ~1 == 0 else { throw malformed(column, "holds a number that is neither 0 nor 1") }
+        return number == 1
+    }
+
+    func integer(at column: Int) throws -> Int64 {
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_INTEGER else { throw malformed(column, "does not hold an integer") }
+        return sqlite3_value_int64(value)
+    }
+
+    func real(at column: Int) throws -> Double {
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_FLOAT else {
+            throw malformed(column, "does not hold a floating-point number")
+        }
+        return sqlite3_value_double(value)
+    }
+
+    func text(at column: Int) throws -> String {
+        let bytes = try textBytes(column)
+        guard let text = StoredText.decode(bytes) else { throw malformed(column, "holds text that is not UTF-8") }
+        return text
+    }
+
+    func data(at column: Int) throws -> Data {
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_BLOB else { throw malformed(column, "does not hold data") }
+        guard let start = sqlite3_value_blob(value) else { return Data() }
+        return Data(bytes: start, count: Int(sqlite3_value_bytes(value)))
+    }
+
+    func date(at column: Int) throws -> Int64 {
+        let moment = try integer(at: column)
+        guard StoredDate.range.contains(moment) else { throw malformed(column, "holds a date outside the years 1 to 9999") }
+        return moment
+    }
+
+    func uuid(at column: Int) throws -> UUID {
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_BLOB, let start = sqlite3_value_blob(value),
+            sqlite3_value_bytes(value) == 16
+        else { throw malformed(column, "does not hold the 16 bytes of a UUID") }
+        return UUID(uuid: start.loadUnaligned(as: uuid_t.self))
+    }
+
+    func decimal(at column: Int) throws -> Decimal {
+        do {
+            return try DecimalEncoding.decode(try textBytes(column))
+        } catch {
+            throw malformed(column, "does not hold a decimal in Granary's form", cause: error)
+        }
+    }
+
+    @inline(__always) private func textBytes(_ column: Int) throws -> UnsafeRawBufferPointer {
+        let value = value(column)
+        guard sqlite3_value_type(value) == SQLITE_TEXT else { throw malformed(column, "does not hold text") }
+        return UnsafeRawBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+    }
+
+    private func malformed(_ column: Int, _ what: String, cause: (any Error)? = nil) -> GranaryError {
+        Row(self, of: entity).malformed(at: column, what, cause: cause)
+    }
+}
+
+/// Gives a cursor's statement the next part of a long list of keys.
+protocol RowSource: AnyObject {
+    /// Sets the statement's parameters anew; false when nothing is left.
+    func bindNext() throws -> Bool
+}

@@ -1,0 +1,60 @@
+package import Granary
+package import GranarySQL
+
+/// How SQLite, from version 3.40 on, writes what Granary defines and asks.
+package struct SQLiteDialect: SQLDialect {
+    /// How many parameters one statement may have.
+    let mostParameters: Int
+
+    /// Makes the dialect of a connection that allows so many parameters.
+    package init(mostParameters: Int = 32_766) { self.mostParameters = mostParameters }
+
+    package func placeholder(at position: Int, for value: Value) -> String { "?" }
+
+    /// The storage classes of SQLite: Booleans, dates (microseconds since 1970) and integers are `INTEGER`, UUIDs 16
+    /// bytes, decimals ``DecimalEncoding``'s ordered text.
+    package func columnType(_ type: AttributeType) -> String {
+        switch type {
+        case .bool, .integer, .date: "INTEGER"
+        case .real: "REAL"
+        case .text, .json, .decimal: "TEXT"
+        case .data, .uuid: "BLOB"
+        }
+    }
+
+    /// Tables with a short key other than one integer are kept in the order of the key; see decision 0041.
+    package func tableOptions(of table: TableDefinition) -> String {
+        let hasLargeColumns = table.columns.contains { $0.type == .data || $0.type == .json }
+        let isPairs = table.key.count == table.columns.count
+        return isPairs || (!table.hasIntegerKey && table.key.count <= 2 && !hasLargeColumns) ? "WITHOUT ROWID" : ""
+    }
+
+    package func isSame(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS \(right)" }
+    package func isDistinct(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS NOT \(right)" }
+    package var comparesNumbersExactly: Bool { true }
+    package var mostListedKeys: Int { 1_000 }
+    package func condition(_ isTrue: Bool) -> SQLText { isTrue ? "1" : "0" }
+    package func booleanValue(of condition: SQLText) -> SQLText { "(CASE WHEN \(condition) THEN 1 ELSE 0 END)" }
+
+    package func position(of part: SQLText, in text: SQLText) -> SQLText { "instr(\(text), \(part))" }
+    package func suffix(of text: SQLText, count: Int) -> SQLText { "substr(\(text), \(number: -count))" }
+
+    package func sum(of expression: SQLText, as type: AttributeType) -> SQLText? {
+        "\(verbatim: SumFunction.name(of: type, isAverage: false))(\(expression))"
+    }
+    package func average(of expression: SQLText, as type: AttributeType) -> SQLText? {
+        "\(verbatim: SumFunction.name(of: type, isAverage: true))(\(expression))"
+    }
+    package func extreme(of expression: SQLText, isLargest: Bool, as type: AttributeType) -> SQLText? {
+        "\(verbatim: isLargest ? "max" : "min")(\(expression))"
+    }
+
+    /// SQLite sorts null before everything, so nothing needs to be said.
+    package func orderTerm(_ expression: SQLText, isDescending: Bool, isOptional: Bool) -> SQLText {
+        isDescending ? "\(expression) DESC" : expression
+    }
+
+    package func range(offset: Int, limit: Int?) -> SQLText {
+        " LIMIT \(bind: .integer(Int64(limit ?? -1))) OFFSET \(bind: .integer(Int64(offset)))"
+    }
+}

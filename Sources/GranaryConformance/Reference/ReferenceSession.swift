@@ -1,0 +1,103 @@
+import Granary
+import Synchronization
+
+/// A session of the reference store: a copy of the state.
+final class ReferenceSession: StoreSession {
+    private let store: ReferenceStore
+    private var current: ReferenceState?
+    let interrupter: @Sendable () -> Void = {}
+
+    init(_ store: ReferenceStore) { self.store = store }
+
+    private var state: ReferenceState {
+        if let current { return current }
+        let state = store.committed.withLock { $0 }
+        current = state
+        return state
+    }
+
+    private func source() -> ReferenceSource { ReferenceSource(state, store.entities) }
+
+    private func binder(_ entity: Entity) -> ExpressionBinder {
+        let entities = store.entities
+        return ExpressionBinder(entity) { entities[$0] }
+    }
+
+    private func rows(_ request: FetchRequest) throws -> [ReferenceRow] {
+        try request.validate()
+        let source = source()
+        var rows = Array((state.tables[request.entity.name] ?? [:]).values)
+        switch request.selection {
+        case .all: break
+        case .keys(let keys):
+            let wanted = Set(keys)
+            rows = rows.filter { row in wanted.contains { Self.key(row, request.entity.keyColumns) == $0 } }
+        case .referring(let name, let keys):
+            let wanted = Set(keys)
+            let columns = Array(request.entity.relationship(name)?.columns ?? 0..<0)
+            rows = rows.filter { row in Self.key(row, columns).map(wanted.contains) ?? false }
+        }
+        if let predicate = request.predicate {
+            let bound = try binder(request.entity).bindCondition(predicate)
+            rows = try rows.filter { try bound.holds($0, in: source) }
+        }
+        let sorted = try RowSorter(request.sort, binder(request.entity)).sorted(rows, in: source)
+        let rest = sorted.dropFirst(request.offset)
+        return Array(request.limit.map { rest.prefix($0) } ?? rest)
+    }
+
+    static func key(_ row: ReferenceRow, _ columns: [Int]) -> ObjectKey? { ObjectKey(columns.map { row.value(at: $0) }) }
+
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        let rows = try rows(request)
+        return FetchAnswer(cursor: ValueCursor(rows: rows.map { $0.values + [.integer($0.version)] }))
+    }
+
+    func count(_ request: FetchRequest) throws -> Int? { try rows(request).count }
+
+    func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        var evaluator = try AggregateEvaluator(request, binder(request.rows.entity))
+        let source = source()
+        for row in try rows(request.rows) { try evaluator.add(row, in: source) }
+        return try evaluator.results()
+    }
+
+    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) -> [(ObjectKey, ObjectKey)] {
+        let wanted = Set(keys)
+        let pairs = (state.links[table.name] ?? []).map { fromFirst ? ($0.first, $0.second) : ($0.second, $0.first) }
+        return pairs.filter { wanted.contains($0.0) }.sorted { $0 < $1 }
+    }
+
+    func missing(_ keys: [ObjectKey], of entity: Entity) -> [ObjectKey] {
+        keys.filter { state.tables[entity.name]?[$0] == nil }
+    }
+
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let result = try store.committed.withLock { state in
+            var commit = ReferenceCommit(state, store.entities)
+            let conflicts = try commit.apply(changes)
+            if conflicts.isEmpty { state = commit.state }
+            return CommitResult(version: commit.state.version, conflicts: conflicts)
+        }
+        current = nil
+        return result
+    }
+
+    func reserveKeys(_ count: Int, of entity: Entity) -> Int64 {
+        store.committed.withLock { state in
+            let first = state.nextKeys[entity.name] ?? 1
+            state.nextKeys[entity.name] = first + Int64(count)
+            return first
+        }
+    }
+
+    func refresh() { current = nil }
+
+    func explain(_ request: FetchRequest) -> StorePlan {
+        var plan = StorePlan()
+        plan.statement = "every row of \(request.entity.name) is looked at"
+        return plan
+    }
+
+    func end() { current = nil }
+}

@@ -1,0 +1,71 @@
+public import Granary
+import Synchronization
+
+/// The simplest store that keeps every promise: rows in dictionaries, queries by the reference evaluator.
+///
+/// It is the model that other stores are compared with, and an example of the contract in full. Nothing is fast here.
+public final class ReferenceStore: Store {
+    /// What the store can do beyond the required minimum.
+    public let capabilities = ReferenceBackend.capabilities
+    /// Who the store is.
+    public let identity: StoreIdentity
+
+    let entities: [String: Entity]
+    let committed: Mutex<ReferenceState> = Mutex(ReferenceState())
+
+    init(_ request: StoreOpenRequest) {
+        entities = Dictionary(request.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        identity = StoreIdentity(
+            id: "reference", formatVersion: 1, fingerprint: request.fingerprint,
+            configurations: [request.configuration.name])
+    }
+
+    /// Makes a session.
+    public func makeSession() -> any StoreSession { ReferenceSession(self) }
+
+    /// Nothing is open.
+    public func close() {}
+}
+
+/// Opens stores of the type `reference`.
+public enum ReferenceBackend: StoreBackend {
+    /// `reference`.
+    public static let type: StoreType = "reference"
+    /// One consistent snapshot for each of any number of sessions, and references checked at commit.
+    public static let capabilities: Capabilities = [.snapshots, .concurrentSessions, .referenceChecks]
+    /// There are none.
+    public static let options: [StoreOption] = []
+    /// Each store is its own.
+    public static func location(of configuration: StoreConfiguration) -> String? { nil }
+    /// Makes an empty store.
+    public static func open(_ request: StoreOpenRequest) -> any Store { ReferenceStore(request) }
+    /// Nothing is left to remove.
+    public static func destroy(_ configuration: StoreConfiguration) {}
+}
+
+/// Everything that is committed; a value, so that a copy is a snapshot.
+struct ReferenceState: Sendable {
+    var tables: [String: [ObjectKey: ReferenceRow]] = [:]
+    var links: [String: Set<ReferencePair>] = [:]
+    var version: Int64 = 0
+    var nextKeys: [String: Int64] = [:]
+}
+
+/// A row: its version and values, by column.
+final class ReferenceRow: EvaluationRow, Sendable {
+    let version: Int64
+    let values: [Value]
+
+    init(version: Int64, values: [Value]) {
+        self.version = version
+        self.values = values
+    }
+
+    func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
+}
+
+/// A pair of a many-to-many relationship.
+struct ReferencePair: Hashable, Sendable {
+    let first: ObjectKey
+    let second: ObjectKey
+}

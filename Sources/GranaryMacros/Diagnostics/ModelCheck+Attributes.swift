@@ -1,0 +1,120 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What an attribute may be.
+extension ModelCheck {
+    /// The marks that do not go together.
+    mutating func checkMarks(_ property: PropertyDeclaration) {
+        if let mark = property.attribute("Attribute"),
+            property.attribute("Relationship") != nil || property.type.manyTarget != nil
+        {
+            refuse(
+                mark, "attributeOnRelationship", "'\(property.name)' is a relationship; remove @Attribute",
+                fix: .remove(mark, from: property.node))
+        }
+    }
+
+    mutating func checkAttribute(_ property: PropertyDeclaration) {
+        if property.attribute("Relationship") != nil { return checkToOneShape(property) }
+        checkType(property)
+        checkDefault(property)
+        guard let mark = property.attribute("Attribute"), property.options.contains("primaryKey"),
+            property.options.contains("unique")
+        else { return }
+        refuse(
+            mark, "uniqueKey", "a primary key is unique already; remove '.unique'",
+            fix: .replace(mark, with: mark.withoutOption("unique"), "remove '.unique'"))
+    }
+
+    private mutating func checkType(_ property: PropertyDeclaration) {
+        let type = property.type
+        if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            let fixed = OptionalTypeSyntax(wrappedType: forced.wrappedType.trimmed)
+            return refuse(
+                property.typeNode, "forced", "an implicitly unwrapped optional traps when it is nil; write '\(fixed)'",
+                fix: .replace(property.typeNode, with: TypeSyntax(fixed), "write '\(fixed)'"))
+        }
+        let bare = (type.wrapped ?? type).withoutParentheses
+        guard let reason = bare.reasonNotToStore else { return }
+        refuse(
+            property.typeNode, "unsupportedType",
+            "\(reason) cannot be stored; use a type that is Codable, Sendable and Equatable, or mark the property @Transient",
+            fix: property.initialValue == nil && type.wrapped == nil
+                ? nil : .insert("@Transient", before: property.node),
+            isHopeless: true)
+    }
+
+    private mutating func checkDefault(_ property: PropertyDeclaration) {
+        let declared = property.attribute("Attribute")?.argument("default")
+        if let declared, let value = property.valueNode {
+            return refuse(value, "twoDefaults", "'\(property.name)' has two defaults: \(declared) and \(value.trimmed); keep one")
+        }
+        guard let value = property.valueNode, !value.isConstant(for: property.type) else { return }
+        let message =
+            "an initial value is made again for every object that is read, so it must be a literal or a case; "
+            + "other defaults belong in @Attribute(default:)"
+        if property.attribute("Attribute") == nil, property.type.isGeneratedKey, property.name == "id" {
+            return refuse(
+                value, "keyValue", "keys of this type are made at insertion; leave the initial value out",
+                fix: property.withoutInitialValue.map { .replace(property.node, with: $0, "remove the initial value") })
+        }
+        refuse(
+            value, "defaultNotConstant", message,
+            fix: property.withDefault(value.trimmed).map {
+                .replace(property.node, with: $0, "move it to '@Attribute(default:)'")
+            })
+    }
+}
+
+extension TypeSyntax {
+    /// Why no store can hold values of the type, as the beginning of a sentence; `nil` when nothing speaks against it.
+    var reasonNotToStore: String? {
+        if self.is(TupleTypeSyntax.self) { return "a tuple" }
+        if self.is(FunctionTypeSyntax.self) { return "a function" }
+        if self.is(MetatypeTypeSyntax.self) { return "a type" }
+        if self.is(SomeOrAnyTypeSyntax.self) || self.is(CompositionTypeSyntax.self) { return "a value of any type" }
+        if ["Any", "AnyObject", "AnyHashable"].contains(lastName) { return "a value of any type" }
+        if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.reasonNotToStore }
+        if self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) {
+            return element.trimmedDescription == trimmedDescription ? nil : element.reasonNotToStore
+        }
+        return nil
+    }
+
+    /// The type inside redundant parentheses.
+    var withoutParentheses: TypeSyntax {
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first
+        else { return self }
+        return only.type.trimmed.withoutParentheses
+    }
+}
+
+extension PropertyDeclaration {
+    /// The declaration without its initial value.
+    var withoutInitialValue: VariableDeclSyntax? {
+        guard var binding = node.bindings.first else { return nil }
+        binding.initializer = nil
+        binding.typeAnnotation = binding.typeAnnotation?.trimmed
+        return node.with(\.bindings, PatternBindingListSyntax([binding]))
+    }
+
+    /// The declaration with its initial value moved to `@Attribute(default:)`.
+    func withDefault(_ value: ExprSyntax) -> VariableDeclSyntax? {
+        guard var bare = withoutInitialValue else { return nil }
+        let leading = node.leadingTrivia
+        bare.leadingTrivia = []
+        guard let mark = attribute("Attribute") else {
+            let added = AttributeSyntax("@Attribute(default: \(value))").with(\.trailingTrivia, .space)
+            bare.attributes = AttributeListSyntax([.attribute(added)] + Array(bare.attributes))
+            bare.leadingTrivia = leading
+            return bare
+        }
+        let written = (mark.argumentList ?? []).map { $0.trimmed.with(\.trailingComma, nil).description }
+        let all = (written + ["default: \(value)"]).joined(separator: ", ")
+        let replaced = AttributeSyntax("@Attribute(\(raw: all))").with(\.trailingTrivia, .space)
+        let others = node.attributes.filter { $0.as(AttributeSyntax.self)?.id != mark.id }
+        bare.attributes = AttributeListSyntax([.attribute(replaced)] + Array(others))
+        bare.leadingTrivia = leading
+        return bare
+    }
+}

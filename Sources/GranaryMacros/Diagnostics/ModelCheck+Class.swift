@@ -1,0 +1,76 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What a declaration must be to become a model.
+extension ModelCheck {
+    mutating func checkKind(_ declaration: some DeclGroupSyntax) {
+        let message = "@Model makes a final class a model; objects have an identity, which only classes have"
+        let keyword = declaration.introducer
+        guard let structure = declaration.as(StructDeclSyntax.self) else {
+            return refuse(keyword, "notAClass", message, isHopeless: true)
+        }
+        let word = structure.structKeyword
+        let fixed = word.with(\.tokenKind, .identifier("final class"))
+        refuse(
+            word, "notAClass", message, fix: .replace(word, with: fixed, "write 'final class'"), isHopeless: true)
+    }
+
+    mutating func checkClass(_ model: ModelDeclaration) {
+        checkFinal(model.node)
+        if let parameters = model.node.genericParameterClause {
+            refuse(
+                parameters, "generic", "a model cannot be generic: a store keeps one table for it", isHopeless: true)
+        }
+        for attribute in model.node.attributes.compactMap({ $0.as(AttributeSyntax.self) })
+        where attribute.attributeName.lastName.hasSuffix("Actor") {
+            refuse(
+                attribute, "isolated",
+                "a model cannot belong to an actor: its objects are used where their context is", isHopeless: true)
+        }
+        for inherited in model.node.inheritanceClause?.inheritedTypes ?? [] { checkInherited(inherited.type) }
+        checkOverrides(model.node)
+        if ["Key", "Fields", "Snapshot"].contains(model.name) {
+            refuse(
+                model.node.name, "reservedName",
+                "a model cannot be named '\(model.name)': the macro makes a type of that name in every model",
+                isHopeless: true)
+        }
+    }
+
+    private mutating func checkFinal(_ node: ClassDeclSyntax) {
+        if node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) { return }
+        let message = "a model must be 'final': nothing may inherit what the macro makes"
+        if let open = node.modifiers.first(where: { $0.name.tokenKind == .keyword(.open) }) {
+            let fixed = open.with(\.name, open.name.with(\.tokenKind, .identifier("public final")))
+            return refuse(open, "notFinal", message, fix: .replace(open, with: fixed, "write 'public final'"))
+        }
+        let word = node.classKeyword
+        let fixed = word.with(\.tokenKind, .identifier("final class"))
+        refuse(word, "notFinal", message, fix: .replace(word, with: fixed, "insert 'final'"))
+    }
+
+    private mutating func checkInherited(_ type: TypeSyntax) {
+        let name = (type.as(AttributedTypeSyntax.self)?.baseType ?? type).lastName
+        if name == "Sendable" {
+            refuse(
+                type, "sendable",
+                "a model cannot be 'Sendable': its objects belong to one context; send its ObjectID or Snapshot")
+        }
+        if name == "NSObject" { refuseSuperclass(type) }
+    }
+
+    private mutating func checkOverrides(_ node: ClassDeclSyntax) {
+        for member in node.memberBlock.members {
+            guard let modifiers = member.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers,
+                let word = modifiers.first(where: { $0.name.tokenKind == .keyword(.override) })
+            else { continue }
+            return refuseSuperclass(word)
+        }
+    }
+
+    private mutating func refuseSuperclass(_ node: some SyntaxProtocol) {
+        refuse(
+            node, "inherits", "a model cannot inherit from another class: write its properties out, or relate the models",
+            isHopeless: true)
+    }
+}

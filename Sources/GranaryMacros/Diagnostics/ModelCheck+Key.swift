@@ -1,0 +1,62 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What the primary key may be.
+extension ModelCheck {
+    mutating func checkKey(_ model: ModelDeclaration) {
+        let key = model.key
+        if key.isEmpty { return refuseMissingKey(model) }
+        for property in key { checkKeyType(property, isAlone: key.count == 1) }
+    }
+
+    private mutating func refuseMissingKey(_ model: ModelDeclaration) {
+        let message = "'\(model.name)' needs a primary key: mark an attribute with '@Attribute(.primaryKey)', "
+            + "or add 'var id: UUID'"
+        if let id = model.attributes.first(where: { $0.name == "id" }), id.attribute("Attribute") == nil,
+            id.type.mayBeKey
+        {
+            return refuse(
+                id.node.bindings, "noKey", message, fix: .insert("@Attribute(.primaryKey)", before: id.node),
+                isHopeless: true)
+        }
+        let block = model.node.memberBlock
+        let indentation = block.members.first?.leadingTrivia ?? [.newlines(1), .spaces(4)]
+        var added = MemberBlockItemSyntax(decl: DeclSyntax("var id: UUID"))
+        added.leadingTrivia = Trivia(pieces: indentation.filter { !$0.isComment })
+        if block.members.isEmpty { added.trailingTrivia = .newline }
+        let members = MemberBlockItemListSyntax([added] + Array(block.members))
+        refuse(
+            model.node.name, "noKey", message,
+            fix: .replace(block, with: block.with(\.members, members), "add 'var id: UUID'"), isHopeless: true)
+    }
+
+    private mutating func checkKeyType(_ property: PropertyDeclaration, isAlone: Bool) {
+        let type = property.type
+        if let wrapped = type.wrapped {
+            return refuse(
+                property.typeNode, "optionalKey", "a primary key cannot be missing; write '\(wrapped)'",
+                fix: .replace(property.typeNode, with: wrapped, "write '\(wrapped)'"), isHopeless: true)
+        }
+        if ["UInt", "UInt64"].contains(type.lastName) {
+            return refuse(
+                property.typeNode, "keyType", "a primary key must fit 64 signed bits; write 'Int64'",
+                fix: .replace(property.typeNode, with: TypeSyntax("Int64"), "write 'Int64'"), isHopeless: true)
+        }
+        if isAlone ? type.mayBeKey : type.mayBeKeyPart { return }
+        refuse(
+            property.typeNode, "keyType",
+            isAlone
+                ? "a primary key is an integer, a UUID or a String"
+                : "the parts of a primary key are integers, UUID, String, Bool or Date", isHopeless: true)
+    }
+}
+
+extension TriviaPiece {
+    /// Whether the piece is a comment.
+    var isComment: Bool {
+        switch self {
+        case .lineComment, .blockComment, .docLineComment, .docBlockComment: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What the properties of a model must look like.
+extension ModelCheck {
+    mutating func checkMembers(_ model: ModelDeclaration) {
+        for member in model.node.memberBlock.members {
+            if let conditional = member.decl.as(IfConfigDeclSyntax.self) { checkConditional(conditional) }
+            if let variable = member.decl.as(VariableDeclSyntax.self) { checkVariable(variable) }
+        }
+    }
+
+    private mutating func checkConditional(_ conditional: IfConfigDeclSyntax) {
+        for clause in conditional.clauses {
+            guard case .decls(let members)? = clause.elements else { continue }
+            for member in members {
+                guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isStoredInInstances,
+                    variable.attributes.attribute("Transient") == nil
+                else { continue }
+                refuse(
+                    variable.bindingSpecifier, "conditional",
+                    "a stored property cannot depend on a compilation condition: stores would differ; move it out, "
+                        + "or mark it @Transient", isHopeless: true)
+            }
+        }
+    }
+
+    private mutating func checkVariable(_ variable: VariableDeclSyntax) {
+        if !variable.isStoredInInstances { return checkMarksOfComputed(variable) }
+        if let mark = variable.attributes.attribute("Transient") { return checkTransient(variable, mark) }
+        guard checkShape(variable), let property = PropertyDeclaration(variable) else { return }
+        checkMarks(property)
+        property.kind == .attribute ? checkAttribute(property) : checkRelationship(property)
+    }
+
+    private mutating func checkMarksOfComputed(_ variable: VariableDeclSyntax) {
+        for name in ["Attribute", "Relationship"] {
+            guard let mark = variable.attributes.attribute(name) else { continue }
+            refuse(
+                mark, "notStored", "only stored instance properties can be stored; remove @\(name)",
+                fix: .remove(mark, from: variable))
+        }
+    }
+
+    private mutating func checkTransient(_ variable: VariableDeclSyntax, _ mark: AttributeSyntax) {
+        for name in ["Attribute", "Relationship"] {
+            guard let other = variable.attributes.attribute(name) else { continue }
+            refuse(
+                other, "transientMark", "a @Transient property is not stored; remove @\(name)",
+                fix: .remove(other, from: variable))
+        }
+        for binding in variable.bindings where binding.initializer == nil {
+            let type = binding.typeAnnotation?.type
+            if type?.wrapped != nil && variable.bindingSpecifier.tokenKind == .keyword(.var) { continue }
+            refuse(
+                binding.pattern, "transientValue",
+                "a @Transient property needs an initial value: objects read from a store get it", isHopeless: true)
+        }
+    }
+
+    /// Whether the declaration is one variable with a type that accessors can be given to.
+    private mutating func checkShape(_ variable: VariableDeclSyntax) -> Bool {
+        if let modifier = variable.modifiers.first(where: { ["lazy", "weak", "unowned"].contains($0.name.text) }) {
+            return hopeless(
+                modifier, "modifier", "a '\(modifier.name.text)' property cannot be stored; mark it @Transient",
+                fix: .insert("@Transient", before: variable))
+        }
+        if variable.bindings.count > 1 {
+            return hopeless(variable.bindings, "severalNames", "write one 'var' for each stored property")
+        }
+        guard let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)
+        else {
+            return hopeless(variable.bindings, "pattern", "write one 'var' with one name for each stored property")
+        }
+        if variable.bindingSpecifier.tokenKind == .keyword(.let) {
+            let word = variable.bindingSpecifier
+            return hopeless(
+                word, "let", "'\(name.identifier.text)' must be 'var': it is set when an object is read or refreshed",
+                fix: .replace(word, with: word.with(\.tokenKind, .keyword(.var)), "write 'var'"))
+        }
+        if let observers = binding.accessorBlock {
+            return hopeless(
+                observers, "observers",
+                "a stored property cannot have observers; observe the object's context, or use a computed property")
+        }
+        guard binding.typeAnnotation != nil else { return missingType(binding, name) }
+        return true
+    }
+
+    private mutating func missingType(_ binding: PatternBindingSyntax, _ name: IdentifierPatternSyntax) -> Bool {
+        let message = "'\(name.identifier.text)' needs a type annotation: macros see only what is written"
+        guard let type = binding.initializer?.value.literalType else {
+            return hopeless(name, "missingType", message)
+        }
+        let fixed = binding.with(\.pattern, binding.pattern.trimmed).with(
+            \.typeAnnotation,
+            TypeAnnotationSyntax(
+                colon: .colonToken(trailingTrivia: .space), type: TypeSyntax("\(raw: type)"), trailingTrivia: .space))
+        return hopeless(name, "missingType", message, fix: .replace(binding, with: fixed, "insert ': \(type)'"))
+    }
+
+    private mutating func hopeless(
+        _ node: some SyntaxProtocol, _ identifier: String, _ message: String, fix: Fix? = nil
+    ) -> Bool {
+        refuse(node, identifier, message, fix: fix, isHopeless: true)
+        return false
+    }
+}
+
+extension VariableDeclSyntax {
+    /// Whether every object has storage for it: no type property, no computed one.
+    var isStoredInInstances: Bool {
+        if modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) { return false }
+        return bindings.allSatisfy { binding in
+            switch binding.accessorBlock?.accessors {
+            case nil: true
+            case .getter: false
+            case .accessors(let list):
+                list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+            }
+        }
+    }
+}

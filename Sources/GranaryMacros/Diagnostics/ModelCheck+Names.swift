@@ -1,0 +1,70 @@
+import SwiftSyntax
+
+/// Names that would collide.
+extension ModelCheck {
+    /// The members that every model gets, or that the generated code calls.
+    private static let reserved: Set = [
+        "objectState", "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "willChange", "mayChangeKey",
+        "toOne", "setToOne",
+    ]
+    private static let reservedInKeys: Set = ["keyBits", "objectKey", "hashValue"]
+
+    mutating func checkNames(_ model: ModelDeclaration) {
+        let keyNames = model.key.count > 1 ? Set(model.key.map(\.name)) : []
+        let storage = Set(model.properties.map(\.storage))
+        for member in model.node.memberBlock.members {
+            for (name, token) in member.decl.declaredNames {
+                if Self.reserved.contains(name) || (keyNames.contains(name) && Self.reservedInKeys.contains(name)) {
+                    refuse(
+                        token, "reservedName", "'\(name)' is a name the macro needs itself; choose another one",
+                        isHopeless: true)
+                } else if storage.contains(name) {
+                    refuse(
+                        token, "storageName",
+                        "'\(name)' is the hidden storage of '\(name.dropFirst())'; choose another name",
+                        isHopeless: true)
+                }
+            }
+        }
+        if model.attributes.count + model.toOne.count > 128 {
+            refuse(
+                model.node.name, "tooMany",
+                "'\(model.name)' has more than 128 attributes and relationships to one; group some in a Codable struct, "
+                    + "or split the model", isHopeless: true)
+        }
+    }
+
+    mutating func checkColumns(_ model: ModelDeclaration) {
+        var seen: [String: String] = [:]
+        for property in model.attributes + model.toOne {
+            let mark = property.attribute(property.kind == .attribute ? "Attribute" : "Relationship")
+            let written = mark?.argumentNode("column")
+            let column = written?.literalText ?? property.name
+            let node = written.map { Syntax($0) } ?? Syntax(property.node.bindings)
+            if column.isEmpty {
+                refuse(node, "emptyName", "a column needs a name")
+            } else if let other = seen[column.lowercased()] {
+                refuse(
+                    node, "sameColumn",
+                    "'\(property.name)' and '\(other)' have the same column '\(column)' (case does not count)")
+            } else {
+                seen[column.lowercased()] = property.name
+            }
+        }
+    }
+}
+
+extension DeclSyntax {
+    /// The names a member declares without arguments: those of variables and nested types.
+    var declaredNames: [(name: String, token: TokenSyntax)] {
+        if let variable = self.as(VariableDeclSyntax.self) {
+            if variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) { return [] }
+            return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
+                .map { ($0.identifier?.name ?? $0.text, $0) }
+        }
+        guard let named = self.asProtocol((any NamedDeclSyntax).self), !self.is(FunctionDeclSyntax.self),
+            !self.is(MacroDeclSyntax.self)
+        else { return [] }
+        return [(named.name.identifier?.name ?? named.name.text, named.name)]
+    }
+}

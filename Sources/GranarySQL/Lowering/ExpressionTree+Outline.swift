@@ -1,0 +1,54 @@
+package import Granary
+
+extension ExpressionTree {
+    /// The expression in words for people, with `…` for constants, which may be secret.
+    package var outline: String {
+        switch self {
+        case .literal(let value): value.isNull ? "nil" : "…"
+        case .attribute(let path, let name): (path + [name]).joined(separator: ".")
+        case .isEmpty(let path): "\(path.joined(separator: ".")) is nil"
+        case .refers(let path, _): "\(path.isEmpty ? "the key" : path.joined(separator: ".")) is …"
+        case .holdsKey(let path, let keys):
+            "\(path.isEmpty ? "the key" : path.joined(separator: ".")) is one of \(keys.count) keys"
+        case .compare(let comparison, let left, let right): "\(left.outline) \(comparison.sign) \(right.outline)"
+        case .and(let left, let right): "(\(left.outline) and \(right.outline))"
+        case .or(let left, let right): "(\(left.outline) or \(right.outline))"
+        case .not(let inner): "not (\(inner.outline))"
+        case .isIn(let inner, let values): "\(inner.outline) is one of \(values.count) values"
+        case .text(let comparison, let left, let right, let options):
+            "\(left.outline) \(comparison.rawValue) \(right.outline)\(options.isEmpty ? "" : " with folding")"
+        case .matches(let inner, _, let options): "\(inner.outline) is like …\(options.isEmpty ? "" : " with folding")"
+        case .arithmetic(let operation, let left, let right): "(\(left.outline) \(operation.sign) \(right.outline))"
+        case .datePart(let part, let inner): "\(inner.outline).\(part.rawValue)"
+        case .quantified(let quantifier, let path, let name, let inner):
+            "\(quantifier.rawValue) of \((path + [name]).joined(separator: ".")): \(inner.outline)"
+        case .countOf(let path, let name, let inner):
+            "count of \((path + [name]).joined(separator: "."))\(inner.map { " where \($0.outline)" } ?? "")"
+        }
+    }
+}
+
+extension ExpressionTree.Comparison {
+    fileprivate var sign: String {
+        switch self {
+        case .equal: "=="
+        case .notEqual: "!="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}
+
+extension ExpressionTree.Arithmetic {
+    fileprivate var sign: String {
+        switch self {
+        case .add: "+"
+        case .subtract: "-"
+        case .multiply: "*"
+        case .divide: "/"
+        case .remainder: "%"
+        }
+    }
+}

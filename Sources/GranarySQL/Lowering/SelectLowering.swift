@@ -1,0 +1,145 @@
+package import Granary
+
+/// The rows of a request as SQL: the table, its joins, the conditions that were pushed down, and what was not.
+package struct SelectLowering {
+    /// What the engine leaves to the core.
+    package private(set) var remaining: FetchAnswer.Remaining = []
+    /// The conditions and terms that the engine evaluates, for people.
+    package private(set) var pushedDown: [String] = []
+    /// The conditions and terms that the core evaluates, and why.
+    package private(set) var residual: [String] = []
+
+    let lowering: ExpressionLowering
+    let scope: QueryScope
+    private var conditions: [SQLText] = []
+    private var order: [SQLText] = []
+    private var range = SQLText()
+
+    /// Lowers a request. Keys of the selection that are passed here are listed in the statement.
+    ///
+    /// - Returns: `nil` when the selection cannot be written in one statement.
+    package init?(_ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect) {
+        lowering = ExpressionLowering(layout: layout, dialect: dialect)
+        scope = lowering.scope(of: request.entity)
+        guard lowerSelection(request) else { return nil }
+        if let predicate = request.predicate { lowerPredicate(predicate) }
+        lowerOrder(request)
+        lowerRange(request)
+    }
+
+    private mutating func lowerSelection(_ request: FetchRequest) -> Bool {
+        let condition: SQLText?
+        switch request.selection {
+        case .all: return true
+        case .keys(let keys): condition = lowering.holdsKey(scope.key, request.entity.keyTypes, keys)
+        case .referring(let name, let keys):
+            guard let columns = request.entity.relationship(name)?.columns else { return false }
+            condition = lowering.holdsKey(
+                columns.map(scope.column), columns.map { request.entity.columns[$0].type }, keys)
+        }
+        guard let condition else { return false }
+        conditions.append(condition)
+        return true
+    }
+
+    /// Pushes the parts of a conjunction down that the engine can evaluate.
+    ///
+    /// Parts after one that may fail stay: the core evaluates from left to right, so the rows they would exclude may fail first.
+    private mutating func lowerPredicate(_ predicate: ExpressionTree) {
+        var mayPush = true
+        for part in predicate.conjuncts {
+            if mayPush, let condition = lowering.condition(part, in: scope) {
+                conditions.append(condition)
+                pushedDown.append(part.outline)
+            } else {
+                remaining.formUnion([.predicate, .range])
+                residual.append("\(part.outline): \(mayPush ? reason(part) : "stands after a condition that may fail")")
+                if part.mayFail { mayPush = false }
+            }
+        }
+    }
+
+    private mutating func lowerOrder(_ request: FetchRequest) {
+        for term in request.sort {
+            guard let value = lowering.value(term.expression, in: scope), value.type != .json else {
+                order = []
+                remaining.formUnion([.sort, .range])
+                residual.append("order by \(term.expression.outline): \(reason(term.expression))")
+                return
+            }
+            order.append(
+                lowering.dialect.orderTerm(value.sql, isDescending: term.isDescending, isOptional: value.isOptional))
+            pushedDown.append("order by \(term.expression.outline)\(term.isDescending ? " descending" : "")")
+        }
+        let isDescending = request.sort.last?.isDescending ?? false
+        order += referenceOrder(request)
+        order += scope.key.map { lowering.dialect.orderTerm($0, isDescending: isDescending, isOptional: false) }
+    }
+
+    /// Rows selected by a reference come in the order of an index on it, unless another order or a range is asked for.
+    private func referenceOrder(_ request: FetchRequest) -> [SQLText] {
+        guard case .referring(let name, let keys) = request.selection, keys.count > 1, request.sort.isEmpty,
+            request.limit == nil, request.offset == 0, let columns = request.entity.relationship(name)?.columns
+        else { return [] }
+        return columns.map { lowering.dialect.orderTerm(scope.column($0), isDescending: false, isOptional: false) }
+    }
+
+    private mutating func lowerRange(_ request: FetchRequest) {
+        guard request.offset > 0 || request.limit != nil else { return }
+        if remaining.contains(.range) {
+            residual.append("offset and limit: what comes before is not complete")
+            return
+        }
+        remaining.remove(.range)
+        range = lowering.dialect.range(offset: request.offset, limit: request.limit)
+        pushedDown.append("offset and limit")
+    }
+
+    private func reason(_ tree: ExpressionTree) -> String { lowering.obstacle(to: tree, in: scope) }
+}
+
+extension SelectLowering {
+    /// The clauses from `FROM` to the conditions.
+    package var source: SQLText {
+        guard !conditions.isEmpty else { return "FROM \(scope.source)" }
+        return "FROM \(scope.source) WHERE \(.list(conditions, separator: " AND "))"
+    }
+
+    /// The clauses after the conditions: order and range.
+    package var arrangement: SQLText {
+        var text = SQLText()
+        if !order.isEmpty { text = " ORDER BY \(.list(order))" }
+        text.append(range)
+        return text
+    }
+
+    /// The statement that reads the entity's columns and the row's version.
+    package var rows: SQLText {
+        let columns = scope.entity.columns.indices.map { scope.column($0) } + [version]
+        return "SELECT \(.list(columns)) \(source)\(arrangement)"
+    }
+
+    /// The statement that counts the rows; `nil` when the core has to look at them.
+    package func count(hasRange: Bool) -> SQLText? {
+        guard remaining.isDisjoint(with: [.predicate, .range]) else { return nil }
+        if !hasRange { return "SELECT count(*) \(source)" }
+        return "SELECT count(*) FROM (SELECT 1 \(source)\(range)) AS counted"
+    }
+
+    private var version: SQLText { "\(verbatim: scope.alias).\(name: GranaryColumn.version)" }
+}
+
+extension ExpressionLowering {
+    /// Why an expression stays with the core, in words for people.
+    func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
+        if tree.mayFail { return "the engine does not report arithmetic that leaves its range" }
+        switch tree {
+        case .text(_, _, _, let options) where !options.isEmpty, .matches(_, _, let options) where !options.isEmpty:
+            return "the engine does not fold text as Unicode says"
+        case .and(let left, let right), .or(let left, let right):
+            return obstacle(to: condition(left, in: scope) == nil ? left : right, in: scope)
+        case .not(let inner): return obstacle(to: inner, in: scope)
+        default: return "the engine cannot evaluate it exactly, or it leads to another store"
+        }
+    }
+}

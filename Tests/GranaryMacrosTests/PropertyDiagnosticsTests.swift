@@ -1,0 +1,180 @@
+import Testing
+
+@Suite struct PropertyDiagnosticsTests {
+    /// A model with a key and one more member.
+    private func model(_ member: String) -> String { "@Model final class Flight {\n    var id: UUID\n    \(member)\n}" }
+
+    @Test func constant() {
+        expectMistake(
+            model("▶let name: String"), "'name' must be 'var': it is set when an object is read or refreshed",
+            fix: ("let", "var"))
+        expectMistake(
+            model(#"public ▶let name: String = "x""#),
+            "'name' must be 'var': it is set when an object is read or refreshed", fix: ("let", "var"))
+    }
+
+    @Test(arguments: [("3", "Int"), ("-3", "Int"), ("2.5", "Double"), ("true", "Bool"), (#""x""#, "String")])
+    func missingType(_ value: String, _ type: String) {
+        expectMistake(
+            model("var ▶size = \(value)"), "'size' needs a type annotation: macros see only what is written",
+            fix: ("var size =", "var size: \(type) ="))
+    }
+
+    @Test func missingTypeOfExpression() {
+        expectMistake(
+            model("var ▶size = makeSize()"), "'size' needs a type annotation: macros see only what is written")
+    }
+
+    @Test(arguments: [("lazy", "lazy var x: Int = 3"), ("weak", "weak var x: Thing?"), ("unowned", "unowned(unsafe) var x: Thing")])
+    func modifiers(_ word: String, _ code: String) {
+        expectMistake(
+            model("▶\(code)"), "a '\(word)' property cannot be stored; mark it @Transient",
+            fix: (code, "@Transient \(code)"))
+    }
+
+    @Test func observers() {
+        expectMistake(
+            model("var name: String ▶{ didSet { print(name) } }"),
+            "a stored property cannot have observers; observe the object's context, or use a computed property")
+    }
+
+    @Test func severalNames() {
+        expectMistake(model("var ▶a: Int, b: Int"), "write one 'var' for each stored property")
+        expectMistake(model("var ▶(a, b): (Int, Int)"), "write one 'var' with one name for each stored property")
+    }
+
+    @Test func ignoredProperties() {
+        expectNoMistake(model("static var count = 0"))
+        expectNoMistake(model("static let shared = Flight()"))
+        expectNoMistake(model("var shout: String { \"!\" }"))
+        expectNoMistake(model("var shout: String { get { \"!\" } set {} }"))
+        expectNoMistake(model("func go() {}"))
+        expectNoMistake(model("@Transient var note = \"\""))
+        expectNoMistake(model("@Transient lazy var note = makeNote()"))
+        expectNoMistake(model("@Transient let note = makeNote()"))
+        expectNoMistake(model("@Transient weak var delegate: Delegate?"))
+        expectNoMistake(model("@Transient var observed: Int = 0 { didSet { } }"))
+    }
+
+    @Test func conditional() {
+        expectMistake(
+            "@Model final class Flight {\n    var id: UUID\n    #if DEBUG\n    ▶var note: String\n    #endif\n}",
+            "a stored property cannot depend on a compilation condition: stores would differ; move it out, or mark it @Transient")
+        expectNoMistake(
+            "@Model final class Flight {\n    var id: UUID\n    #if DEBUG\n    var note: String { \"\" }\n    #endif\n}")
+    }
+
+    @Test func transientWithoutValue() {
+        expectMistake(
+            model("@Transient var ▶note: String"),
+            "a @Transient property needs an initial value: objects read from a store get it")
+    }
+
+    @Test func transientWithOtherMarks() {
+        expectMistake(
+            model("@Transient ▶@Attribute(.unique) var note: String = \"\""),
+            "a @Transient property is not stored; remove @Attribute", fix: ("@Attribute(.unique) ", ""))
+        expectMistake(
+            model("▶@Relationship @Transient var friend: Flight?"),
+            "a @Transient property is not stored; remove @Relationship", fix: ("@Relationship ", ""))
+    }
+
+    @Test func markOnComputedProperty() {
+        expectMistake(
+            model("▶@Attribute(.indexed) var shout: String { \"!\" }"),
+            "only stored instance properties can be stored; remove @Attribute", fix: ("@Attribute(.indexed) ", ""))
+        expectMistake(
+            model("▶@Relationship static var all: ToMany<Flight>"),
+            "only stored instance properties can be stored; remove @Relationship", fix: ("@Relationship ", ""))
+    }
+
+    @Test(arguments: [
+        ("Any", "a value of any type"), ("any Codable", "a value of any type"), ("AnyObject", "a value of any type"),
+        ("some Codable", "a value of any type"), ("(Int, Int)", "a tuple"), ("() -> Void", "a function"),
+        ("(@Sendable (Int) -> Int)", "a function"), ("[Any]", "a value of any type"), ("Int.Type", "a type"),
+        ("[String: (Int, Int)]", "a tuple"),
+    ])
+    func unsupportedTypes(_ type: String, _ reason: String) {
+        expectMistake(
+            model("var x: ▶\(type)"),
+            "\(reason) cannot be stored; use a type that is Codable, Sendable and Equatable, or mark the property @Transient")
+    }
+
+    @Test func unsupportedOptional() {
+        expectMistake(
+            model("var x: ▶(() -> Void)?"),
+            "a function cannot be stored; use a type that is Codable, Sendable and Equatable, or mark the property @Transient",
+            fix: ("var x:", "@Transient var x:"))
+    }
+
+    @Test func implicitlyUnwrapped() {
+        expectMistake(
+            model("var x: ▶Int!"), "an implicitly unwrapped optional traps when it is nil; write 'Int?'",
+            fix: ("Int!", "Int?"))
+    }
+
+    @Test func defaultsThatAreNotConstant() {
+        let message =
+            "an initial value is made again for every object that is read, so it must be a literal or a case; "
+            + "other defaults belong in @Attribute(default:)"
+        expectMistake(
+            model("var made: Date = ▶Date()"), message,
+            fix: ("var made: Date = Date()", "@Attribute(default: Date()) var made: Date"))
+        expectMistake(
+            model("@Attribute(.indexed) var made: Date = ▶.now"), message,
+            fix: ("@Attribute(.indexed) var made: Date = .now", "@Attribute(.indexed, default: .now) var made: Date"))
+        expectMistake(
+            model("var text: String = ▶\"\\(1 + 1)\""), message,
+            fix: ("var text: String = \"\\(1 + 1)\"", "@Attribute(default: \"\\(1 + 1)\") var text: String"))
+    }
+
+    @Test func constantDefaults() {
+        for declaration in [
+            "Int = -3", "Double = 2.5", "Bool = true", "String = \"x\"", "Int? = nil", "[String] = []",
+            "[String: Int] = [:]", "[String: Int] = [\"a\": 1]", "[Int] = [1, -2]", "Grade = .low", "Grade? = Grade.low",
+            "Set<Grade> = [.low]",
+        ] {
+            expectNoMistake(model("var x: \(declaration)"))
+        }
+        expectNoMistake(model("@Attribute(default: 3) var x: Int"))
+        expectNoMistake(model("@Attribute(default: Date()) var x: Date"))
+    }
+
+    @Test func twoDefaults() {
+        expectMistake(
+            model("@Attribute(default: 3) var x: Int = ▶4"), "'x' has two defaults: 3 and 4; keep one")
+    }
+
+    @Test func generatedKeyWithValue() {
+        expectMistake(
+            "@Model final class Flight { var id: UUID = ▶UUID() }",
+            "keys of this type are made at insertion; leave the initial value out",
+            fix: ("var id: UUID = UUID()", "var id: UUID"))
+    }
+
+    @Test(arguments: ["objectState", "objectID", "objectKey", "snapshot", "willChange", "toOne", "setToOne"])
+    func reservedNames(_ name: String) {
+        expectMistake(
+            model("var ▶\(name): Int"), "'\(name)' is a name the macro needs itself; choose another one")
+    }
+
+    @Test func reservedNestedTypes() {
+        expectMistake(
+            model("struct ▶Snapshot {}"), "'Snapshot' is a name the macro needs itself; choose another one")
+        expectNoMistake(model("struct Detail: Codable {}"))
+    }
+
+    @Test func storageNames() {
+        expectMistake(
+            model("var name: String; @Transient var ▶_name = \"\""),
+            "'_name' is the hidden storage of 'name'; choose another name")
+    }
+
+    @Test func columns() {
+        expectMistake(
+            model("var name: String; @Attribute(column: ▶\"NAME\") var title: String"),
+            "'title' and 'name' have the same column 'NAME' (case does not count)")
+        expectMistake(model("@Attribute(column: ▶\"\") var title: String"), "a column needs a name")
+        expectNoMistake(model("@Attribute(column: \"b\") var a: Int; @Attribute(column: \"a\") var b: Int"))
+    }
+}

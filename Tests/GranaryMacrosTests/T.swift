@@ -1,3 +1,0 @@
-import SwiftSyntaxMacrosGenericTestSupport
-import Testing
-@Test func t() { #expect(1 + 1 == 2) }
