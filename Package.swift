@@ -31,8 +31,6 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: ["JSON", "YAML", "CommandLineArguments"]),
-        // Persistent (structure-sharing) dictionaries are what the in-memory store's snapshots are made of.
-        .package(url: "https://github.com/apple/swift-collections", from: "1.3.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
         // The command-line tool and the examples parse their arguments with it.
@@ -67,10 +65,7 @@ let package = Package(
 
         // MARK: Backends
         .target(
-            name: "GranaryMemory",
-            dependencies: [
-                "Granary", .product(name: "HashTreeCollections", package: "swift-collections"),
-            ],
+            name: "GranaryMemory", dependencies: ["Granary"],
             path: "Backends/Memory/Sources", swiftSettings: strict),
         .systemLibrary(
             name: "CSQLite", path: "Backends/SQLite/CSQLite", pkgConfig: "sqlite3",
@@ -80,7 +75,10 @@ let package = Package(
             path: "Backends/SQLite/Sources", swiftSettings: strict),
 
         // MARK: Tests
-        .testTarget(name: "GranaryTests", dependencies: ["Granary"], swiftSettings: strict),
+        .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+        .testTarget(
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
+            path: "Backends/Memory/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [

@@ -1,0 +1,61 @@
+internal import Granary
+
+extension CommitBuilder {
+    /// Checks unique values and references of the state as it is in the end, so that values can be swapped and
+    /// rows can refer to each other in circles.
+    ///
+    /// - Throws: ``GranaryError/Code/constraint``, naming entity, properties and kind.
+    func checkFinalState() throws {
+        for (position, row, old) in written {
+            try checkInterrupt()
+            try checkUnique(row, replacing: old, in: layout.tables[position])
+            try checkReferences(of: row, replacing: old, in: layout.tables[position])
+        }
+        for (position, row) in deleted {
+            try checkInterrupt()
+            try checkReferrers(to: row, of: layout.tables[position])
+        }
+    }
+
+    private func checkUnique(_ row: StoredRow, replacing old: StoredRow?, in table: TableLayout) throws {
+        for (position, index) in table.indexes.enumerated() where index.isUnique {
+            if row.hasNull(in: index.columns) || old.map({ row.isSame(as: $0, in: index.columns) }) ?? false { continue }
+            let tree = state.tables[table.position].orders[position + 1]
+            let probe = ValuesProbe(row.values(in: index.columns), tree.order)
+            var rows = RowIterator(tree, [.equal(to: probe)])
+            if rows.next() != nil, rows.next() != nil {
+                throw Self.duplicate(table, index.columns, .unique)
+            }
+        }
+    }
+
+    private func checkReferences(of row: StoredRow, replacing old: StoredRow?, in table: TableLayout) throws {
+        for reference in table.references {
+            if let old, row.isSame(as: old, in: reference.columns) { continue }
+            guard let key = row.key(in: reference.columns) else { continue }
+            if state.tables[reference.target].rows.find(key) == nil { throw dangling(reference, of: table) }
+        }
+    }
+
+    /// Checks that nothing refers to a deleted row, unless there is one with the same key again.
+    private func checkReferrers(to row: StoredRow, of table: TableLayout) throws {
+        let referrers = layout.referrers[table.position]
+        guard !referrers.isEmpty, let key = row.key(in: table.primary.columns),
+            state.tables[table.position].rows.find(key) == nil
+        else { return }
+        for (position, number) in referrers {
+            let (referrer, reference) = (layout.tables[position], layout.tables[position].references[number])
+            guard let order = referrer.order(beginningWith: reference.columns) else { continue }
+            let tree = state.tables[position].orders[order]
+            var rows = RowIterator(tree, [.equal(to: ValuesProbe(key.values, tree.order))])
+            if rows.next() != nil { throw dangling(reference, of: referrer) }
+        }
+    }
+
+    private func dangling(_ reference: ReferenceLayout, of table: TableLayout) -> GranaryError {
+        let target = layout.tables[reference.target].name
+        return GranaryError(
+            .constraint, "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
+            context: .init(entity: table.name, properties: [reference.name], constraint: .reference))
+    }
+}

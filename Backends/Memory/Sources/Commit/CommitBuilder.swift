@@ -1,0 +1,173 @@
+internal import Granary
+
+/// Carries a change set out on a copy of the store's state, and checks the final state.
+///
+/// Nothing is visible to others until the store takes the finished state. Used by one thread, which holds the
+/// store's commit gate.
+final class CommitBuilder {
+    /// The state with the changes so far.
+    private(set) var state: StoreState
+    /// Rows that others changed or deleted.
+    private(set) var conflicts: [CommitResult.Conflict] = []
+    /// The largest integer key inserted into each table.
+    private(set) var largestKeys: [Int: Int64] = [:]
+
+    let layout: StoreLayout
+    private let version: Int64
+    private let interrupt: InterruptFlag
+    /// The rows written, with what they replace.
+    private(set) var written: [(table: Int, row: StoredRow, old: StoredRow?)] = []
+    /// The rows deleted, by table.
+    private(set) var deleted: [(table: Int, row: StoredRow)] = []
+
+    /// Begins on the current state; `version` is the number of this save.
+    init(_ layout: StoreLayout, _ state: StoreState, version: Int64, interrupt: InterruptFlag) {
+        self.layout = layout
+        self.state = state
+        self.version = version
+        self.interrupt = interrupt
+    }
+
+    /// Carries out everything, unless there are conflicts.
+    ///
+    /// - Throws: ``GranaryError/Code/constraint`` for a final state that breaks one; ``GranaryError/Code/invalidObject``
+    ///   for a changed key; what the rows throw; ``GranaryError/Code/cancelled``.
+    func apply(_ changes: ChangeSet) throws {
+        for batch in changes.requirements { try require(batch) }
+        for batch in changes.deletes { try delete(batch) }
+        for batch in changes.updates { try update(batch) }
+        guard conflicts.isEmpty else { return }
+        for batch in changes.inserts { try insert(batch) }
+        for batch in changes.links { try link(batch) }
+        try checkFinalState()
+        if !changes.deletes.isEmpty || !changes.updates.isEmpty || !changes.inserts.isEmpty || !changes.links.isEmpty {
+            state.version = version
+        }
+    }
+
+    /// Throws when the save has been interrupted.
+    func checkInterrupt() throws { try interrupt.check() }
+}
+
+extension CommitBuilder {
+    private func require(_ batch: DeleteBatch) throws {
+        let table = try layout.table(of: batch.entity)
+        for (key, version) in batch.rows { _ = current(key, version, in: table) }
+    }
+
+    private func delete(_ batch: DeleteBatch) throws {
+        let table = try layout.table(of: batch.entity)
+        for (key, version) in batch.rows {
+            try checkInterrupt()
+            guard let row = current(key, version, in: table) else { continue }
+            remove(row, from: table)
+            deleted.append((table.position, row))
+        }
+    }
+
+    private func update(_ batch: UpdateBatch) throws {
+        let table = try layout.table(of: batch.entity)
+        let builder = RowBuilder(table)
+        for change in batch.rows {
+            try checkInterrupt()
+            guard let old = current(change.key, change.version, in: table) else { continue }
+            let row = try builder.changeRow(
+                old, change.source, change.properties, of: batch.entity, version: version)
+            guard row.isSame(as: old, in: table.primary.columns) else { throw Self.changedKey(table) }
+            replace(old, with: row, in: table)
+            written.append((table.position, row, old))
+        }
+    }
+
+    private func insert(_ batch: InsertBatch) throws {
+        let table = try layout.table(of: batch.entity)
+        let builder = RowBuilder(table)
+        var largest = largestKeys[table.position] ?? 0
+        for source in batch.rows {
+            try checkInterrupt()
+            let row = try builder.makeRow(source, of: batch.entity, version: version)
+            guard add(row, to: table) else { throw Self.duplicate(table, table.primary.columns, .primaryKey) }
+            written.append((table.position, row, nil))
+            if let column = table.integerKey, case .integer(let key) = row.value(at: column) {
+                largest = max(largest, key)
+            }
+        }
+        largestKeys[table.position] = largest
+    }
+
+    private func link(_ batch: LinkBatch) throws {
+        let table = try layout.table(of: batch.table)
+        for pair in batch.removed {
+            if let row = try pairRow(pair, table) { remove(row, from: table) }
+        }
+        for pair in batch.added {
+            try checkInterrupt()
+            guard let row = try pairRow(pair, table), add(row, to: table) else { continue }
+            written.append((table.position, row, nil))
+        }
+    }
+
+    /// The row of a pair; throws when its keys are of other kinds than the table's.
+    private func pairRow(_ pair: (first: ObjectKey, second: ObjectKey), _ table: TableLayout) throws -> StoredRow? {
+        let values = pair.first.values + pair.second.values
+        let fits = zip(values, table.columns).allSatisfy { ExpressionKind(of: $0) == .value($1.type) }
+        guard values.count == table.columns.count, fits else {
+            throw GranaryError(.invalidValue, "A pair of \(table.name) has keys of other kinds than the table.")
+        }
+        return StoredRow(ContiguousArray(values), version: version)
+    }
+
+    /// The row with a key, if it has the version asked for; else notes a conflict.
+    private func current(_ key: ObjectKey, _ version: Int64?, in table: TableLayout) -> StoredRow? {
+        if let row = state.tables[table.position].rows.find(key), version == nil || row.version == version {
+            return row
+        }
+        conflicts.append(CommitResult.Conflict(entity: table.name, key: key))
+        return nil
+    }
+}
+
+extension CommitBuilder {
+    /// Adds a row to every order; false when its primary key is taken.
+    private func add(_ row: StoredRow, to table: TableLayout) -> Bool {
+        let position = table.position
+        if state.tables[position].orders[0].insert(row) != nil { return false }
+        for order in 1..<(1 + table.indexes.count) { _ = state.tables[position].orders[order].insert(row) }
+        return true
+    }
+
+    private func remove(_ row: StoredRow, from table: TableLayout) {
+        for order in 0..<(1 + table.indexes.count) { state.tables[table.position].orders[order].remove(row) }
+    }
+
+    private func replace(_ old: StoredRow, with row: StoredRow, in table: TableLayout) {
+        let position = table.position
+        _ = state.tables[position].orders[0].replace(row)
+        for (index, layout) in table.indexes.enumerated() {
+            if row.isSame(as: old, in: layout.columns) {
+                _ = state.tables[position].orders[index + 1].replace(row)
+            } else {
+                state.tables[position].orders[index + 1].remove(old)
+                _ = state.tables[position].orders[index + 1].insert(row)
+            }
+        }
+    }
+
+    private static func changedKey(_ table: TableLayout) -> GranaryError {
+        GranaryError(
+            .invalidObject, "A primary key cannot change; delete the object and insert a new one.",
+            context: .init(entity: table.name, properties: table.propertyNames(table.primary.columns)))
+    }
+
+    /// The error for values that another row has already.
+    static func duplicate(
+        _ table: TableLayout, _ columns: [Int], _ constraint: GranaryError.Constraint
+    ) -> GranaryError {
+        let names = table.propertyNames(columns)
+        let what = constraint == .primaryKey ? "primary key" : "values"
+        return GranaryError(
+            .constraint,
+            "There is already another \(table.name) with the same \(what) (\(names.joined(separator: ", "))).",
+            context: .init(entity: table.name, properties: names, constraint: constraint))
+    }
+}

@@ -1,0 +1,23 @@
+public import Granary
+
+extension MemoryStore: StoreBackend {
+    /// `memory`.
+    public static var type: StoreType { .memory }
+
+    /// Everything that needs no file and no second process.
+    public static var capabilities: Capabilities {
+        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption]
+    }
+
+    /// None: there is nothing to set.
+    public static var options: [StoreOption] { [] }
+
+    /// None: two configurations never share a store in memory.
+    public static func location(of configuration: StoreConfiguration) -> String? { nil }
+
+    /// Makes an empty store.
+    public static func open(_ request: StoreOpenRequest) -> any Store { MemoryStore(request) }
+
+    /// Does nothing, since nothing is left of a store in memory once it is closed.
+    public static func destroy(_ configuration: StoreConfiguration) {}
+}

@@ -1,0 +1,107 @@
+internal import FoundationEssentials
+public import Granary
+internal import Synchronization
+
+/// A store in memory: transactions, snapshots, indexes and constraints, and nothing left when it is closed.
+///
+/// Readers never wait: what a session reads is one immutable state of the store, however many commit meanwhile.
+/// Saves are carried out one after the other. May be used from any thread.
+public final class MemoryStore: Store {
+    /// Who the store is; made when it is opened.
+    public let identity: StoreIdentity
+
+    let layout: StoreLayout
+    let gate: CommitGate
+    private let name: String
+    private let isReadOnly: Bool
+    private let shared: Mutex<Shared>
+
+    /// What sessions share.
+    private struct Shared {
+        var state: StoreState
+        /// The largest key handed out or stored, for each table with an integer key.
+        var lastKeys: [Int: Int64] = [:]
+        var isClosed = false
+    }
+
+    /// How many seconds a save waits for the one before it.
+    static let patience = 30
+
+    init(_ request: StoreOpenRequest) {
+        layout = StoreLayout(entities: request.entities, links: request.links)
+        gate = CommitGate()
+        name = request.configuration.name
+        isReadOnly = request.configuration.isReadOnly
+        shared = Mutex(Shared(state: StoreState(layout)))
+        identity = StoreIdentity(
+            id: UUID().uuidString, formatVersion: 1, fingerprint: request.fingerprint,
+            configurations: Set(request.entities.map(\.configuration)).sorted())
+    }
+
+    /// What the store can do.
+    public var capabilities: Capabilities { Self.capabilities }
+
+    /// Makes a session; there may be any number.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` after ``close()``.
+    public func makeSession() throws -> any StoreSession {
+        guard !shared.withLock({ $0.isClosed }) else {
+            throw named(GranaryError(.closed, "The store is closed; attach it again to use it."))
+        }
+        return MemorySession(self)
+    }
+
+    /// Closes the store: no more sessions are made. What it holds is gone once its last session has ended.
+    public func close() { shared.withLock { $0.isClosed = true } }
+
+    /// An error that says which store it comes from.
+    func named(_ error: any Error) -> any Error {
+        guard var error = error as? GranaryError else { return error }
+        error.context.storeType = Self.type.name
+        error.context.store = name
+        return error
+    }
+}
+
+extension MemoryStore {
+    /// The newest state.
+    var currentState: StoreState { shared.withLock { $0.state } }
+
+    /// Makes a state the newest. The caller holds the commit gate.
+    func publish(_ state: StoreState, largestKeys: [Int: Int64]) {
+        // The old state is let go of outside the lock, since that can take long.
+        _ = shared.withLock { shared in
+            let old = shared.state
+            shared.state = state
+            for (table, key) in largestKeys { shared.lastKeys[table] = max(shared.lastKeys[table] ?? 0, key) }
+            return old
+        }
+    }
+
+    /// Throws when nothing may be written.
+    func requireWritable() throws {
+        guard isReadOnly else { return }
+        throw GranaryError(.denied, "The store is read-only by its configuration; nothing was written.")
+    }
+
+    /// Reserves integer keys and returns the first.
+    func reserveKeys(_ count: Int, of table: TableLayout) throws -> Int64 {
+        try requireWritable()
+        guard table.integerKey != nil, count > 0 else {
+            throw GranaryError(
+                .query, "Keys can be reserved only of an entity with one integer key, at least one at a time.",
+                context: .init(entity: table.name))
+        }
+        return try shared.withLock { shared in
+            let last = shared.lastKeys[table.position] ?? 0
+            let (end, overflow) = last.addingReportingOverflow(Int64(count))
+            guard !overflow else {
+                throw GranaryError(
+                    .overflow, "There are not enough integer keys left for \(table.name).",
+                    context: .init(entity: table.name))
+            }
+            shared.lastKeys[table.position] = end
+            return last + 1
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Granary
+
+extension RequestPlan {
+    /// Whether every row has to be looked at before one is given, because a condition could fail on a later one.
+    private var isComplete: Bool {
+        request.limit != nil && residual.contains { $0.condition.canFail }
+    }
+
+    /// Whether a row satisfies what no index has decided.
+    func holds(_ row: StoredRow) throws -> Bool {
+        for (_, condition) in residual where try !condition.holds(row, in: source) { return false }
+        return true
+    }
+
+    /// The rows before conditions and range.
+    private func candidates() -> RowIterator {
+        guard let path else { return RowIterator(table.rows, []) }
+        return RowIterator(table.orders[path.order], path.ranges, isReversed: isReversed && path.isOrdered)
+    }
+
+    /// The rows with the keys of a selection, in the order of their keys or the reverse.
+    private func selected() -> [StoredRow] {
+        guard case .keys(let keys) = request.selection else { return [] }
+        let rows = Set(keys).sorted().compactMap { table.rows.find($0) }
+        return isReversed ? rows.reversed() : rows
+    }
+
+    /// The rows of the answer.
+    func stream(_ flag: InterruptFlag) throws -> RowStream {
+        if sorter == nil, !isComplete, path != nil {
+            return RowStream(candidates(), self, flag, offset: request.offset, limit: request.limit)
+        }
+        let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)
+        var found: [StoredRow] = []
+        if let sorter {
+            var buffer = SortBuffer<StoredRow>(sorter, limit: request.lastPosition)
+            while let row = try rows.next() { try buffer.add(row, in: source) }
+            found = buffer.finish()
+        } else {
+            while let row = try rows.next() { found.append(row) }
+        }
+        return RowStream(found, flag, offset: request.offset, limit: request.limit)
+    }
+
+    /// How many rows the answer has.
+    func count(_ flag: InterruptFlag) throws -> Int {
+        var found = 0
+        if residual.isEmpty, let path {
+            let tree = table.orders[path.order]
+            for range in path.ranges {
+                try flag.check()
+                found += tree.count(range)
+            }
+        } else {
+            let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)
+            let enough = isComplete ? nil : request.lastPosition
+            while found != enough, try rows.next() != nil { found += 1 }
+        }
+        return min(max(0, found - request.offset), request.limit ?? .max)
+    }
+}

@@ -1,0 +1,145 @@
+internal import Granary
+
+/// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
+struct RequestPlan {
+    let request: FetchRequest
+    let layout: TableLayout
+    let table: TableState
+    /// Follows relationships in the state that is read.
+    let source: StateSource
+    /// The conditions that are checked on each row, from left to right, with their positions in the predicate.
+    private(set) var residual: [(position: Int, condition: BoundExpression)] = []
+    /// How many conditions the predicate has.
+    let conditionCount: Int
+    /// What sorts the rows; `nil` when they come in order, or need none.
+    private(set) var sorter: RowSorter?
+    /// The way to the rows; `nil` when they are found by their keys.
+    private(set) var path: AccessPath?
+    /// Whether the way is gone backwards.
+    private(set) var isReversed = false
+
+    /// Plans a request; without need for an order, the rows may come in any.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for every mistake in the request.
+    init(
+        _ request: FetchRequest, _ store: StoreLayout, _ state: StoreState, isOrderNeeded: Bool = true
+    ) throws {
+        try request.validate()
+        self.request = request
+        layout = try store.table(of: request.entity)
+        table = state.tables[layout.position]
+        source = StateSource(store, state)
+        let binder = store.binder(for: request.entity)
+        let trees = request.predicate?.conjuncts ?? []
+        conditionCount = trees.count
+        let conditions = try trees.map { try binder.bindCondition($0) }
+        let sorter = try RowSorter(request.sort, binder)
+        let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
+        if case .keys = request.selection {
+            residual = Array(conditions.enumerated().map { ($0, $1) })
+            isReversed = sorter.isKeyDescending
+            if let wanted, wanted.columns != layout.primary.columns { self.sorter = sorter }
+            return
+        }
+        let path = bestPath(tests(of: trees, conditions), wanted, conditions.count)
+        residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
+        if wanted != nil {
+            isReversed = sorter.isKeyDescending
+            if !path.isOrdered { self.sorter = sorter }
+        }
+        self.path = path
+    }
+
+    /// What indexes may be asked: conditions that stand left of the first one that can fail on a row.
+    private func tests(
+        of trees: [ExpressionTree], _ conditions: [BoundExpression]
+    ) -> [(position: Int, test: IndexableTest)] {
+        var tests: [(position: Int, test: IndexableTest)] = []
+        for (position, tree) in trees.enumerated() {
+            if conditions[position].canFail { break }
+            if let test = IndexableTest(tree, in: request.entity) { tests.append((position, test)) }
+        }
+        return tests
+    }
+
+    /// The way that costs least.
+    private func bestPath(
+        _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?, _ conditions: Int
+    ) -> AccessPath {
+        var candidates: [AccessPath] = []
+        if let selected = selectedPath() {
+            candidates = [selected]
+        } else {
+            for order in table.orders.indices {
+                candidates.append(RangeFinder.path(order: order, of: table, tests: tests))
+            }
+        }
+        for index in candidates.indices {
+            guard let wanted else { break }
+            candidates[index].isOrdered = wanted.isServed(
+                by: layout.orders[candidates[index].order], fixed: candidates[index].fixedColumns)
+        }
+        let best = candidates.min { cost($0, wanted, conditions) < cost($1, wanted, conditions) }
+        return best ?? AccessPath(order: 0)
+    }
+
+    /// The way to the rows that refer to certain objects, when the request selects those.
+    private func selectedPath() -> AccessPath? {
+        guard case .referring(let name, let keys) = request.selection,
+            let columns = request.entity.relationship(name).map({ Array($0.columns) }),
+            let order = layout.order(beginningWith: columns)
+        else { return nil }
+        let test = IndexableTest(columns: columns, holdOneOf: keys.map(\.values), in: request.entity)
+        var path = RangeFinder.path(order: order, of: table, tests: [(-1, test)])
+        path.satisfied = []
+        return path
+    }
+
+    /// What a way costs: the rows it looks at, more when they have to be sorted.
+    private func cost(_ path: AccessPath, _ wanted: WantedOrder?, _ conditions: Int) -> Double {
+        guard wanted != nil else { return path.estimate }
+        if !path.isOrdered { return path.estimate * 3 }
+        guard let last = request.lastPosition else { return path.estimate }
+        return path.satisfied.count == conditions ? min(path.estimate, Double(last)) : path.estimate * 0.9
+    }
+}
+
+/// The order of rows that a request wants, as far as an index could serve it.
+struct WantedOrder {
+    /// The columns in order, the primary key last; `nil` when the terms are no columns or differ in direction.
+    let columns: [Int]?
+    private let key: [Int]
+
+    init(_ request: FetchRequest, _ sorter: RowSorter) {
+        key = request.entity.keyColumns
+        var columns: [Int]? = []
+        for term in request.sort {
+            guard case .attribute([], let name) = term.expression, term.isDescending == sorter.isKeyDescending,
+                let column = request.entity.attributePosition(name)
+            else {
+                columns = nil
+                break
+            }
+            columns?.append(column)
+        }
+        self.columns = columns.map { Self.distinct($0 + request.entity.keyColumns, key: request.entity.keyColumns) }
+    }
+
+    /// Whether rows that are in an order, with certain columns all the same, are in this one.
+    func isServed(by order: RowOrder, fixed: Set<Int>) -> Bool {
+        guard let columns else { return false }
+        let key = key.filter { !fixed.contains($0) }
+        let wanted = Self.distinct(columns.filter { !fixed.contains($0) }, key: key)
+        let given = Self.distinct(order.columns.filter { !fixed.contains($0) }, key: key)
+        return wanted == given
+    }
+
+    /// The columns, each once, as far as the key is not complete yet: what follows it decides nothing.
+    private static func distinct(_ columns: [Int], key: [Int]) -> [Int] {
+        var seen: [Int] = []
+        for column in columns where !seen.contains(column) && !key.allSatisfy(seen.contains) {
+            seen.append(column)
+        }
+        return seen
+    }
+}

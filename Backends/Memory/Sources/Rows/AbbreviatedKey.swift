@@ -1,0 +1,131 @@
+internal import FoundationEssentials
+package import Granary
+
+/// The first sixteen bytes of a key, encoded so that the order of the bytes is the order of the keys.
+///
+/// Comparing two of these decides most comparisons without looking at the rows. No encoding of a value is the
+/// beginning of another's, so keys whose encodings fit are equal exactly when the bytes are.
+package struct AbbreviatedKey: Sendable {
+    /// The bytes, the first one highest; zero behind the end.
+    package private(set) var bits: UInt128 = 0
+    /// How many bytes are still free.
+    private(set) var room = 16
+    /// Whether every value fits, so that the bytes stand for the whole key.
+    package private(set) var isComplete = true
+
+    package init() {}
+
+    /// Whether nothing more can be added.
+    var isFull: Bool { room == 0 || !isComplete }
+
+    /// Adds a value of a column. No value but null may be null in a column that is not optional.
+    package mutating func append(_ value: Value, isOptional: Bool) {
+        switch value {
+        case .null: append(byte: 0)
+        case .integer(let value), .date(let value): append(value)
+        case .bool(let value): append(byte: value ? 2 : 1)
+        case .real(let value):
+            if isOptional { append(byte: 1) }
+            append(value)
+        case .uuid(let value):
+            if isOptional { append(byte: 1) }
+            append(value)
+        case .text(let value):
+            if isOptional { append(byte: 1) }
+            append(value)
+            append(byte: 0)
+        case .data(let value):
+            if isOptional { append(byte: 1) }
+            append(value)
+        case .decimal(let value): append(value)
+        }
+    }
+
+    /// Adds the beginning of a text, without saying where it ends.
+    mutating func append(textPrefix text: String, isOptional: Bool) {
+        if isOptional { append(byte: 1) }
+        append(text)
+    }
+
+    private mutating func append(byte: UInt8) { append(UInt64(byte), bytes: 1) }
+
+    /// Adds the low bytes of a number, the highest of them first.
+    private mutating func append(_ value: UInt64, bytes: Int) {
+        if bytes <= room {
+            room -= bytes
+            bits |= UInt128(value) &<< UInt128(room &* 8)
+        } else {
+            bits |= UInt128(value >> UInt64((bytes - room) * 8))
+            room = 0
+            isComplete = false
+        }
+    }
+
+    /// Adds a header that says sign and length, then as many bytes as the number needs.
+    private mutating func append(_ value: Int64) {
+        let magnitude = UInt64(bitPattern: value < 0 ? ~value : value)
+        let bytes = (UInt64.bitWidth - magnitude.leadingZeroBitCount + 7) / 8
+        append(byte: value < 0 ? 0x7f - UInt8(bytes) : 0x80 + UInt8(bytes))
+        let mask = bytes == 8 ? UInt64.max : (1 << UInt64(bytes * 8)) - 1
+        if bytes > 0 { append(UInt64(bitPattern: value) & mask, bytes: bytes) }
+    }
+
+    private mutating func append(_ value: Double) {
+        let pattern = (value == 0 ? 0 : value).bitPattern
+        append(pattern >> 63 == 1 ? ~pattern : pattern | 1 << 63, bytes: 8)
+    }
+
+    private mutating func append(_ value: UUID) {
+        withUnsafeBytes(of: value.uuid) { bytes in
+            append(UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)), bytes: 8)
+            append(UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)), bytes: 8)
+        }
+    }
+
+    private mutating func append(_ text: String) {
+        Bytewise.withBytes(text) { bytes in
+            let fits = bytes.count <= room
+            for byte in bytes.prefix(room) { append(byte: byte) }
+            if !fits { cut() }
+        }
+    }
+
+    /// Bytes, with 00 written as 00 FF, and 00 00 at the end.
+    private mutating func append(_ data: Data) {
+        for byte in data.prefix(room + 1) {
+            append(byte: byte)
+            if byte == 0 { append(byte: 0xff) }
+        }
+        if isComplete { append(0, bytes: 2) }
+    }
+
+    /// Sign, exponent and the first digits; what follows is left out.
+    private mutating func append(_ decimal: Decimal) {
+        guard let parts = DecimalParts(decimal), parts.significand != 0 else {
+            append(byte: 0x80)
+            return
+        }
+        let flip: UInt64 = parts.isNegative ? .max : 0
+        append(byte: parts.isNegative ? 0x7f : 0x81)
+        append((UInt64(parts.leadingExponent + 0x4000) ^ flip) & 0xffff, bytes: 2)
+        append(parts.firstDigits ^ flip, bytes: 8)
+        cut()
+    }
+
+    /// Says that something was left out, so that nothing may follow.
+    private mutating func cut() {
+        room = 0
+        isComplete = false
+    }
+}
+
+extension DecimalParts {
+    /// The first eighteen digits or so as a number that grows with them.
+    fileprivate var firstDigits: UInt64 {
+        var digits = significand
+        // 10^38 times 1 fits 127 bits; a number of 39 digits is cut to 38.
+        if digitCount > 38 { digits /= 10 }
+        for _ in min(digitCount, 38)..<38 { digits *= 10 }
+        return UInt64(truncatingIfNeeded: digits >> 63)
+    }
+}

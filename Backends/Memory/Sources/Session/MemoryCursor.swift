@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// The rows of one answer, read by column. Used by one thread at a time.
+final class MemoryCursor: RowCursor {
+    private var stream: RowStream?
+    private var row = StoredRow.none
+
+    init(_ stream: RowStream) { self.stream = stream }
+
+    func advance() throws -> Bool {
+        guard let next = try stream?.next() else {
+            close()
+            return false
+        }
+        row = next
+        return true
+    }
+
+    func close() {
+        stream = nil
+        row = .none
+    }
+
+    func isNull(at column: Int) -> Bool {
+        column < row.values.count ? row.values[column].isNull : column != row.values.count
+    }
+
+    func bool(at column: Int) throws -> Bool {
+        guard case .bool(let value) = row.value(at: column) else { throw mismatch(column, "a Boolean") }
+        return value
+    }
+
+    func integer(at column: Int) throws -> Int64 {
+        if case .integer(let value) = row.value(at: column) { return value }
+        // The version stands behind the last column.
+        guard column == row.values.count else { throw mismatch(column, "an integer") }
+        return row.version
+    }
+
+    func real(at column: Int) throws -> Double {
+        guard case .real(let value) = row.value(at: column) else { throw mismatch(column, "a number") }
+        return value
+    }
+
+    func text(at column: Int) throws -> String {
+        guard case .text(let value) = row.value(at: column) else { throw mismatch(column, "text") }
+        return value
+    }
+
+    func data(at column: Int) throws -> Data {
+        guard case .data(let value) = row.value(at: column) else { throw mismatch(column, "data") }
+        return value
+    }
+
+    func date(at column: Int) throws -> Int64 {
+        guard case .date(let value) = row.value(at: column) else { throw mismatch(column, "a date") }
+        return value
+    }
+
+    func uuid(at column: Int) throws -> UUID {
+        guard case .uuid(let value) = row.value(at: column) else { throw mismatch(column, "a UUID") }
+        return value
+    }
+
+    func decimal(at column: Int) throws -> Decimal {
+        guard case .decimal(let value) = row.value(at: column) else { throw mismatch(column, "a decimal number") }
+        return value
+    }
+
+    private func mismatch(_ column: Int, _ wanted: String) -> GranaryError {
+        GranaryError(.malformed, "Column \(column) of the current row is not \(wanted).")
+    }
+}

@@ -1,0 +1,181 @@
+internal import Granary
+
+/// One conversation with a ``MemoryStore``. Used by one thread at a time.
+final class MemorySession: StoreSession {
+    let store: MemoryStore
+    let flag = InterruptFlag()
+    /// The state that is read until the next commit or refresh; `nil` before the first read.
+    private var snapshot: StoreState?
+    private var cursor: MemoryCursor?
+    private var staged: CommitBuilder?
+    private var isEnded = false
+
+    init(_ store: MemoryStore) { self.store = store }
+
+    deinit { abandonStaged() }
+
+    var layout: StoreLayout { store.layout }
+
+    var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
+
+    /// Carries out one call: ends the last answer's cursor, and says in errors which store they come from.
+    private func call<R>(_ body: () throws -> R) throws -> R {
+        cursor?.close()
+        cursor = nil
+        flag.lower()
+        do {
+            guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
+            return try body()
+        } catch {
+            throw store.named(error)
+        }
+    }
+
+    /// The state this session reads.
+    private func reading() -> StoreState {
+        if let snapshot { return snapshot }
+        let state = store.currentState
+        snapshot = state
+        return state
+    }
+}
+
+extension MemorySession {
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        try call {
+            let cursor = try MemoryCursor(answer(request))
+            self.cursor = cursor
+            return FetchAnswer(cursor: cursor)
+        }
+    }
+
+    private func answer(_ request: FetchRequest) throws -> RowStream {
+        if let key = request.onlyKey {
+            let table = try layout.table(of: request.entity)
+            let row = reading().tables[table.position].rows.find(key)
+            return RowStream(row.map { [$0] } ?? [], flag)
+        }
+        return try RequestPlan(request, layout, reading()).stream(flag)
+    }
+
+    func count(_ request: FetchRequest) throws -> Int? {
+        try call { try RequestPlan(request, layout, reading()).count(flag) }
+    }
+
+    func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        try call {
+            var evaluator = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))
+            let plan = try RequestPlan(request.rows, layout, reading(), isOrderNeeded: request.rows.hasRange)
+            let stream = try plan.stream(flag)
+            while let row = try stream.next() { try evaluator.add(row, in: plan.source) }
+            return try evaluator.results()
+        }
+    }
+
+    func links(
+        _ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]
+    ) throws -> [(ObjectKey, ObjectKey)] {
+        try call {
+            let source = StateSource(layout, reading())
+            var pairs: [(ObjectKey, ObjectKey)] = []
+            for key in Set(keys).sorted() {
+                try flag.check()
+                for pair in try source.pairs(table, fromFirst: fromFirst, of: key.values) {
+                    pairs.append((pair.own, pair.other))
+                }
+            }
+            return pairs
+        }
+    }
+
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        try call {
+            let rows = reading().tables[try layout.table(of: entity).position].rows
+            return keys.filter { rows.find($0) == nil }
+        }
+    }
+
+    func explain(_ request: FetchRequest) throws -> StorePlan {
+        try call { try RequestPlan(request, layout, reading()).explanation() }
+    }
+
+    func refresh() throws { try call { snapshot = nil } }
+
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try call { try store.reserveKeys(count, of: layout.table(of: entity)) }
+    }
+
+    func end() {
+        cursor?.close()
+        cursor = nil
+        abandonStaged()
+        snapshot = nil
+        isEnded = true
+    }
+}
+
+extension MemorySession: StagingSession {
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let result = try stage(changes)
+        if result.conflicts.isEmpty { try finishStaged() }
+        return result
+    }
+
+    func stage(_ changes: ChangeSet) throws -> CommitResult {
+        try call {
+            if staged != nil { throw Self.alreadyStaged }
+            try store.requireWritable()
+            try store.gate.enter(seconds: MemoryStore.patience)
+            do {
+                return try carryOut(changes)
+            } catch {
+                store.gate.leave()
+                throw error
+            }
+        }
+    }
+
+    /// Carries a change set out; on success the gate stays closed until it is finished or abandoned.
+    private func carryOut(_ changes: ChangeSet) throws -> CommitResult {
+        let state = store.currentState
+        let builder = CommitBuilder(layout, state, version: state.version + 1, interrupt: flag)
+        try builder.apply(changes)
+        if builder.conflicts.isEmpty { staged = builder } else { store.gate.leave() }
+        return CommitResult(version: builder.state.version, conflicts: builder.conflicts)
+    }
+
+    func finishStaged() throws {
+        try call {
+            guard let builder = staged else {
+                throw GranaryError(.invalidObject, "Nothing is staged in this session to be finished.")
+            }
+            store.publish(builder.state, largestKeys: builder.largestKeys)
+            staged = nil
+            snapshot = nil
+            store.gate.leave()
+        }
+    }
+
+    func abandonStaged() {
+        guard staged != nil else { return }
+        staged = nil
+        store.gate.leave()
+    }
+
+    private static var alreadyStaged: GranaryError {
+        GranaryError(.invalidObject, "A save is staged in this session; finish or abandon it before another one.")
+    }
+}
+
+extension FetchRequest {
+    /// The key, when the request is for the one row that has it.
+    fileprivate var onlyKey: ObjectKey? {
+        guard predicate == nil, sort.isEmpty, offset == 0, limit == nil, case .keys(let keys) = selection,
+            keys.count == 1
+        else { return nil }
+        return keys.first
+    }
+
+    /// Whether not all rows are wanted, so that their order decides which.
+    fileprivate var hasRange: Bool { offset != 0 || limit != nil }
+}

@@ -1,0 +1,54 @@
+/// The rows of an answer, one at a time. Used by one thread at a time.
+final class RowStream {
+    private var list: ArraySlice<StoredRow>
+    private var iterator: RowIterator?
+    private let plan: RequestPlan?
+    private let flag: InterruptFlag
+    private var skipped: Int
+    private var remaining: Int?
+
+    /// Gives rows that are known; those that satisfy a plan's conditions, when there is a plan.
+    init(_ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0, limit: Int? = nil) {
+        list = rows[...]
+        self.flag = flag
+        self.plan = plan
+        skipped = offset
+        remaining = limit
+    }
+
+    /// Gives the rows of an iterator that satisfy a plan's conditions.
+    init(
+        _ iterator: RowIterator, _ plan: RequestPlan, _ flag: InterruptFlag, offset: Int = 0, limit: Int? = nil
+    ) {
+        list = []
+        self.iterator = iterator
+        // Without conditions there is nothing to ask the plan.
+        self.plan = plan.residual.isEmpty ? nil : plan
+        self.flag = flag
+        skipped = offset
+        remaining = limit
+    }
+
+    /// The next row; `nil` behind the last one.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``, and what the conditions throw.
+    func next() throws -> StoredRow? {
+        if let remaining {
+            if remaining == 0 { return nil }
+            self.remaining = remaining - 1
+        }
+        while skipped > 0 {
+            guard try nextHolding() != nil else { return nil }
+            skipped -= 1
+        }
+        return try nextHolding()
+    }
+
+    private func nextHolding() throws -> StoredRow? {
+        while let row = iterator == nil ? list.popFirst() : iterator?.next() {
+            try flag.check()
+            if try plan?.holds(row) ?? true { return row }
+        }
+        return nil
+    }
+}

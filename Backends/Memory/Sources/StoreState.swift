@@ -1,0 +1,24 @@
+internal import Granary
+
+/// Everything a store holds at one moment, as a value.
+struct StoreState: Sendable {
+    /// The number of the last save.
+    var version: Int64 = 0
+    /// The rows of each table.
+    var tables: [TableState]
+
+    /// Makes an empty store.
+    init(_ layout: StoreLayout) { tables = layout.tables.map(TableState.init) }
+}
+
+/// The rows of one table, in each of its orders.
+struct TableState: Sendable {
+    /// By the primary key, then by each index.
+    var orders: [RowTree]
+
+    /// Makes an empty table.
+    init(_ layout: TableLayout) { orders = layout.orders.map { RowTree($0) } }
+
+    /// The rows by primary key.
+    var rows: RowTree { orders[0] }
+}

@@ -1,0 +1,124 @@
+internal import Granary
+
+/// A set of rows in an order, as a value: copies share what they have in common.
+///
+/// A B+tree whose nodes are copied before they change unless nobody else has them. Taking a copy costs nothing, a
+/// change copies the nodes on the way to one row at most once, and many changes to one copy happen in place.
+package struct RowTree: Sendable {
+    /// The order, in which no two rows of the tree are equal.
+    package let order: RowOrder
+    /// The most entries of a node.
+    private let capacity: Int
+    private(set) var root: RowNode
+
+    /// Makes an empty tree. Small nodes, of four entries or more, are for tests.
+    package init(_ order: RowOrder, capacity: Int = 64) {
+        self.order = order
+        self.capacity = capacity
+        root = RowNode()
+    }
+
+    /// How many rows there are.
+    package var count: Int { root.count }
+}
+
+extension RowTree {
+    /// Adds a row; when there is one with the same key, returns that and changes nothing.
+    ///
+    /// - Complexity: logarithmic.
+    package mutating func insert(_ row: StoredRow) -> StoredRow? {
+        let probe = RowItself(row, order)
+        makeUnique(&root)
+        let outcome = insert(probe, into: root, isLast: true)
+        if let right = outcome.split { root = RowNode(root, right) }
+        return outcome.present
+    }
+
+    /// Inserts into a node that nobody else has.
+    private func insert(
+        _ probe: RowItself, into node: RowNode, isLast: Bool
+    ) -> (present: StoredRow?, split: RowNode?) {
+        if node.isLeaf {
+            let position = node.position(of: probe, afterEqual: false)
+            if position < node.width, node.compare(at: position, to: probe) == .equal {
+                return (node.rows[position], nil)
+            }
+            node.insertRow(probe.row, probe.bits, at: position)
+            return (nil, splitIfFull(node, isAppending: isLast && position == node.width - 1))
+        }
+        let position = node.childPosition(of: probe, afterEqual: true)
+        makeUnique(&node.children[position])
+        let isLast = isLast && position == node.width - 1
+        let (present, split) = insert(probe, into: node.children[position], isLast: isLast)
+        if let present { return (present, nil) }
+        node.count += 1
+        guard let split else { return (nil, nil) }
+        node.insertChild(split, at: position + 1)
+        return (nil, splitIfFull(node, isAppending: isLast))
+    }
+
+    /// Splits a node that has become too wide: in the middle, or at the end where rows arrive in ascending order.
+    private func splitIfFull(_ node: RowNode, isAppending: Bool) -> RowNode? {
+        guard node.width > capacity else { return nil }
+        return node.split(at: isAppending ? node.width - 2 : node.width / 2)
+    }
+
+    private func makeUnique(_ node: inout RowNode) {
+        if !isKnownUniquelyReferenced(&node) { node = RowNode(copying: node) }
+    }
+}
+
+extension RowTree {
+    /// Puts a row in the place of the one with the same key, which it returns; `nil` when there is none.
+    ///
+    /// - Complexity: logarithmic.
+    package mutating func replace(_ row: StoredRow) -> StoredRow? {
+        let probe = RowItself(row, order)
+        guard contains(probe) else { return nil }
+        makeUnique(&root)
+        var node = root
+        while !node.isLeaf {
+            let position = node.childPosition(of: probe, afterEqual: true)
+            makeUnique(&node.children[position])
+            node = node.children[position]
+        }
+        return node.replaceRow(at: node.position(of: probe, afterEqual: false), with: row)
+    }
+
+    private func contains(_ probe: RowItself) -> Bool { find(probe) != nil }
+
+    /// Removes the row with the same key as the one given, and returns it; `nil` when there is none.
+    ///
+    /// - Complexity: logarithmic.
+    @discardableResult
+    package mutating func remove(_ row: StoredRow) -> StoredRow? {
+        let probe = RowItself(row, order)
+        guard contains(probe) else { return nil }
+        makeUnique(&root)
+        let removed = remove(probe, from: root)
+        while root.children.count == 1, let only = root.children.first { root = only }
+        return removed
+    }
+
+    /// Removes from a node that nobody else has; the row is there.
+    private func remove(_ probe: RowItself, from node: RowNode) -> StoredRow {
+        if node.isLeaf { return node.removeRow(at: node.position(of: probe, afterEqual: false)) }
+        let position = node.childPosition(of: probe, afterEqual: true)
+        makeUnique(&node.children[position])
+        let removed = remove(probe, from: node.children[position])
+        node.count -= 1
+        mergeIfSmall(position, of: node)
+        return removed
+    }
+
+    /// Removes a child that has become empty, or joins a small one with a neighbour when both fit one node well.
+    private func mergeIfSmall(_ position: Int, of node: RowNode) {
+        if node.children[position].count == 0, node.width > 1 { return node.removeChild(at: position) }
+        guard node.children[position].width <= capacity / 4 else { return }
+        for left in [position - 1, position] where left >= 0 && left + 1 < node.width {
+            guard node.children[left].width + node.children[left + 1].width <= capacity * 3 / 4 else { continue }
+            makeUnique(&node.children[left])
+            return node.joinChild(at: left + 1)
+        }
+    }
+}

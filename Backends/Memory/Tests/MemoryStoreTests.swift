@@ -1,0 +1,5 @@
+import Granary
+import GranaryMemory
+import Testing
+
+@Suite struct MemoryStoreTests {}
