@@ -77,8 +77,11 @@ let package = Package(
         // MARK: Tests
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
-            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"],
+            swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
