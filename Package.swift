@@ -81,8 +81,10 @@ let package = Package(
         // MARK: Tests
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
-            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
