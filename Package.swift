@@ -80,6 +80,10 @@ let package = Package(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
         .testTarget(
+            name: "GranarySQLiteTests",
+            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite"],
+            path: "Backends/SQLite/Tests", swiftSettings: strict),
+        .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
                 "GranaryMacros",
