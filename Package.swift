@@ -93,6 +93,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "GranarySQLiteTests",
+            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite"],
+            path: "Backends/SQLite/Tests", swiftSettings: strict),
+        .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
                 "GranaryMacros",
