@@ -32,6 +32,9 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: ["JSON", "YAML", "CommandLineArguments"]),
+        // Configuration files in YAML are read into a tree, so that unknown keys and wrong values can be named
+        // with their lines: swift-configuration, which brings this parser along, hides keys nobody asks for.
+        .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
         // The command-line tool and the examples parse their arguments with it.
@@ -52,6 +55,7 @@ let package = Package(
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                "Yams",
             ],
             swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
