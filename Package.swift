@@ -63,7 +63,7 @@ let package = Package(
         .executableTarget(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryMemory", "GranarySQLite",
+                "Granary", "GranaryMemory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -97,6 +97,13 @@ let package = Package(
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryToolTests",
+            dependencies: [
+                "Granary", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
