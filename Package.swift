@@ -75,7 +75,7 @@ let package = Package(
             path: "Backends/SQLite/Sources", swiftSettings: strict),
 
         // MARK: Tests
-        .testTarget(name: "GranaryTests", dependencies: ["Granary"], swiftSettings: strict),
+        .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
             path: "Backends/Memory/Tests", swiftSettings: strict),

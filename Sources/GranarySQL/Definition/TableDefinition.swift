@@ -13,6 +13,18 @@ package struct TableDefinition: Sendable, Hashable {
     /// The references that the engine checks.
     package var references: [ReferenceDefinition]
 
+    /// Makes a definition from its parts.
+    package init(
+        name: String, columns: [ColumnDefinition], key: [String], indexes: [IndexDefinition],
+        references: [ReferenceDefinition]
+    ) {
+        self.name = name
+        self.columns = columns
+        self.key = key
+        self.indexes = indexes
+        self.references = references
+    }
+
     /// A column by its name.
     package func column(_ name: String) -> ColumnDefinition? { columns.first { $0.name == name } }
 
@@ -28,6 +40,13 @@ package struct ColumnDefinition: Sendable, Hashable {
     package var type: AttributeType
     /// Whether it may be null.
     package var isOptional: Bool
+
+    /// Makes a definition from its parts.
+    package init(name: String, type: AttributeType, isOptional: Bool) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+    }
 }
 
 /// An index of a table.
@@ -38,6 +57,13 @@ package struct IndexDefinition: Sendable, Hashable {
     package var columns: [String]
     /// Whether two rows may not have the same values.
     package var isUnique: Bool
+
+    /// Makes a definition from its parts.
+    package init(name: String, columns: [String], isUnique: Bool) {
+        self.name = name
+        self.columns = columns
+        self.isUnique = isUnique
+    }
 }
 
 /// A foreign key of a table, checked at the end of a transaction.
@@ -48,6 +74,13 @@ package struct ReferenceDefinition: Sendable, Hashable {
     package var table: String
     /// The names of the columns referred to, which are that table's key.
     package var target: [String]
+
+    /// Makes a definition from its parts.
+    package init(columns: [String], table: String, target: [String]) {
+        self.columns = columns
+        self.table = table
+        self.target = target
+    }
 }
 
 /// The names that Granary adds to tables.

@@ -91,13 +91,13 @@ import Testing
             let length = lengths[previous.month - 1] + (previous.month == 2 && isLeap ? 1 : 0)
             let endsMonth = previous.day == length
             let endsYear = endsMonth && previous.month == 12
-            let followed =
-                time.day == (endsMonth ? 1 : previous.day + 1)
-                && time.month == (endsYear ? 1 : previous.month + (endsMonth ? 1 : 0))
-                && time.year == previous.year + (endsYear ? 1 : 0)
-                && time.dayOfYear == (endsYear ? 1 : previous.dayOfYear + 1)
-                && time.weekday == previous.weekday % 7 + 1
-            guard followed else {
+            let day: Int = endsMonth ? 1 : previous.day + 1
+            let month: Int = endsYear ? 1 : previous.month + (endsMonth ? 1 : 0)
+            let year: Int = previous.year + (endsYear ? 1 : 0)
+            let dayOfYear: Int = endsYear ? 1 : previous.dayOfYear + 1
+            let weekday: Int = previous.weekday % 7 + 1
+            let followed = [time.day, time.month, time.year, time.dayOfYear, time.weekday]
+            guard followed == [day, month, year, dayOfYear, weekday] else {
                 Issue.record("day \(days)")
                 return
             }

@@ -13,8 +13,8 @@ final class Connection {
     let functionFailure = FunctionFailure()
     /// Prepared statements by their text.
     private var cache: StatementCache
-    /// The statements that belong to entities, by the entity's index.
-    var entityStatements: [Int: EntityStatements] = [:]
+    /// The statements that belong to entities, by the position of their tables in the store.
+    private var entityStatements: [EntityStatements?] = []
 
     /// Opens a file that exists, with the engine's own `SQLITE_OPEN_…` flags.
     init(path: String, flags: Int32, place: StorePlace) throws {
@@ -49,6 +49,17 @@ final class Connection {
         let statement = try Statement(text, on: self)
         cache.insert(statement, for: text)
         return statement
+    }
+
+    /// The statements of an entity.
+    func statements(of table: EntityTable) -> EntityStatements {
+        let position = table.position
+        if position < entityStatements.count, let found = entityStatements[position] { return found }
+        let missing = position + 1 - entityStatements.count
+        if missing > 0 { entityStatements += repeatElement(nil, count: missing) }
+        let statements = EntityStatements(table, on: self)
+        entityStatements[position] = statements
+        return statements
     }
 
     /// Runs a statement to its end and passes its rows over.

@@ -10,19 +10,13 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
     private var serving: UInt64 = 0
     private var abandoned: Set<UInt64> = []
 
-    /// Waits for the turn and runs the body.
-    ///
-    /// - Throws: ``GranaryError/Code/cancelled`` when the interruption is requested before the turn comes.
-    func withLock<R>(_ interruption: Interruption, _ body: () throws -> R) throws -> R {
-        try acquire(interruption)
-        defer { release() }
-        return try body()
-    }
-
     /// Makes waiting threads look whether they have been interrupted.
     func wakeAll() { monitor.withLock { monitor.wakeAll() } }
 
-    private func acquire(_ interruption: Interruption) throws {
+    /// Waits for the turn; ``release()`` must follow.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled`` when the interruption is requested before the turn comes.
+    func acquire(_ interruption: Interruption) throws {
         try monitor.withLock {
             let ticket = nextTicket
             nextTicket += 1
@@ -36,7 +30,8 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
         }
     }
 
-    private func release() {
+    /// Gives the turn to whoever has waited longest.
+    func release() {
         monitor.withLock {
             serving += 1
             while abandoned.remove(serving) != nil { serving += 1 }

@@ -50,6 +50,11 @@ final class Interruption: Sendable {
         if isRequested { throw takeError() }
     }
 
+    /// The error of a call that failed: when the engine was interrupted, the request is thereby answered.
+    func answered(by error: any Error) -> any Error {
+        GranaryError.Code.cancelled ~= error ? takeError() : error
+    }
+
     /// The error for an interrupted call; the request is then answered.
     func takeError() -> GranaryError {
         requested.store(false, ordering: .relaxed)

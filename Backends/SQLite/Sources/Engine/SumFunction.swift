@@ -27,7 +27,7 @@ enum SumFunction {
             let code = sqlite3_create_function_v2(
                 connection.handle.pointer, name(of: type, isAverage: isAverage), 1,
                 SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(function).toOpaque(), nil,
-                { step($0, $2) }, { finish($0) },
+                { SumFunction.step($0, $2) }, { SumFunction.finish($0) },
                 { if let state = $0 { Unmanaged<FunctionState>.fromOpaque(state).release() } })
             guard code == SQLITE_OK else {
                 throw EngineError(code: code, message: "").translated(

@@ -1,6 +1,6 @@
 internal import CSQLite
-public import FoundationEssentials
-public import Granary
+internal import FoundationEssentials
+internal import Granary
 
 /// The rows of one fetch, read straight from SQLite's own memory.
 ///
@@ -8,20 +8,27 @@ public import Granary
 /// is refused and never silently changed.
 final class SQLiteCursor: RowCursor {
     private var statement: OpaquePointer?
-    private let keeper: Statement
+    private let keeper: Statement?
     private let entity: Entity
     private let interruption: Interruption
-    private var following: RowSource?
+    private var following: (any RowSource)?
 
     /// Makes a cursor over a statement whose parameters are set.
     ///
     /// With more statements to follow, their rows come after those of the first.
-    init(_ statement: Statement, of entity: Entity, _ interruption: Interruption, then following: RowSource? = nil) {
+    init(_ statement: Statement, of entity: Entity, _ interruption: Interruption, then following: (any RowSource)? = nil) {
         self.statement = statement.pointer
         keeper = statement
         self.entity = entity
         self.interruption = interruption
         self.following = following
+    }
+
+    /// Makes a cursor without rows.
+    init(of entity: Entity, _ interruption: Interruption) {
+        keeper = nil
+        self.entity = entity
+        self.interruption = interruption
     }
 
     func advance() throws -> Bool {
@@ -34,9 +41,9 @@ final class SQLiteCursor: RowCursor {
     /// Goes on to the next statement, or ends.
     private func finish(_ code: Int32) throws -> Bool {
         guard code == SQLITE_DONE else {
-            let failure = keeper.failure()
+            let failure = keeper?.failure()
             close()
-            throw interruption.answered(by: failure)
+            throw interruption.answered(by: failure ?? interruption.takeError())
         }
         sqlite3_reset(statement)
         do {

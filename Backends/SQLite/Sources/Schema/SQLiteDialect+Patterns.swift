@@ -8,7 +8,7 @@ extension SQLiteDialect {
         for piece in pattern.pieces {
             switch piece {
             case .anyRun: glob += "*"
-            case .one: glob += "?"
+            case .anyOne: glob += "?"
             case .literal(let literal):
                 guard !literal.utf8.contains(0) else { return nil }
                 appendLiteral(literal, to: &glob)

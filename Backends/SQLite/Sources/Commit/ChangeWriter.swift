@@ -1,0 +1,77 @@
+internal import CSQLite
+internal import Granary
+internal import GranarySQL
+
+/// Carries a change set out inside a write transaction.
+///
+/// Deletions come first and insertions after updates, so that values that are given up are free when others take them;
+/// references are checked by the engine at the end, so that rows may come in any order.
+struct ChangeWriter {
+    /// The number of this save.
+    let version: Int64
+    /// Rows that others have changed or deleted.
+    private(set) var conflicts: [CommitResult.Conflict] = []
+    /// For each table whose largest integer key has grown, the next one after it.
+    private(set) var advancedKeys: [String: Int64] = [:]
+
+    let store: SQLiteStore
+    let writer: Connection
+    let interruption: Interruption
+    let columns: SQLiteColumnWriter
+
+    /// Takes the number of the save.
+    init(_ store: SQLiteStore, _ writer: Connection, _ interruption: Interruption) throws {
+        self.store = store
+        self.writer = writer
+        self.interruption = interruption
+        columns = store.columnWriter
+        let next = try writer.integer("UPDATE granary_store SET version = version + 1 RETURNING version")
+        guard let next else { throw store.place.error(.corrupt, "The store has lost the row in which it counts its saves.") }
+        version = next
+    }
+
+    /// Carries everything out, or finds out what is in conflict.
+    mutating func carryOut(_ changes: ChangeSet) throws {
+        defer { columns.end() }
+        do {
+            for batch in changes.requirements { try require(batch) }
+            for batch in changes.deletes { try delete(batch) }
+            for batch in changes.updates { try update(batch) }
+            // What is in conflict is not committed; what comes after it may fail only because of it.
+            guard conflicts.isEmpty else { return }
+            for batch in changes.inserts { try insert(batch) }
+            for batch in changes.links { try link(batch) }
+            try checkReferences(changes)
+        } catch where !conflicts.isEmpty {
+            return
+        }
+    }
+
+    mutating func noteConflict(_ key: ObjectKey, _ table: EntityTable) {
+        conflicts.append(CommitResult.Conflict(entity: table.entity.name, key: key))
+    }
+
+    /// Runs a changing statement once; the failure is about the table.
+    @inline(__always) func run(_ statement: Statement, _ table: EntityTable) throws {
+        let code = sqlite3_step(statement.pointer)
+        sqlite3_reset(statement.pointer)
+        if code != SQLITE_DONE { throw failure(code, table) }
+    }
+
+    /// The error of a statement that failed and has been reset.
+    func failure(_ code: Int32, _ table: EntityTable) -> any Error {
+        let error = EngineError(
+            code: code, message: sqlite3_errmsg(writer.handle.pointer).map { String(cString: $0) } ?? "")
+        return ConstraintFailure(error, table).map { $0.error(at: store.place) }
+            ?? error.translated(at: store.place, doing: "saving \(table.entity.name)")
+    }
+
+    mutating func note(largest key: Int64, of table: EntityTable) throws {
+        let name = table.definition.name
+        guard key >= store.keys.next(of: name) ?? 1 else { return }
+        let (next, overflow) = key.addingReportingOverflow(1)
+        let counter = try writer.advanceKeys(of: name, to: overflow ? .max : next)
+        // What others have committed is known at once, what this save has raised only when it is committed.
+        if counter.isRaised { advancedKeys[name] = counter.next } else { store.keys.note(counter.next, of: name) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import Granary
+internal import GranarySQL
+internal import Synchronization
+
+/// What this process knows of the next integer keys of tables; other processes may be further, never behind.
+final class KeyCounters: Sendable {
+    private let known: Mutex<[String: Int64]> = Mutex([:])
+
+    /// A number that the table's counter has reached at least.
+    func next(of table: String) -> Int64? { known.withLock { $0[table] } }
+
+    /// Notes that a counter has been committed.
+    func note(_ next: Int64, of table: String) {
+        known.withLock { $0[table] = max($0[table] ?? .min, next) }
+    }
+}
+
+extension Connection {
+    /// Raises the counter of a table to a number, in the transaction that is open; tells whether it was lower, and
+    /// what it says now.
+    func advanceKeys(of table: String, to next: Int64) throws -> (isRaised: Bool, next: Int64) {
+        try run(
+            "INSERT INTO granary_keys VALUES (?1, ?2) ON CONFLICT (\"table\") DO UPDATE SET next = ?2 WHERE next < ?2",
+            .text(table), .integer(next))
+        if changes > 0 { return (true, next) }
+        return (false, try integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(table)) ?? next)
+    }
+}
+
+extension SQLiteSession {
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        let table = try store.table(of: entity)
+        guard !store.isReadOnly, table.integerKey >= 0, count > 0 else {
+            throw store.place.error(
+                .unsupported,
+                store.isReadOnly
+                    ? "A read-only store reserves no keys." : "\(entity.name) has no integer keys to reserve in a block of \(count).")
+        }
+        try checkUsable()
+        try store.writeLock.acquire(interruption)
+        defer { releaseWriter() }
+        return try interruptible {
+            let writer = try store.writer()
+            interruption.aim(at: writer.handle)
+            return try reserve(count, table, writer)
+        }
+    }
+
+    /// Takes a block in a transaction of its own.
+    ///
+    /// It need not reach the device: a power failure can only take the block back together with every later save, and no saved
+    /// row has used it then. (SQLite writes its log in order.)
+    private func reserve(_ count: Int, _ table: EntityTable, _ writer: Connection) throws -> Int64 {
+        try writer.run("PRAGMA synchronous = NORMAL")
+        defer { try? writer.run(store.options.synchronousStatement) }
+        try writer.begin()
+        do {
+            let name = table.definition.name
+            let stored = try writer.integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(name)) ?? 1
+            let largest = try writer.integer(table.largestKey) ?? 0
+            let first = max(stored, largest == .max ? .max : largest + 1)
+            let (next, overflow) = first.addingReportingOverflow(Int64(count))
+            guard !overflow else {
+                throw store.place.error(.overflow, "The integer keys of \(table.entity.name) are used up.")
+            }
+            _ = try writer.advanceKeys(of: name, to: next)
+            try writer.run("COMMIT")
+            store.keys.note(next, of: name)
+            return first
+        } catch {
+            writer.rollBack()
+            throw error
+        }
+    }
+}

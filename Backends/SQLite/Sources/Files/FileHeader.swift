@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+internal import Granary
+
+/// The first hundred bytes of a database file, which say whose it is (SQLite's file format, §1.3).
+struct FileHeader {
+    /// What stands in every database file of Granary as SQLite's “application ID”: the letters `Grny`.
+    static let applicationID: UInt32 = 0x4772_6e79
+    /// The version of the format this code writes: what its metadata tables look like and how values are kept.
+    static let formatVersion = 1
+
+    private let bytes: [UInt8]
+    private let fileSize: Int
+
+    /// Reads the header of a file that no connection of this process has open; nothing is changed.
+    init(of path: String, at place: StorePlace) throws {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw place.systemError(errno, doing: "opening the file") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw place.systemError(errno, doing: "looking at the file") }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { throw place.systemError(errno, doing: "reading the file") }
+        self.bytes = Array(bytes.prefix(count))
+        fileSize = Int(status.st_size)
+    }
+
+    /// Checks that the file is a store of Granary in a format that this code knows.
+    ///
+    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer`` or ``GranaryError/Code/corrupt``.
+    func validate(at place: StorePlace) throws {
+        guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw place.error(
+                .foreign,
+                "The file is not an SQLite database; it was left as it is. Name another file, or move this one away.")
+        }
+        guard bytes.count == 100, fileSize >= pageSize, pageSize >= 512 else {
+            throw place.error(.corrupt, "The file is cut off; it was left as it is. Restore it from a backup.")
+        }
+        guard number(at: 68) == Self.applicationID else {
+            throw place.error(
+                .foreign,
+                "The file is an SQLite database of another program; it was left as it is. Name another file.")
+        }
+        let format = number(at: 60)
+        guard format <= Self.formatVersion else {
+            throw place.error(
+                .newer,
+                "The store has format \(format), and this version of Granary knows formats up to \(Self.formatVersion); it was left as it is. Use a newer version of Granary.")
+        }
+    }
+
+    private var pageSize: Int {
+        let stored = Int(bytes[16]) << 8 | Int(bytes[17])
+        return stored == 1 ? 65_536 : stored
+    }
+
+    /// A number of four bytes, the highest first.
+    private func number(at offset: Int) -> UInt32 {
+        bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

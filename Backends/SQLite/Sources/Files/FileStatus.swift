@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+internal import Granary
+
+/// What there is at a path, found without opening it.
+///
+/// Opening and closing a database file behind the engine's back would drop the locks that this process holds on it
+/// (POSIX locks belong to process and file), so files are looked at this way first.
+struct FileStatus {
+    /// Which file it is, whatever its name.
+    let identity: FileIdentity
+    /// Whether it is an ordinary file.
+    let isRegular: Bool
+    /// Whether it is a symbolic link.
+    let isLink: Bool
+    /// Its length in bytes.
+    let size: Int
+
+    /// Looks at a path; `nil` when there is nothing.
+    init?(_ path: String, at place: StorePlace) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw place.systemError(errno, doing: "looking at the file")
+        }
+        identity = FileIdentity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        isLink = status.st_mode & S_IFMT == S_IFLNK
+        size = Int(status.st_size)
+    }
+}
+
+/// A file by device and inode.
+struct FileIdentity: Sendable, Hashable {
+    let device: UInt64
+    let node: UInt64
+}

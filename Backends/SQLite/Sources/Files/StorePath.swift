@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+internal import Granary
+
+/// The files of one store: the database and what SQLite keeps beside it.
+struct StorePath: Sendable, Hashable {
+    /// The directory, with symbolic links followed as far as it exists.
+    let directory: String
+    /// The name of the database file.
+    let name: String
+
+    /// The files of a configuration's store.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when a name is not allowed.
+    init(_ configuration: StoreConfiguration) throws {
+        let path = Self.absolute(try configuration.resolvedPath())
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        name = String(path[path.index(after: slash)...])
+        directory = Self.canonical(slash == path.startIndex ? "/" : String(path[..<slash]))
+    }
+
+    private init(directory: String, name: String) {
+        self.directory = directory
+        self.name = name
+    }
+
+    /// The path of the database file.
+    var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
+
+    /// What SQLite adds to the name for its side files: the write-ahead log, its index, and a rollback journal.
+    static let sideSuffixes = ["-wal", "-shm", "-journal"]
+
+    /// The paths of the side files, whether or not they exist.
+    var sideFiles: [String] { Self.sideSuffixes.map { path + $0 } }
+
+    /// The path of the write-ahead log.
+    var log: String { path + "-wal" }
+
+    /// Another file in the same directory.
+    func beside(_ name: String) -> StorePath { StorePath(directory: directory, name: name) }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let current = getcwd(nil, 0) else { return path }
+        defer { free(current) }
+        return String(cString: current) + "/" + path
+    }
+
+    /// The real path of the longest part that exists, with the rest behind it.
+    private static func canonical(_ directory: String) -> String {
+        var existing = directory
+        var rest = ""
+        while true {
+            if let real = realpath(existing, nil) {
+                defer { free(real) }
+                let base = String(cString: real)
+                return base == "/" && !rest.isEmpty ? rest : base + rest
+            }
+            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else { return directory }
+            rest = existing[slash...] + rest
+            existing = String(existing[..<slash])
+        }
+    }
+}

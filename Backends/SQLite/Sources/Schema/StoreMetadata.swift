@@ -1,0 +1,99 @@
+internal import CSQLite
+internal import FoundationEssentials
+internal import Granary
+internal import GranarySQL
+
+/// What a store says about itself, in tables that anybody can read: who it is, whose models it holds, what its columns mean.
+struct StoreMetadata {
+    /// Who the store is.
+    var identity: StoreIdentity
+
+    /// The statements that make the metadata tables.
+    static let definitions = [
+        // One row; `version` is the number of the last save.
+        """
+        CREATE TABLE granary_store (
+          only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1),
+          id TEXT NOT NULL, format INTEGER NOT NULL, fingerprint TEXT NOT NULL, version INTEGER NOT NULL
+        )
+        """,
+        // The named configurations whose models the store holds.
+        "CREATE TABLE granary_configurations (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID",
+        // What kind of value each column holds, since SQLite's own types do not say.
+        """
+        CREATE TABLE granary_columns (
+          "table" TEXT NOT NULL, "column" TEXT NOT NULL, configuration TEXT NOT NULL,
+          type TEXT NOT NULL, is_optional INTEGER NOT NULL, PRIMARY KEY ("table", "column")
+        ) WITHOUT ROWID
+        """,
+        // The next integer key of each table that has handed some out.
+        """
+        CREATE TABLE granary_keys ("table" TEXT NOT NULL PRIMARY KEY, next INTEGER NOT NULL) WITHOUT ROWID
+        """,
+    ]
+
+    /// Reads the metadata of an open store.
+    ///
+    /// - Throws: ``GranaryError/Code/corrupt`` when the tables are not there.
+    init(_ connection: Connection) throws {
+        let place = connection.place
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'granary\\_%' ESCAPE '\\'") ?? 0 >= 4
+        else { throw Self.incomplete(place) }
+        let store = try connection.statement("SELECT id, format, fingerprint FROM granary_store")
+        defer { store.reset() }
+        guard try store.step() else { throw Self.incomplete(place) }
+        identity = StoreIdentity(
+            id: store.text(at: 0), formatVersion: Int(store.integer(at: 1)), fingerprint: store.text(at: 2),
+            configurations: try connection.texts("SELECT name FROM granary_configurations ORDER BY name"))
+    }
+
+    private static func incomplete(_ place: StorePlace) -> GranaryError {
+        place.error(
+            .corrupt, "The store lacks the tables in which Granary describes it; it was left as it is. Restore it from a backup.")
+    }
+
+    /// Writes the metadata of a new store.
+    static func create(_ layout: SQLLayout, fingerprint: String, on connection: Connection) throws {
+        for definition in definitions { try connection.runOnce(definition) }
+        try connection.run(
+            "INSERT INTO granary_store VALUES (1, ?, ?, ?, 0)", .text(UUID().uuidString.lowercased()),
+            .integer(Int64(FileHeader.formatVersion)), .text(fingerprint))
+    }
+
+    /// Notes that the store holds the tables of some configurations, as they are now.
+    static func record(_ layout: SQLLayout, configurations: Set<String>, on connection: Connection) throws {
+        for name in configurations.sorted() {
+            try connection.run("INSERT OR IGNORE INTO granary_configurations VALUES (?)", .text(name))
+        }
+        for (table, configuration) in layout.tablesWithConfigurations where configurations.contains(configuration) {
+            for column in table.columns {
+                try connection.run(
+                    "INSERT OR REPLACE INTO granary_columns VALUES (?, ?, ?, ?, ?)", .text(table.name),
+                    .text(column.name), .text(configuration), .text(column.type.rawValue), .bool(column.isOptional))
+            }
+        }
+    }
+}
+
+extension SQLLayout {
+    /// The names of the configurations that the tables belong to.
+    var configurations: Set<String> { Set(entities.map(\.configuration)) }
+
+    /// Each table with the configuration that it belongs to.
+    var tablesWithConfigurations: [(table: TableDefinition, configuration: String)] {
+        zip(tables, entities.map(\.configuration) + links.map { entity($0.firstEntity)?.configuration ?? "" })
+            .map { ($0, $1) }
+    }
+}
+
+extension Connection {
+    /// The first column of every row as text.
+    func texts(_ text: String, _ values: Value...) throws -> [String] {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var found: [String] = []
+        while try statement.step() { found.append(statement.text(at: 0)) }
+        return found
+    }
+}

@@ -1,0 +1,28 @@
+internal import Granary
+internal import GranarySQL
+
+extension SQLiteSession {
+    func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        try request.rows.validate()
+        try beginRead()
+        guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect) else { return nil }
+        return try interruptible {
+            let statement = try prepare(lowered.statement)
+            let cursor = own(SQLiteCursor(statement, of: request.rows.entity, interruption))
+            defer { cursor.close() }
+            var rows: [[Value]] = []
+            while try cursor.advance() {
+                rows.append(try lowered.types.enumerated().map { try cursor.result(at: $0, as: $1) })
+            }
+            return lowered.arrange(rows)
+        }
+    }
+}
+
+extension SQLiteCursor {
+    /// A computed value; zero has no sign, as everywhere in stores.
+    fileprivate func result(at column: Int, as type: AttributeType) throws -> Value {
+        if type == .real, !isNull(at: column) { return .real(try real(at: column) + 0) }
+        return try value(at: column, as: type)
+    }
+}

@@ -1,0 +1,145 @@
+internal import Granary
+internal import GranarySQL
+
+extension SQLiteSession {
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        try request.validate()
+        try beginRead()
+        return try interruptible {
+            let table = try store.table(of: request.entity)
+            if request.isPlain { return FetchAnswer(cursor: try plainCursor(request.selection, of: table)) }
+            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect) else {
+                return try fetchInParts(request, table)
+            }
+            let statement = try prepare(select.rows)
+            let cursor = own(SQLiteCursor(statement, of: request.entity, interruption))
+            return FetchAnswer(cursor: cursor, remaining: select.remaining)
+        }
+    }
+
+    /// Where a list of keys is too long for one statement, the core does the rest.
+    private func fetchInParts(_ request: FetchRequest, _ table: EntityTable) throws -> FetchAnswer {
+        var remaining: FetchAnswer.Remaining = []
+        if request.predicate != nil { remaining.insert(.predicate) }
+        if !request.sort.isEmpty || !request.comesInKeyOrder { remaining.insert(.sort) }
+        if request.offset > 0 || request.limit != nil { remaining.insert(.range) }
+        return FetchAnswer(cursor: try plainCursor(request.selection, of: table), remaining: remaining)
+    }
+
+    /// A statement with its parameters set.
+    func prepare(_ text: SQLText) throws -> Statement {
+        let statement = try reader.statement(text.rendered(for: store.dialect))
+        try statement.bind(text.values)
+        return statement
+    }
+
+    /// The rows of a selection, by statements that are prepared once.
+    private func plainCursor(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> SQLiteCursor {
+        let statements = reader.statements(of: table)
+        switch selection {
+        case .all: return own(SQLiteCursor(try statements.all(), of: table.entity, interruption))
+        case .keys(let keys):
+            if keys.count == 1 {
+                let statement = try statements.one()
+                _ = try statement.bind(keys[0], at: 1)
+                return own(SQLiteCursor(statement, of: table.entity, interruption))
+            }
+            return try listCursor(keys, of: table.entity) { table.listed($0) }
+        case .referring(let name, let keys):
+            let columns = table.entity.relationship(name)?.columns.map { table.entity.columns[$0].name } ?? []
+            return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
+        }
+    }
+
+    private func listCursor(
+        _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String
+    ) throws -> SQLiteCursor {
+        let keys = KeyList.ordered(keys)
+        guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
+        let size = KeyList.size(for: keys.count)
+        let statement = try reader.statement(text(size))
+        let list = KeyList(keys, size: size, statement)
+        _ = try list.bindNext()
+        return own(SQLiteCursor(statement, of: entity, interruption, then: list))
+    }
+
+    func count(_ request: FetchRequest) throws -> Int? {
+        try request.validate()
+        try beginRead()
+        let hasRange = request.offset > 0 || request.limit != nil
+        var request = request
+        // The order matters to nothing but the range's own statement, and there not to the number.
+        request.sort = []
+        guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
+            let text = select.count(hasRange: hasRange)
+        else { return nil }
+        return try interruptible {
+            let statement = try prepare(text)
+            defer { statement.reset() }
+            return try statement.step() ? Int(statement.integer(at: 0)) : 0
+        }
+    }
+
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        try beginRead()
+        return try interruptible {
+            let table = try store.table(of: entity)
+            let types = entity.keyTypes
+            var present: Set<ObjectKey> = []
+            try forEachRow(keys, of: entity, { table.present($0) }) { cursor in
+                if let key = try cursor.key(at: 0, types) { present.insert(key) }
+            }
+            return keys.filter { !present.contains($0) }
+        }
+    }
+
+    func links(
+        _ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]
+    ) throws -> [(ObjectKey, ObjectKey)] {
+        try beginRead()
+        return try interruptible {
+            let near = fromFirst ? table.firstColumns : table.secondColumns
+            let far = fromFirst ? table.secondColumns : table.firstColumns
+            guard let entity = store.layout.entity(fromFirst ? table.firstEntity : table.secondEntity) else { return [] }
+            let columns = (near + far).map { SQLName.quoted($0.name) }
+            let quotedNear = near.map { SQLName.quoted($0.name) }
+            var pairs: [(ObjectKey, ObjectKey)] = []
+            let text = { (count: Int) in
+                "SELECT \(columns.joined(separator: ", ")) FROM \(SQLName.quoted(table.name)) WHERE "
+                    + "\(EntityTable.isListed(quotedNear, count)) ORDER BY \(columns.joined(separator: ", "))"
+            }
+            try forEachRow(keys, of: entity, text) { cursor in
+                guard let first = try cursor.key(at: 0, near.map(\.type)),
+                    let second = try cursor.key(at: near.count, far.map(\.type))
+                else { return }
+                pairs.append((first, second))
+            }
+            return pairs
+        }
+    }
+
+    private func forEachRow(
+        _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String, _ body: (SQLiteCursor) throws -> Void
+    ) throws {
+        let cursor = try listCursor(keys, of: entity, text)
+        defer { cursor.close() }
+        while try cursor.advance() { try body(cursor) }
+    }
+}
+
+extension SQLiteCursor {
+    /// The key in consecutive columns; `nil` when one of them is null.
+    func key(at first: Int, _ types: [AttributeType]) throws -> ObjectKey? {
+        ObjectKey(try types.enumerated().map { try value(at: first + $0, as: $1) })
+    }
+}
+
+extension FetchRequest {
+    /// Whether only the selection says which rows are wanted, in the order they come by themselves.
+    fileprivate var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
+
+    /// Whether a list of keys gives rows in key order by itself.
+    fileprivate var comesInKeyOrder: Bool {
+        if case .referring = selection { offset == 0 && limit == nil } else { true }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Granary
+
+/// How a store of this backend works, read from its configuration's options.
+struct SQLiteOptions: Sendable, Hashable {
+    /// How many bytes of pages the writing connection keeps in memory.
+    var cacheSize = 64 << 20
+    /// How many bytes of pages each reading connection keeps in memory.
+    var readCacheSize = 16 << 20
+    /// How many bytes of the file are mapped into memory.
+    var mapSize = 0
+    /// How long other processes are waited for, in milliseconds.
+    var busyTimeout = 5_000
+    /// Whether each save reaches the device before it returns.
+    var isFullySynchronous = true
+    /// How many sessions there may be at a time.
+    var sessions = 32
+    /// How long a session is waited for, in milliseconds.
+    var sessionTimeout = 30_000
+    /// The largest size of the file in bytes; 0 for no limit.
+    var maximumSize = 0
+
+    /// What a configuration may set.
+    static let descriptions: [StoreOption] = [
+        StoreOption(
+            "cacheSize", .size(1 << 16...1 << 40),
+            "Memory for pages of the connection that writes (default 64MB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."),
+        StoreOption(
+            "readCacheSize", .size(1 << 16...1 << 40),
+            "Memory for pages of each connection that reads (default 16MB, which also bounds what a stream of all rows takes)."),
+        StoreOption(
+            "mapSize", .size(0...1 << 40),
+            "How much of the file is mapped into memory (default 0: an I/O error in mapped memory would end the process)."),
+        StoreOption(
+            "busyTimeout", .duration(0...3_600_000), "How long a save waits for other processes (default 5s)."),
+        StoreOption(
+            "synchronous", .choice(["full", "normal"]),
+            "full (default): a save survives a power failure; normal: it survives a crash of the process only."),
+        StoreOption("sessions", .integer(1...1_000), "How many sessions may work at a time (default 32)."),
+        StoreOption(
+            "sessionTimeout", .duration(1...3_600_000), "How long a free session is waited for (default 30s)."),
+        StoreOption("maximumSize", .size(0...1 << 44), "The largest size of the file (default 0: no limit)."),
+    ]
+
+    /// Reads the options of a configuration.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when a text is not of its kind.
+    init(_ options: StoreOptions) throws {
+        cacheSize = try options.bytes("cacheSize", default: cacheSize)
+        readCacheSize = try options.bytes("readCacheSize", default: readCacheSize)
+        mapSize = try options.bytes("mapSize", default: mapSize)
+        busyTimeout = try options.milliseconds("busyTimeout", default: busyTimeout)
+        isFullySynchronous = options.text("synchronous", default: "full") == "full"
+        sessions = max(try options.integer("sessions", default: sessions), 1)
+        sessionTimeout = try options.milliseconds("sessionTimeout", default: sessionTimeout)
+        maximumSize = try options.bytes("maximumSize", default: maximumSize)
+    }
+}

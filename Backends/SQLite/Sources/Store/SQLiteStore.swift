@@ -1,0 +1,101 @@
+internal import CSQLite
+public import Granary
+internal import GranarySQL
+internal import Synchronization
+
+/// A store in one SQLite database file, in write-ahead logging mode: one writer at a time, readers beside it.
+///
+/// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The file is an
+/// ordinary database that other programs can read; the backend's README describes its tables.
+public final class SQLiteStore: Store, StoreBackend {
+    /// Who the store is.
+    public let identity: StoreIdentity
+
+    let place: StorePlace
+    let file: StorePath
+    let options: SQLiteOptions
+    let isReadOnly: Bool
+    let layout: SQLLayout
+    let dialect: SQLiteDialect
+    /// The right to write to the file, shared by the stores of this process.
+    let writeLock: FairLock
+    let pool: SessionPool
+    let keys = KeyCounters()
+    private let tables: [EntityTable]
+    private let tablePositions: [String: Int]
+    private let fileIdentity: FileIdentity
+    private let closed = Atomic<Bool>(false)
+    private let writing: WritingPlace
+
+    init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
+        identity = opened.identity
+        place = opening.place
+        file = opening.path
+        options = opening.options
+        isReadOnly = opening.isReadOnly
+        layout = opening.layout
+        dialect = SQLiteDialect()
+        writeLock = opened.writeLock
+        fileIdentity = opened.file
+        pool = SessionPool(limit: options.sessions, timeout: options.sessionTimeout, place: place)
+        tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0], position: $0) }
+        tablePositions = Dictionary(
+            layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        writing = WritingPlace()
+        writing.connection = opened.writer
+    }
+
+    deinit { try? close() }
+
+    /// The abilities of an open store: all of the backend's.
+    public var capabilities: Capabilities { Self.capabilities }
+
+    /// Whether ``close()`` has been called.
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+    /// Makes a session, or takes an idle connection for one; waits when as many are in use as the option `sessions` allows.
+    ///
+    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`.
+    public func makeSession() throws -> any StoreSession {
+        SQLiteSession(self, try pool.take { try openReader() })
+    }
+
+    /// Closes the store: at once when no session is in use, else when the last one ends. Sessions refuse further calls.
+    public func close() throws {
+        closed.store(true, ordering: .releasing)
+        let (writing, fileIdentity) = (writing, fileIdentity)
+        pool.close {
+            try? OpenFiles.shared.withLock { files in
+                writing.connection?.close()
+                writing.connection = nil
+                files.close(fileIdentity)
+            }
+        }
+    }
+
+    /// The table of an entity.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when the store does not hold the entity.
+    func table(of entity: Entity) throws -> EntityTable {
+        if let position = tablePositions[entity.name] { return tables[position] }
+        throw GranaryError(
+            .query, "The store “\(place.store)” does not hold \(entity.name).", context: .init(entity: entity.name))
+    }
+
+    /// The writing connection, opened at its first use; only with the right to write.
+    func writer() throws -> Connection {
+        if let connection = writing.connection { return connection }
+        let connection = try openWriter()
+        writing.connection = connection
+        return connection
+    }
+
+    /// What writes the columns of rows; only with the right to write.
+    var columnWriter: SQLiteColumnWriter { writing.columns }
+}
+
+/// What only the holder of the right to write uses.
+private final class WritingPlace: @unchecked Sendable {  // lock: used with `writeLock` held, or when no session is left.
+    var connection: Connection?
+    let columns = SQLiteColumnWriter()
+}

@@ -1,0 +1,48 @@
+internal import CSQLite
+internal import Granary
+internal import GranarySQL
+
+/// Makes a new store under a temporary name and gives it its own when it is complete, so that no moment leaves half of one.
+struct StoreCreation {
+    private let opening: StoreOpening
+    private var place: StorePlace { opening.place }
+
+    /// Makes the creation of a store that does not exist.
+    init(_ opening: StoreOpening) { self.opening = opening }
+
+    /// Makes directory and file; when another process has been faster, its file stays.
+    func run() throws {
+        let path = opening.path
+        try PrivateFiles.makeDirectory(path.directory, at: place)
+        let replacesEmpty = try opening.files.status() != nil
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        let temporary = path.beside(".\(path.name).new-\(digits)")
+        do {
+            try PrivateFiles.makeFile(temporary.path, at: place)
+            try fill(temporary)
+            if try !PrivateFiles.publish(temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place) {
+                try PrivateFiles.remove(temporary.path, at: place)
+            }
+            try PrivateFiles.synchronizeDirectory(path.directory, at: place)
+        } catch {
+            for file in [temporary.path] + temporary.sideFiles { try? PrivateFiles.remove(file, at: place) }
+            throw error
+        }
+    }
+
+    private func fill(_ temporary: StorePath) throws {
+        let connection = try Connection(
+            path: temporary.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, place: place)
+        defer { connection.close() }
+        let schema = StoreSchema(layout: opening.layout)
+        // The file is not visible under its name yet, so one synchronisation at the end is enough.
+        try connection.configureWriter(opening.options)
+        try connection.begin()
+        try connection.runOnce("PRAGMA application_id = \(FileHeader.applicationID)")
+        try connection.runOnce("PRAGMA user_version = \(FileHeader.formatVersion)")
+        try StoreMetadata.create(opening.layout, fingerprint: opening.fingerprint, on: connection)
+        try schema.create(opening.layout.configurations, on: connection)
+        try connection.run("COMMIT")
+        try connection.runOnce("PRAGMA journal_mode = WAL")
+    }
+}

@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#endif
+internal import CSQLite
+internal import Granary
+
+/// The files of a store as a whole: looking at them, moving them aside, removing them.
+struct StoreFiles {
+    let path: StorePath
+    let place: StorePlace
+
+    /// The files at a path, for the store of a configuration.
+    init(_ path: StorePath, store: String) {
+        self.path = path
+        place = StorePlace(store: store, path: path.path)
+    }
+
+    /// What there is at the path; `nil` for nothing.
+    ///
+    /// - Throws: ``GranaryError/Code/denied`` for a symbolic link, also in place of a side file; ``GranaryError/Code/foreign``
+    ///   for anything else that is not an ordinary file.
+    func status() throws -> FileStatus? {
+        for side in path.sideFiles where try FileStatus(side, at: place)?.isLink == true {
+            throw place.error(.denied, "A side file of the store is a symbolic link; nothing was opened. Remove the link.")
+        }
+        guard let status = try FileStatus(path.path, at: place) else { return nil }
+        if status.isLink {
+            throw place.error(.denied, "The path is a symbolic link; nothing was opened. Name the file itself.")
+        }
+        guard status.isRegular else {
+            throw place.error(.foreign, "There is something at the path that is not a file; it was left as it is. Name another.")
+        }
+        return status
+    }
+
+    /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
+    func destroy() throws {
+        try OpenFiles.shared.withLock { files in
+            guard let status = try status() else { return }
+            try requireClosed(status, files, "destroyed")
+            try FileHeader(of: path.path, at: place).validate(at: place)
+            try remove()
+        }
+    }
+
+    /// Removes the files, whatever they hold.
+    func remove() throws {
+        for side in path.sideFiles { try PrivateFiles.remove(side, at: place) }
+        try PrivateFiles.remove(path.path, at: place)
+    }
+
+    /// Gives the files other names that say when, and returns the database's.
+    func moveAside() throws -> String {
+        try foldLog()
+        let time = CivilTime(microseconds: Self.now())
+        let stamp = [time.year, time.month, time.day].map { Self.padded($0) }.joined()
+            + "T" + [time.hour, time.minute, time.second].map { Self.padded($0) }.joined() + "Z"
+        var number = 1
+        while true {
+            let aside = path.beside("\(path.name).\(stamp)\(number == 1 ? "" : "-\(number)")")
+            guard try FileStatus(aside.path, at: place) != nil else {
+                for (old, new) in zip(path.sideFiles, aside.sideFiles) { try PrivateFiles.move(old, to: new, at: place) }
+                try PrivateFiles.move(path.path, to: aside.path, at: place)
+                return aside.path
+            }
+            number += 1
+        }
+    }
+
+    /// Throws while a store of this process has the file open.
+    func requireClosed(_ status: FileStatus, _ files: OpenFiles.Files, _ what: String) throws {
+        if files.isOpen(status.identity) {
+            throw place.error(.locked, "The store is open in this process and cannot be \(what). Close it first.")
+        }
+    }
+
+    /// Writes what the log holds into the database, which also finds other processes that have it open.
+    private func foldLog() throws {
+        let connection = try Connection(
+            path: path.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, place: place)
+        defer { connection.close() }
+        try connection.runOnce("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        // The last connection to close removes the log.
+        if try FileStatus(path.log, at: place) != nil {
+            throw place.error(.locked, "Another process has the store open; it was left as it is. Close it there first.")
+        }
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000
+    }
+}

@@ -1,0 +1,141 @@
+internal import CSQLite
+internal import Granary
+internal import GranarySQL
+
+/// One attempt to open a store: looks first, then opens or makes it.
+struct StoreOpening {
+    let path: StorePath
+    let place: StorePlace
+    let options: SQLiteOptions
+    let isReadOnly: Bool
+    let layout: SQLLayout
+    let fingerprint: String
+    let policy: IncompatibleStorePolicy
+    let files: StoreFiles
+
+    /// What an opened store is made of.
+    struct Result {
+        let identity: StoreIdentity
+        let file: FileIdentity
+        let writeLock: FairLock
+        let writer: Connection?
+    }
+
+    /// Reads a request; nothing is opened yet.
+    init(_ request: StoreOpenRequest) throws {
+        let configuration = request.configuration
+        path = try StorePath(configuration)
+        files = StoreFiles(path, store: configuration.name)
+        place = files.place
+        options = try SQLiteOptions(configuration.options)
+        isReadOnly = configuration.isReadOnly
+        policy = configuration.onIncompatible
+        layout = SQLLayout(entities: request.entities, links: request.links)
+        fingerprint = request.fingerprint
+    }
+
+    /// Opens the store, while no other thread opens or removes a file.
+    func open() throws -> Result {
+        try OpenFiles.shared.withLock { openFiles in
+            if try !isPresent() { try create() }
+            guard let status = try files.status() else { throw missing }
+            if !openFiles.isOpen(status.identity) { try inspect() }
+            return try open(&openFiles)
+        }
+    }
+
+    private var missing: GranaryError {
+        place.error(.notFound, "There is no store at the path, and a read-only one is not made. Correct the path, or open it for writing.")
+    }
+
+    /// Whether there is a file with something in it.
+    private func isPresent() throws -> Bool {
+        if let status = try files.status(), status.size > 0 { return true }
+        if isReadOnly { throw missing }
+        return false
+    }
+
+    private func create() throws {
+        try StoreCreation(self).run()
+    }
+
+    /// Looks at a file that is not open in this process, without changing it.
+    private func inspect() throws {
+        try FileHeader(of: path.path, at: place).validate(at: place)
+        let difference = try StoreInspection(self).difference()
+        guard !difference.isEmpty else { return }
+        if policy == .refuse || isReadOnly { throw incompatible(difference) }
+        switch policy {
+        case .refuse: throw incompatible(difference)
+        case .moveAside: _ = try files.moveAside()
+        case .delete: try files.remove()
+        }
+        try create()
+    }
+
+    private func incompatible(_ difference: SchemaDifference) -> GranaryError {
+        place.error(
+            .incompatible,
+            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside.")
+    }
+
+    private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
+        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOFOLLOW
+        let connection = try Connection(path: path.path, flags: flags, place: place)
+        do {
+            if isReadOnly {
+                try connection.configure(options, cacheSize: options.readCacheSize)
+            } else {
+                try connection.configureWriter(options)
+                try ensureLogMode(connection)
+            }
+            let metadata = try adopt(connection)
+            guard let status = try files.status() else { throw missing }
+            if isReadOnly { connection.close() }
+            return Result(
+                identity: metadata.identity, file: status.identity, writeLock: openFiles.open(status.identity),
+                writer: isReadOnly ? nil : connection)
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    /// Readers beside a writer need the write-ahead log; another program may have switched it off.
+    private func ensureLogMode(_ connection: Connection) throws {
+        let mode = try connection.texts("PRAGMA journal_mode = WAL").first ?? ""
+        if mode != "wal" {
+            throw place.error(.unsupported, "The file system does not allow SQLite's write-ahead log. Choose a local one.")
+        }
+    }
+
+    /// Checks the store once more, now with its lock, adds the tables of configurations that are new to it, and notes the
+    /// fingerprint.
+    private func adopt(_ connection: Connection) throws -> StoreMetadata {
+        let schema = StoreSchema(layout: layout)
+        var metadata = try StoreMetadata(connection)
+        let difference = try schema.difference(from: metadata, on: connection)
+        guard difference.isEmpty else { throw incompatible(difference) }
+        let added = schema.missingConfigurations(in: metadata)
+        if added.isEmpty && metadata.identity.fingerprint == fingerprint { return metadata }
+        if isReadOnly {
+            guard added.isEmpty else {
+                throw place.error(
+                    .incompatible,
+                    "The store does not hold the configurations \(added.sorted().joined(separator: ", ")), and a read-only one is not changed.")
+            }
+            return metadata
+        }
+        try connection.begin()
+        do {
+            try schema.create(added.subtracting(try StoreMetadata(connection).identity.configurations), on: connection)
+            try connection.run("UPDATE granary_store SET fingerprint = ?", .text(fingerprint))
+            try connection.run("COMMIT")
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+        metadata = try StoreMetadata(connection)
+        return metadata
+    }
+}
