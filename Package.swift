@@ -77,7 +77,7 @@ let package = Package(
         // MARK: Tests
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
-            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryConformance", "GranaryMemory"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
