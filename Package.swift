@@ -31,6 +31,9 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: ["JSON", "YAML", "CommandLineArguments"]),
+        // Configuration files in YAML are read into a tree, so that unknown keys and wrong values can be named
+        // with their lines: swift-configuration, which brings this parser along, hides keys nobody asks for.
+        .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
         // The command-line tool and the examples parse their arguments with it.
@@ -51,6 +54,7 @@ let package = Package(
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                "Yams",
             ],
             swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
@@ -58,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryMemory", "GranarySQLite",
+                "Granary", "GranaryMemory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -81,6 +85,16 @@ let package = Package(
             path: "Backends/Memory/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GranarySQLiteTests", dependencies: ["Granary", "GranarySQLite", "GranaryConformance"],
+            path: "Backends/SQLite/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryToolTests",
+            dependencies: [
+                "Granary", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
