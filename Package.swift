@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .executable(name: "granary", targets: ["GranaryTool"]),
+        .executable(name: "flights", targets: ["Flights"]),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -78,17 +79,26 @@ let package = Package(
             name: "GranarySQLite", dependencies: ["Granary", "GranarySQL", "CSQLite"],
             path: "Backends/SQLite/Sources", swiftSettings: strict),
 
+        // MARK: Examples
+        // The data of the Flights example are packed, and so is the archive they come from.
+        .systemLibrary(
+            name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .executableTarget(
+            name: "Flights",
+            dependencies: [
+                "Granary", "GranaryMemory", "GranarySQLite", "CZlib",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
+
         // MARK: Tests
+        .testTarget(name: "FlightsTests", dependencies: ["Flights"], swiftSettings: strict),
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
         .testTarget(
-            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "GranarySQLiteTests", dependencies: ["Granary", "GranarySQLite", "GranaryConformance"],
-            path: "Backends/SQLite/Tests", swiftSettings: strict),
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
@@ -96,6 +106,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "GranarySQLiteTests",
+            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite"],
+            path: "Backends/SQLite/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
