@@ -98,8 +98,10 @@ let package = Package(
         .testTarget(name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], swiftSettings: strict),
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
-            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
@@ -107,6 +109,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "GranarySQLiteTests",
+            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite"],
+            path: "Backends/SQLite/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
