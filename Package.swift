@@ -90,16 +90,19 @@ let package = Package(
         // The data of the Flights example are packed, and so is the archive they come from.
         .systemLibrary(
             name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .executableTarget(
+        .target(
             name: "Flights",
             dependencies: [
                 "Granary", "GranaryMemory", "GranarySQLite", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
+        .executableTarget(
+            name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
+            swiftSettings: strict),
 
         // MARK: Tests
-        .testTarget(name: "FlightsTests", dependencies: ["Flights"], swiftSettings: strict),
+        .testTarget(name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], swiftSettings: strict),
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
