@@ -79,6 +79,10 @@ let package = Package(
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        // Models in a module where everything is on the main actor by default.
+        .testTarget(
+            name: "GranaryMainActorTests", dependencies: ["Granary"],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
