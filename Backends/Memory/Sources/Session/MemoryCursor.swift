@@ -1,15 +1,24 @@
 internal import FoundationEssentials
 internal import Granary
 
+/// Whether the snapshot that cursors read has ended.
+final class SnapshotLife {
+    var isOver = false
+}
+
 /// The rows of one answer, read by column. Used by one thread at a time.
 final class MemoryCursor: RowCursor {
     private var stream: RowStream?
+    private let life: SnapshotLife
     private var row = StoredRow.none
 
-    init(_ stream: RowStream) { self.stream = stream }
+    init(_ stream: RowStream, _ life: SnapshotLife) {
+        self.stream = stream
+        self.life = life
+    }
 
     func advance() throws -> Bool {
-        guard let next = try stream?.next() else {
+        guard !life.isOver, let next = try stream?.next() else {
             close()
             return false
         }

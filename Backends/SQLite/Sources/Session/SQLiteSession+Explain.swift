@@ -7,9 +7,11 @@ extension SQLiteSession {
         try beginRead()
         return try interruptible {
             var plan = StorePlan()
-            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect) else {
-                plan.residual = ["everything but the selection: the list of keys is too long for one statement"]
-                plan.scansAllRows = false
+            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
+                try prepare(select.rows) != nil
+            else {
+                plan.residual = ["everything but the selection: it is more than one statement can hold"]
+                if case .all = request.selection {} else { plan.scansAllRows = false }
                 return plan
             }
             plan.pushedDown = select.pushedDown

@@ -8,16 +8,15 @@ extension SQLiteSession {
         return try interruptible {
             let table = try store.table(of: request.entity)
             if request.isPlain { return FetchAnswer(cursor: try plainCursor(request.selection, of: table)) }
-            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect) else {
-                return try fetchInParts(request, table)
-            }
-            let statement = try prepare(select.rows)
+            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
+                let statement = try prepare(select.rows)
+            else { return try fetchInParts(request, table) }
             let cursor = own(SQLiteCursor(statement, of: request.entity, interruption))
             return FetchAnswer(cursor: cursor, remaining: select.remaining)
         }
     }
 
-    /// Where a list of keys is too long for one statement, the core does the rest.
+    /// Where a list of keys is too long for one statement, or a predicate too deep, the core does the rest.
     private func fetchInParts(_ request: FetchRequest, _ table: EntityTable) throws -> FetchAnswer {
         var remaining: FetchAnswer.Remaining = []
         if request.predicate != nil { remaining.insert(.predicate) }
@@ -26,11 +25,15 @@ extension SQLiteSession {
         return FetchAnswer(cursor: try plainCursor(request.selection, of: table), remaining: remaining)
     }
 
-    /// A statement with its parameters set.
-    func prepare(_ text: SQLText) throws -> Statement {
-        let statement = try reader.statement(text.rendered(for: store.dialect))
-        try statement.bind(text.values)
-        return statement
+    /// A statement with its parameters set; `nil` when it is more than the engine can take.
+    func prepare(_ text: SQLText) throws -> Statement? {
+        do {
+            let statement = try reader.statement(text.rendered(for: store.dialect))
+            try statement.bind(text.values)
+            return statement
+        } catch is StatementTooComplex {
+            return nil
+        }
     }
 
     /// The rows of a selection, by statements that are prepared once.
@@ -74,7 +77,7 @@ extension SQLiteSession {
             let text = select.count(hasRange: hasRange)
         else { return nil }
         return try interruptible {
-            let statement = try prepare(text)
+            guard let statement = try prepare(text) else { return nil }
             defer { statement.reset() }
             return try statement.step() ? Int(statement.integer(at: 0)) : 0
         }

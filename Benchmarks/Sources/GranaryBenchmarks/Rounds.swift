@@ -1,0 +1,73 @@
+internal import Workload
+
+/// Does each operation in rounds in which every contender has its turn, beginning with another one each time.
+struct Rounds {
+    private let plan: Plan
+    private let contenders: [Contender]
+    private let files: StoreFiles
+
+    init(_ plan: Plan, _ contenders: [Contender], _ files: StoreFiles) {
+        self.plan = plan
+        self.contenders = contenders
+        self.files = files
+    }
+
+    /// The figures of every operation.
+    func measure(progress: (String) -> Void) async throws -> [Figures] {
+        var figures: [Figures] = []
+        for operation in plan.operations {
+            progress("\(operation.rawValue)…")
+            figures.append(try await measure(operation))
+        }
+        progress("")
+        return figures
+    }
+
+    private func measure(_ operation: Operation) async throws -> Figures {
+        var figures = Figures(operation: operation, names: contenders.map(\.name))
+        var seats: [Seat?] = contenders.map { _ in nil }
+        for round in 0...plan.rounds {
+            var outcomes: [Outcome?] = contenders.map { _ in nil }
+            for turn in contenders.indices {
+                let index = (round + turn) % contenders.count
+                let seat = try await seats[index] ?? Seat(contenders[index], operation, files, plan.workload)
+                outcomes[index] = try await seat.session.run(operation)
+                seats[index] = seat
+                if operation.changesStore {
+                    try await seat.leave(files)
+                    seats[index] = nil
+                }
+            }
+            try check(outcomes, operation)
+            // The first round warms caches and does not count.
+            if round > 0 { figures.add(outcomes) }
+        }
+        for seat in seats { try await seat?.leave(files) }
+        return figures
+    }
+
+    /// Makes sure that all did the same work.
+    private func check(_ outcomes: [Outcome?], _ operation: Operation) throws {
+        let sums = outcomes.map { $0?.checksum }
+        if Set(sums.compactMap(\.self)).count > 1 {
+            let found = zip(contenders, sums).map { "\($0.name): \($1.map(String.init) ?? "–")" }
+            throw WorkloadError("\(operation.rawValue): not the same work (\(found.joined(separator: ", ")))")
+        }
+    }
+}
+
+/// A contender at work on its copy of a store file.
+private struct Seat {
+    let path: String
+    let session: Session
+
+    init(_ contender: Contender, _ operation: Operation, _ files: StoreFiles, _ workload: Workload) async throws {
+        path = try files.copy(for: operation)
+        session = try await contender.open(path, workload)
+    }
+
+    func leave(_ files: StoreFiles) async throws {
+        try await session.close()
+        files.discard(path)
+    }
+}

@@ -1,0 +1,20 @@
+import Granary
+
+/// The five routes with most flights, whether flown or cancelled; ties by the codes.
+struct BusiestRoutes: Question {
+    func answer(in context: any Context) throws -> [BusiestRoute] {
+        let routes = try context.grouped(Flight.all, by: { ($0.originCode, $0.destinationCode) }) { $0.count() }
+            .map { BusiestRoute(origin: $0.group.0, destination: $0.group.1, flights: $0.values) }
+        return Array(routes.sorted { ($1.flights, $0.origin, $0.destination) < ($0.flights, $1.origin, $1.destination) }.prefix(5))
+    }
+}
+
+/// A route.
+package struct BusiestRoute: Sendable, Hashable, Codable {
+    /// The code of the airport flights leave from.
+    package let origin: String
+    /// The code of the airport they go to.
+    package let destination: String
+    /// How many there are.
+    package let flights: Int
+}
