@@ -107,6 +107,10 @@ let package = Package(
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        // Models in a module where everything is on the main actor by default.
+        .testTarget(
+            name: "GranaryMainActorTests", dependencies: ["Granary"],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
