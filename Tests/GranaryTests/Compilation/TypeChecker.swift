@@ -3,10 +3,14 @@ import Foundation
 /// Lets the compiler check a piece of a program against the built modules.
 struct TypeChecker {
     /// What the compiler says of a program: its errors, none when it compiles.
-    static func errors(in program: String) throws -> [String] {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("granary-\(UUID()).swift")
-        try models.appending(program).write(to: place, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: place) }
+    ///
+    /// A program that is not a main file begins with the models below.
+    static func errors(in program: String, asMain: Bool = false) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("granary-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appendingPathComponent(asMain ? "main.swift" : "program.swift")
+        try (asMain ? program : models + program).write(to: place, atomically: true, encoding: .utf8)
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
