@@ -22,8 +22,8 @@ let package = Package(
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
-        .executable(name: "granary", targets: ["GranaryTool"]),
-        .executable(name: "flights", targets: ["FlightsProgram"]),
+        .executable(name: "granary", targets: ["GranaryToolMain"]),
+        .executable(name: "flights", targets: ["Flights"]),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -60,13 +60,20 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
-        .executableTarget(
+        // The tool's commands are a library, so that tests can call them.
+        .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryMemory",
+                "Granary", "GranaryMemory", "GranarySQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            exclude: ["Main"], swiftSettings: strict),
+        .executableTarget(
+            name: "GranaryToolMain",
+            dependencies: [
+                "GranaryTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/GranaryTool/Main", swiftSettings: strict),
 
         // MARK: Backends
         .target(
@@ -102,6 +109,10 @@ let package = Package(
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        // Models in a module where everything is on the main actor by default.
+        .testTarget(
+            name: "GranaryMainActorTests", dependencies: ["Granary"],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
