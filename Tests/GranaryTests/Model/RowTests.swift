@@ -63,6 +63,10 @@ import Testing
             return try sample.snapshot.columnValues(of: try entity(of: Sample.self))
         }
         #expect(text?.context.properties == ["string"])
+        sample.string = ""
+        sample.decimal = try #require(Decimal(string: "170141183460469231731687303715884105727"))
+        let digits = #expect(throws: GranaryError.self) { try sample.columns() }
+        #expect(digits?.code == .invalidValue && digits?.context.properties == ["decimal"])
     }
 
     @Test func aMalformedRowLeavesTheObjectAsItWas() throws {
