@@ -22,8 +22,8 @@ let package = Package(
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
-        .executable(name: "granary", targets: ["GranaryTool"]),
-        .executable(name: "flights", targets: ["Flights"]),
+        .executable(name: "granary", targets: ["GranaryToolMain"]),
+        .executable(name: "flights", targets: ["FlightsProgram"]),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -60,13 +60,20 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
-        .executableTarget(
+        // The tool's commands are a library, so that tests can call them.
+        .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryMemory",
+                "Granary", "GranaryMemory", "GranarySQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            exclude: ["Main"], swiftSettings: strict),
+        .executableTarget(
+            name: "GranaryToolMain",
+            dependencies: [
+                "GranaryTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/GranaryTool/Main", swiftSettings: strict),
 
         // MARK: Backends
         .target(
@@ -83,16 +90,19 @@ let package = Package(
         // The data of the Flights example are packed, and so is the archive they come from.
         .systemLibrary(
             name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .executableTarget(
+        .target(
             name: "Flights",
             dependencies: [
                 "Granary", "GranaryMemory", "GranarySQLite", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
+        .executableTarget(
+            name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
+            swiftSettings: strict),
 
         // MARK: Tests
-        .testTarget(name: "FlightsTests", dependencies: ["Flights"], swiftSettings: strict),
+        .testTarget(name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], swiftSettings: strict),
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],

@@ -24,7 +24,7 @@ struct ConfigValidateCommand: AsyncParsableCommand {
         do {
             print(try await Self.report(source, registry: ShippedBackends.registry()))
         } catch let error as GranaryError {
-            throw InvalidConfiguration(description: "\(file): \(error.message)")
+            throw InvalidConfiguration(description: error.message)
         }
     }
 

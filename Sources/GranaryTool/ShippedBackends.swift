@@ -1,5 +1,6 @@
 import Granary
 import GranaryMemory
+import GranarySQLite
 
 /// The backends that the tool is built with.
 enum ShippedBackends {
@@ -7,6 +8,6 @@ enum ShippedBackends {
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when two claim the same type.
     static func registry() throws -> StoreRegistry {
-        try StoreRegistry([MemoryStore.self])
+        try StoreRegistry([MemoryStore.self, SQLiteStore.self])
     }
 }

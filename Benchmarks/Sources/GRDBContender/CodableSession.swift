@@ -12,8 +12,8 @@ struct CodableSession<P: CodablePlayer & Sendable>: Sendable {
         self.workload = workload
     }
 
-    func run(_ operation: Operation) async throws -> Outcome? {
-        switch operation {
+    func run(_ exercise: Exercise) async throws -> Outcome? {
+        switch exercise {
         case .insert: try await insert()
         case .fetch: try await fetch()
         case .filter: try await filter()

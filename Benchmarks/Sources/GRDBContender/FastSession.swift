@@ -6,8 +6,8 @@ struct FastSession<P: FastPlayer & Sendable>: Sendable {
     let database: any DatabaseWriter
     let workload: Workload
 
-    func run(_ operation: Operation) async throws -> Outcome? {
-        switch operation {
+    func run(_ exercise: Exercise) async throws -> Outcome? {
+        switch exercise {
         case .insert: try await insert()
         case .fetch: try await fetch()
         case .filter: try await filter()

@@ -25,6 +25,6 @@ enum Field {
 /// What is measured.
 struct Plan: Sendable {
     let workload: Workload
-    let operations: [Operation]
+    let exercises: [Exercise]
     let rounds: Int
 }

@@ -1,13 +1,13 @@
 internal import Workload
 
-/// The times of one operation, by contender and round; the first contender is the yardstick.
+/// The times of one exercise, by contender and round; the first contender is the yardstick.
 struct Figures {
-    let operation: Operation
+    let exercise: Exercise
     let names: [String]
     private var times: [[Double?]]
 
-    init(operation: Operation, names: [String]) {
-        self.operation = operation
+    init(exercise: Exercise, names: [String]) {
+        self.exercise = exercise
         self.names = names
         times = names.map { _ in [] }
     }
@@ -19,7 +19,7 @@ struct Figures {
 
     /// The median time of a contender for one step, in nanoseconds.
     func time(_ index: Int, _ workload: Workload) -> Double? {
-        median(times[index]).map { $0 / Double(max(operation.steps(workload), 1)) }
+        median(times[index]).map { $0 / Double(max(exercise.steps(workload), 1)) }
     }
 
     /// The median, over the rounds, of the ratio of two contenders' times.

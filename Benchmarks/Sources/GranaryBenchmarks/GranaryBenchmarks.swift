@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import Workload
+public import ArgumentParser
+public import Workload
 
 /// Measures Granary against a hand-written loop and GRDB, in one run on one machine.
 @main
@@ -30,8 +30,8 @@ struct Measure: AsyncParsableCommand {
 
     @Option(
         help: "The operations to measure, with commas; all unless given: \(Self.names)",
-        transform: { try Operation.list($0) })
-    var only = Operation.allCases
+        transform: { try Exercise.list($0) })
+    var only = Exercise.allCases
 
     @Option(help: "The directory for the database files; it should be on the device that is of interest.")
     var directory = "/tmp"
@@ -48,7 +48,7 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "Print Markdown.")
     var markdown = false
 
-    private static var names: String { Operation.allCases.map(\.rawValue).joined(separator: ", ") }
+    private static var names: String { Exercise.allCases.map(\.rawValue).joined(separator: ", ") }
 
     func validate() throws {
         if rows < 100 { throw ValidationError("--rows must be at least 100.") }
@@ -57,7 +57,7 @@ struct Measure: AsyncParsableCommand {
 
     func run() async throws {
         let plan = Plan(
-            workload: Workload(rows: quick ? max(rows / 10, 100) : rows), operations: only,
+            workload: Workload(rows: quick ? max(rows / 10, 100) : rows), exercises: only,
             rounds: quick ? min(rounds, 3) : rounds)
         let report = Report(isMarkdown: markdown)
         report.begin(plan)
@@ -91,15 +91,15 @@ extension KeyKind: ExpressibleByArgument {
     }
 }
 
-extension Operation {
+extension Exercise {
     /// Reads names with commas between them.
-    static func list(_ text: String) throws -> [Operation] {
+    static func list(_ text: String) throws -> [Exercise] {
         try text.split(separator: ",").map { name in
-            guard let operation = Operation(rawValue: String(name)) else {
+            guard let exercise = Exercise(rawValue: String(name)) else {
                 let known = allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("There is no operation “\(name)”; there are: \(known).")
+                throw ValidationError("There is no exercise “\(name)”; there are: \(known).")
             }
-            return operation
+            return exercise
         }
     }
 }

@@ -8,7 +8,7 @@ struct Report {
     /// Says what is measured, and where.
     func begin(_ plan: Plan) {
         let workload = plan.workload
-        print(
+        Swift.print(
             "\(workload.rows) players in \(workload.teams) teams, median of \(plan.rounds) interleaved rounds; "
                 + "\(Machine.description); \(Machine.date).\n")
     }
@@ -26,18 +26,18 @@ struct Report {
         for row in figures {
             let ratios = names.indices.dropFirst().map { row.ratio($0).map(Self.decimal) ?? "–" }
             let time = row.time(0, workload).map { Self.whole($0) } ?? "–"
-            table.add([row.operation.title, time] + ratios + limits(row, workload))
+            table.add([row.exercise.title, time] + ratios + limits(row, workload))
         }
         show(table, title)
     }
 
     private func limits(_ row: Figures, _ workload: Workload) -> [String] {
         let against = row.ratio(1, to: 2).map(Self.decimal) ?? "–"
-        if let limit = row.operation.ratioLimit, let ratio = row.ratio(1) {
+        if let limit = row.exercise.ratioLimit, let ratio = row.ratio(1) {
             return ["≤ \(Self.decimal(limit))", Self.yes(ratio <= limit), against]
         }
         guard let time = row.time(1, workload) else { return ["", "", against] }
-        if let limit = row.operation.timeLimit {
+        if let limit = row.exercise.timeLimit {
             return ["\(Self.whole(time)) ≤ \(Self.whole(limit)) ns", Self.yes(time <= limit), against]
         }
         return ["\(Self.whole(time)) ns", "", against]

@@ -12,33 +12,38 @@ struct Rounds {
         self.files = files
     }
 
-    /// The figures of every operation.
+    /// The figures of every exercise.
     func measure(progress: (String) -> Void) async throws -> [Figures] {
         var figures: [Figures] = []
-        for operation in plan.operations {
-            progress("\(operation.rawValue)…")
-            figures.append(try await measure(operation))
+        for exercise in plan.exercises {
+            progress("\(exercise.rawValue)…")
+            figures.append(try await measure(exercise))
         }
         progress("")
         return figures
     }
 
-    private func measure(_ operation: Operation) async throws -> Figures {
-        var figures = Figures(operation: operation, names: contenders.map(\.name))
+    private func measure(_ exercise: Exercise) async throws -> Figures {
+        var figures = Figures(exercise: exercise, names: contenders.map(\.name))
         var seats: [Seat?] = contenders.map { _ in nil }
         for round in 0...plan.rounds {
             var outcomes: [Outcome?] = contenders.map { _ in nil }
             for turn in contenders.indices {
                 let index = (round + turn) % contenders.count
-                let seat = try await seats[index] ?? Seat(contenders[index], operation, files, plan.workload)
-                outcomes[index] = try await seat.session.run(operation)
+                let seat: Seat
+                if let present = seats[index] {
+                    seat = present
+                } else {
+                    seat = try await Seat(contenders[index], exercise, files, plan.workload)
+                }
+                outcomes[index] = try await seat.session.run(exercise)
                 seats[index] = seat
-                if operation.changesStore {
+                if exercise.changesStore {
                     try await seat.leave(files)
                     seats[index] = nil
                 }
             }
-            try check(outcomes, operation)
+            try check(outcomes, exercise)
             // The first round warms caches and does not count.
             if round > 0 { figures.add(outcomes) }
         }
@@ -47,11 +52,11 @@ struct Rounds {
     }
 
     /// Makes sure that all did the same work.
-    private func check(_ outcomes: [Outcome?], _ operation: Operation) throws {
+    private func check(_ outcomes: [Outcome?], _ exercise: Exercise) throws {
         let sums = outcomes.map { $0?.checksum }
         if Set(sums.compactMap(\.self)).count > 1 {
             let found = zip(contenders, sums).map { "\($0.name): \($1.map(String.init) ?? "–")" }
-            throw WorkloadError("\(operation.rawValue): not the same work (\(found.joined(separator: ", ")))")
+            throw WorkloadError("\(exercise.rawValue): not the same work (\(found.joined(separator: ", ")))")
         }
     }
 }
@@ -61,8 +66,8 @@ private struct Seat {
     let path: String
     let session: Session
 
-    init(_ contender: Contender, _ operation: Operation, _ files: StoreFiles, _ workload: Workload) async throws {
-        path = try files.copy(for: operation)
+    init(_ contender: Contender, _ exercise: Exercise, _ files: StoreFiles, _ workload: Workload) async throws {
+        path = try files.copy(for: exercise)
         session = try await contender.open(path, workload)
     }
 

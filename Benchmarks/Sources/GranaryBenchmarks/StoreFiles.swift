@@ -25,9 +25,9 @@ final class StoreFiles: Sendable {
     }
 
     /// A new copy for an operation; returns its path.
-    func copy(for operation: Operation) throws -> String {
+    func copy(for exercise: Exercise) throws -> String {
         let copy = directory.appendingPathComponent("copy-\(count.next()).sqlite")
-        try FileManager.default.copyItem(at: operation == .insert ? empty : full, to: copy)
+        try FileManager.default.copyItem(at: exercise == .insert ? empty : full, to: copy)
         return copy.path
     }
 

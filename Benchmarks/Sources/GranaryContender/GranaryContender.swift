@@ -55,9 +55,9 @@ public enum GranaryContender {
     }
 
     private static func run<P: Player>(
-        _ operation: Operation, _ type: P.Type, _ stack: PersistentStack, _ workload: Workload
+        _ exercise: Exercise, _ type: P.Type, _ stack: PersistentStack, _ workload: Workload
     ) async throws -> Outcome {
-        switch operation {
+        switch exercise {
         case .insert: try await Writing.insert(type, stack, workload)
         case .fetch: try await Reading.fetch(type, stack)
         case .filter: try await Reading.filter(type, stack, workload)

@@ -17,7 +17,7 @@ internal import Workload
     @Attribute(column: "active") var isActive: Bool
     var createdAt: Date
     var notes: String?
-    @Relationship var team: UUIDTeam?
+    @Relationship(column: "team") var team: UUIDTeam?
 }
 
 extension UUIDTeam: Team {
@@ -34,8 +34,8 @@ extension UUIDPlayer: Player {
             isActive: values.isActive, createdAt: values.date, notes: values.notes, team: team)
     }
 
-    static func scoring(_ score: Int) -> Query<UUIDPlayer> { Self.where { $0.score == score } }
-    static var isGood: Query<UUIDPlayer> { Self.where { $0.isActive == true && $0.rating > 0.5 } }
+    static func scoring(_ score: Int) -> Query<UUIDPlayer> { UUIDPlayer.where { $0.score == score } }
+    static var isGood: Query<UUIDPlayer> { UUIDPlayer.where { $0.isActive == true && $0.rating > 0.5 } }
 
     static func ratings(in context: any Context) throws -> Double {
         try context.grouped(all, by: { $0.team.id }, { ($0.rating.average, $0.score.maximum) })

@@ -24,9 +24,9 @@ public enum LoopContender {
     }
 
     private static func run<P: Player>(
-        _ operation: Operation, _ type: P.Type, _ database: Database, _ workload: Workload
+        _ exercise: Exercise, _ type: P.Type, _ database: Database, _ workload: Workload
     ) throws -> Outcome {
-        switch operation {
+        switch exercise {
         case .insert: try Writing.insert(type, database, workload)
         case .fetch: try Reading.fetch(type, database)
         case .filter: try Reading.filter(type, database, workload)

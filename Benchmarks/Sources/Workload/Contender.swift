@@ -19,7 +19,7 @@ public struct Contender: Sendable {
 /// Functions and not a protocol: a protocol's witnesses would keep the compiler from specialising what is measured.
 public struct Session: Sendable {
     /// Does an operation once; `nil` when the contender has no such thing.
-    public let run: @Sendable (Operation) async throws -> Outcome?
+    public let run: @Sendable (Exercise) async throws -> Outcome?
     /// Reads all rows while holding on to as little as possible; returns the checksum.
     public let stream: @Sendable () async throws -> Int64
     /// Fetches all rows, holds on to the objects and calls the closure meanwhile.
@@ -29,7 +29,7 @@ public struct Session: Sendable {
 
     /// Makes a session.
     public init(
-        run: @escaping @Sendable (Operation) async throws -> Outcome?,
+        run: @escaping @Sendable (Exercise) async throws -> Outcome?,
         stream: @escaping @Sendable () async throws -> Int64,
         hold: @escaping @Sendable (_ whileHeld: @escaping @Sendable () -> Void) async throws -> Int64,
         close: @escaping @Sendable () async throws -> Void

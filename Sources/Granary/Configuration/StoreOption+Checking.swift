@@ -17,9 +17,15 @@ extension StoreOption.Kind {
         case .bool: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .size(let range):
-            "a size such as 64MB or 4KiB, from \(range.lowerBound) to \(range.upperBound) bytes"
+            """
+            a size such as 64MB, from \(OptionText.size(range.lowerBound)) to \
+            \(OptionText.size(range.upperBound))
+            """
         case .duration(let range):
-            "a time such as 250ms, 5s or 2m, from \(range.lowerBound) to \(range.upperBound) ms"
+            """
+            a time such as 5s, from \(OptionText.time(range.lowerBound)) to \
+            \(OptionText.time(range.upperBound))
+            """
         case .choice(let words): words.count == 1 ? words[0] : "one of " + words.joined(separator: ", ")
         case .text: "text"
         }

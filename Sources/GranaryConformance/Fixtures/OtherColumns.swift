@@ -12,8 +12,8 @@ enum OtherColumns {
     static let string = ScalarColumn<String>(
         "String",
         [
-            "", " ", "!", "%", "*", "1", "10", "2", "A", "B", "\\", "_", "a", "a%", "a\u{301}", "aa", "ab", "b",
-            String(repeating: "long ", count: 4_000), "\u{7F}", "\u{E1}", "\u{DF}", "\u{FFFD}", "\u{1F33E}",
+            "", " ", "!", "%", "*", "1", "10", "2", "A", "B", "\\", "_", "a", "a%", "aa", "ab", "a\u{301}", "b",
+            String(repeating: "long ", count: 4_000), "\u{7F}", "\u{DF}", "\u{E1}", "\u{FFFD}", "\u{1F33E}",
         ],
         { $0.string }, { $0.string }, .init(get: { $0.string }, set: { $0.string = $1 }),
         .init(get: { $0.string }, set: { $0.string = $1 }))

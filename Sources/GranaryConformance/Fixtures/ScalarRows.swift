@@ -6,14 +6,13 @@ enum ScalarRows {
     /// How many rows there are; more than twice as many as any column has values, so that every value occurs twice.
     static let count = 53
 
-    /// Inserts the rows as findings with the keys 0 and up, one column filled.
+    /// Inserts the rows as findings with the keys 0 and up, one column filled; nothing is saved.
     static func insert<V>(_ column: ScalarColumn<V>, in context: any Context) throws {
         for row in 0..<count {
             let finding = Finding(id: row)
             column.finding.set(finding, column.value(inRow: row))
             try context.insert(finding)
         }
-        try context.save()
     }
 
     /// A sample with something in every required attribute.

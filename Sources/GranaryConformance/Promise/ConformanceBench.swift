@@ -18,16 +18,16 @@ public struct ConformanceBench: Sendable {
         self.harness = harness
         self.topology = topology
         self.directory = directory
-        stack = try Self.makeStack(harness, settings: settings)
+        stack = try Self.makeStack(harness, topology, settings: settings)
         try stack.attachPersistentStores(for: configurations())
         try stack.start()
     }
 
     private static func makeStack(
-        _ harness: ConformanceHarness, settings: StackSettings?
+        _ harness: ConformanceHarness, _ topology: ConformanceTopology, settings: StackSettings?
     ) throws -> PersistentStack {
         try PersistentStack(
-            ConformanceModels.schema(), registry: StoreRegistry(backends: [harness.backend]),
+            ConformanceModels.schema(topology), registry: StoreRegistry(backends: [harness.backend]),
             settings: settings ?? harness.settings)
     }
 
@@ -40,7 +40,7 @@ public struct ConformanceBench: Sendable {
 
     /// The configurations of the kit's models at a place below the promise's directory; the promise's own place unless named.
     public func configurations(at name: String? = nil) throws -> [StoreConfiguration] {
-        try ConformanceModels.configurationNames.map { try configuration($0, at: name) }
+        try ConformanceModels.configurationNames(topology).map { try configuration($0, at: name) }
     }
 
     /// One configuration of the kit's models.
@@ -52,7 +52,7 @@ public struct ConformanceBench: Sendable {
 
     /// Another stack over the same models, with its stores attached but not started; the promise's own place unless named.
     public func anotherStack(at name: String? = nil, settings: StackSettings? = nil) throws -> PersistentStack {
-        let stack = try Self.makeStack(harness, settings: settings)
+        let stack = try Self.makeStack(harness, topology, settings: settings)
         try stack.attachPersistentStores(for: configurations(at: name))
         return stack
     }

@@ -5,6 +5,7 @@ extension ConformancePromise {
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
         RoundTripPromises.self,
-        ComparisonPromises.self,
+        ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self, ArithmeticPromises.self,
+        ScalarSortPromises.self,
     ]
 }

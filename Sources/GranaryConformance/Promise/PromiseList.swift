@@ -17,13 +17,15 @@ extension PromiseList {
         ConformancePromise(name, category: category, requires: requires, topology: topology, body: body)
     }
 
-    /// Makes promises that hold alike with one store and with two.
-    static func everywhere(_ promises: [ConformancePromise]) -> [ConformancePromise] {
+    /// Makes promises that hold alike however the models are spread over configurations and stores.
+    static func everywhere(
+        _ topologies: [ConformanceTopology] = ConformanceTopology.allCases, _ promises: [ConformancePromise]
+    ) -> [ConformancePromise] {
         promises.flatMap { promise in
-            ConformanceTopology.allCases.map { topology in
+            topologies.map { topology in
                 ConformancePromise(
-                    "\(promise.name) (\(topology == .together ? "one store" : "two stores"))", category: promise.category,
-                    requires: promise.requires, topology: topology, body: promise.body)
+                    "\(promise.name) (\(topology.title))", category: promise.category, requires: promise.requires,
+                    topology: topology, body: promise.body)
             }
         }
     }

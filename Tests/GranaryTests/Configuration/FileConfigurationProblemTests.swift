@@ -123,16 +123,16 @@ import Testing
                 directory as `location`.
                 """,
                 """
-                granary.yaml:9: stores.Main.options.cacheSize: “1” is not a size such as 64MB or 4KiB, \
-                from 1000 to 1000000000 bytes.
+                granary.yaml:9: stores.Main.options.cacheSize: “1” is not a size such as 64MB, from \
+                1kB to 1GB.
                 """,
                 """
                 granary.yaml:9: stores.Main.options.durability: “ful” is not one of full, process. Did you \
                 mean “full”?
                 """,
                 """
-                granary.yaml:9: stores.Main.options.timeout: “5” is not a time such as 250ms, 5s or 2m, \
-                from 0 to 60000 ms.
+                granary.yaml:9: stores.Main.options.timeout: “5” is not a time such as 5s, from 0 \
+                to 1m.
                 """,
                 "granary.yaml:9: stores.Main.options.verify: “2” is not true or false.",
             ])

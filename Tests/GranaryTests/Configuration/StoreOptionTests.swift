@@ -27,10 +27,10 @@ import Testing
         #expect(StoreOption.Kind.integer(1...9).fault("9") == nil)
         #expect(
             StoreOption.Kind.size(1...1_000).fault("1kib")
-                == "is not a size such as 64MB or 4KiB, from 1 to 1000 bytes.")
+                == "is not a size such as 64MB, from 1B to 1kB.")
         #expect(
             StoreOption.Kind.duration(0...1_000).fault("2s")
-                == "is not a time such as 250ms, 5s or 2m, from 0 to 1000 ms.")
+                == "is not a time such as 5s, from 0 to 1s.")
         #expect(
             StoreOption.Kind.choice(["full", "normal"]).fault("normale")
                 == "is not one of full, normal. Did you mean “normal”?")

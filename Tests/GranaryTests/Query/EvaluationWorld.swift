@@ -1,4 +1,4 @@
-import Granary
+public import Granary
 
 /// A small schema with a few rows, on which expressions are evaluated.
 final class EvaluationWorld: EvaluationSource {

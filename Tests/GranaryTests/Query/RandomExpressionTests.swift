@@ -13,7 +13,7 @@ import Testing
         for (label, size) in [("x", 1), ("y", 5), ("z", 10)] as [(String, Int64)] {
             world.add("Tag", ["label": .text(label), "size": .integer(size)])
         }
-        let rows = (0..<20).map { id in
+        let rows = (0..<20 as Range<Int64>).map { id in
             for label in ["x", "y", "z"] where expressions.chance(3) { world.tag(id, label) }
             return world.add("Player", expressions.player(id))
         }

@@ -15,9 +15,6 @@ package struct AbbreviatedKey: Sendable {
 
     package init() {}
 
-    /// Whether nothing more can be added.
-    var isFull: Bool { room == 0 || !isComplete }
-
     /// Adds a value of a column. No value but null may be null in a column that is not optional.
     package mutating func append(_ value: Value, isOptional: Bool) {
         switch value {

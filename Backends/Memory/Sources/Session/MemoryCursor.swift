@@ -32,7 +32,7 @@ final class MemoryCursor: RowCursor {
     }
 
     func isNull(at column: Int) -> Bool {
-        column < row.values.count ? row.values[column].isNull : column != row.values.count
+        column < row.values.count ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
     }
 
     func bool(at column: Int) throws -> Bool {
@@ -43,7 +43,7 @@ final class MemoryCursor: RowCursor {
     func integer(at column: Int) throws -> Int64 {
         if case .integer(let value) = row.value(at: column) { return value }
         // The version stands behind the last column.
-        guard column == row.values.count else { throw mismatch(column, "an integer") }
+        guard column == row.values.count, row !== StoredRow.none else { throw mismatch(column, "an integer") }
         return row.version
     }
 

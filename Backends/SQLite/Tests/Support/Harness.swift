@@ -40,7 +40,12 @@ final class TemporaryDirectory: Sendable {
     }
 
     /// The names of the files in the directory.
-    var names: [String] {
+    var names: [String] { TemporaryDirectoryNames.of(path) }
+}
+
+enum TemporaryDirectoryNames {
+    /// The names of the files in a directory.
+    static func of(_ path: String) -> [String] {
         var names: [String] = []
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

@@ -1,7 +1,13 @@
 import ArgumentParser
 
 /// The program `flights`.
-@main struct FlightsCommand: AsyncParsableCommand {
+package enum FlightsProgram {
+    /// Does what the command line says, and ends the process where that fails.
+    package static func main() async { await FlightsCommand.main() }
+}
+
+/// The command line of the program.
+struct FlightsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flights",
         abstract: "Imports flights from New York and answers questions about them.",

@@ -19,8 +19,13 @@ extension StoreOptions {
     /// - Throws: `GranaryError` for a configuration or store that cannot be used, ``DataError`` for data that cannot.
     func withData<R: Sendable>(_ body: (PersistentStack, Importer.Outcome?) async throws -> R) async throws -> R {
         let folder = try folder
-        let stack = try await PersistentStack.open(
-            FlightsSchema.make(), configuration: .file(configurationPath), backends: Self.backends)
+        let schema = try FlightsSchema.make()
+        let registry = try StoreRegistry(backends: Self.backends)
+        let source: any ConfigurationSource = .file(configurationPath)
+        let configuration = try await source.configuration(for: ConfigurationRequest(schema: schema, registry: registry))
+        let stack = PersistentStack(schema, registry: registry, settings: configuration.settings)
+        try stack.attachPersistentStores(for: configuration.stores)
+        try stack.start()
         do {
             let outcome = try await Importer(stack: stack, progress: ConsoleProgress()).run(folder)
             let result = try await body(stack, outcome)

@@ -3,11 +3,10 @@ import Granary
 /// The five planes with most flights, of those that are in the data; ties by tail number.
 struct BusiestPlanes: Question {
     func answer(in context: any Context) throws -> [BusiestPlane] {
-        let known = Flight.where { $0.plane != nil && $0.tailNumber != nil }
-        let busiest = try context.grouped(known, by: { $0.tailNumber }) { $0.count() }
-            .compactMap { row in row.group.map { (tailNumber: $0, flights: row.values) } }
-            .sorted { ($1.flights, $0.tailNumber) < ($0.flights, $1.tailNumber) }
-            .prefix(5)
+        let known = Flight.where { $0.plane != nil }
+        let counts = try context.grouped(known, by: { $0.tailNumber }) { $0.count() }
+        let flown = counts.map { row in (tailNumber: row.group ?? "", flights: row.values) }
+        let busiest = flown.sorted { ($1.flights, $0.tailNumber) < ($0.flights, $1.tailNumber) }.prefix(5)
         let planes = try context.objects(busiest.map { ObjectID<Plane>($0.tailNumber) })
         return busiest.compactMap { row in
             planes.first { $0.tailNumber == row.tailNumber }.map { plane in

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Granary
 
 /// The first and the last day on which there are flights.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Numbers and dates as people read them.
 package enum Wording {

@@ -56,6 +56,7 @@ enum ComparisonPromises: PromiseList {
         promise("\(column.name)? \(sign) value or nil selects what its order says") { bench in
             try await bench.perform { context in
                 try ScalarRows.insert(column, in: context)
+                try context.save()
                 for argument in [nil] + column.values.indices.map(Optional.some) {
                     let value = argument.map { column.values[$0] }
                     let found = try context.keys(Finding.where { comparison(column.optional($0), value) })

@@ -42,6 +42,7 @@ enum RoundTripPromises: PromiseList {
                     try context.insert(sample)
                 }
                 try ScalarRows.insert(column, in: context)
+                try context.save()
             }
             try await bench.perform { context in
                 for (sample, value) in zip(try context.fetch(Sample.all), column.values) {
@@ -60,6 +61,7 @@ enum RoundTripPromises: PromiseList {
         promise("\(column.name): a changed value is read back, from and to nil too") { bench in
             try await bench.perform { context in
                 try ScalarRows.insert(column, in: context)
+                try context.save()
                 for finding in try context.fetch(Finding.all) {
                     column.finding.set(finding, column.value(inRow: finding.id + 1))
                 }

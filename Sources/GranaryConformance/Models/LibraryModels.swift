@@ -26,6 +26,7 @@ import Granary
     var title: String
     var subtitle: String?
     @Attribute(.indexed) var pages: Int?
+    var reprints: Int?
     var price: Decimal?
     var rating: Double?
     @Attribute(.indexed) var published: Date?
@@ -34,7 +35,6 @@ import Granary
     @Relationship var publisher: Publisher?
     @Relationship(inverse: \Chapter.book, onDelete: .cascade) var chapters: ToMany<Chapter>
     @Relationship(inverse: \Loan.book, onDelete: .deny) var loans: ToMany<Loan>
-    @Relationship(inverse: \Remark.book, onDelete: .noAction) var remarks: ToMany<Remark>
     @Relationship var tags: ToMany<Tag>
     @Relationship var card: Card?
     @Transient var note = ""
@@ -61,13 +61,6 @@ import Granary
 @Model final class Loan {
     var id: UUID
     var reader: String
-    @Relationship var book: Book?
-}
-
-/// Keeps its reference when its book is deleted.
-@Model final class Remark {
-    var id: Int
-    var text: String
     @Relationship var book: Book?
 }
 

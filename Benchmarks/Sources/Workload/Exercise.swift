@@ -1,5 +1,5 @@
 /// One thing that is measured.
-public enum Operation: String, CaseIterable, Sendable {
+public enum Exercise: String, CaseIterable, Sendable {
     case insert, fetch, filter, object, identity, update, updateIndexed, delete, walk, count, aggregate, unit, save
 
     /// What is done, in a few words.
