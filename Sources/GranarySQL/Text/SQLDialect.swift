@@ -10,6 +10,8 @@ package protocol SQLDialect: Sendable {
     func columnType(_ type: AttributeType) -> String
     /// What stands after the column list of a table's definition, such as a storage option; empty for nothing.
     func tableOptions(of table: TableDefinition) -> String
+    /// The columns that an index has in the engine: its own, and the key where the order of ties needs it.
+    func indexColumns(_ index: IndexDefinition, of table: TableDefinition) -> [String]
 
     /// Whether two expressions are the same, also both null.
     func isSame(_ left: SQLText, _ right: SQLText) -> SQLText
@@ -42,6 +44,8 @@ package protocol SQLDialect: Sendable {
     func extreme(of expression: SQLText, isLargest: Bool, as type: AttributeType) -> SQLText?
     /// A term of an order: null first when ascending, last when descending.
     func orderTerm(_ expression: SQLText, isDescending: Bool, isOptional: Bool) -> SQLText
+    /// A part of the key as the last term of an order, when the rows are better found through an index than in this order.
+    func tieBreaker(_ expression: SQLText, searchesIndex: Bool) -> SQLText
     /// The clause that restricts the number of rows.
     func range(offset: Int, limit: Int?) -> SQLText
 }
