@@ -86,10 +86,10 @@ extension MemoryStore {
 
     /// Reserves integer keys and returns the first.
     func reserveKeys(_ count: Int, of table: TableLayout) throws -> Int64 {
-        try requireWritable()
-        guard table.integerKey != nil, count > 0 else {
+        guard !isReadOnly, table.integerKey != nil, count > 0 else {
             throw GranaryError(
-                .query, "Keys can be reserved only of an entity with one integer key, at least one at a time.",
+                .unsupported,
+                "Keys can be reserved only in a store that may be written, of an entity with one integer key, at least one at a time.",
                 context: .init(entity: table.name))
         }
         return try shared.withLock { shared in

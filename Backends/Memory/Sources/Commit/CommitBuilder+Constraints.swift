@@ -54,6 +54,13 @@ extension CommitBuilder {
 
     private func dangling(_ reference: ReferenceLayout, of table: TableLayout) -> GranaryError {
         let target = layout.tables[reference.target].name
+        guard table.entity != nil else {
+            let owner = table.references.first.map { layout.tables[$0.target].name }
+            return GranaryError(
+                .constraint,
+                "A pair in \(table.name) names an object of \(target) that does not exist; remove the pair, or keep the object.",
+                context: .init(entity: owner ?? table.name, constraint: .reference))
+        }
         return GranaryError(
             .constraint, "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
             context: .init(entity: table.name, properties: [reference.name], constraint: .reference))

@@ -33,9 +33,14 @@ final class CommitBuilder {
     /// - Throws: ``GranaryError/Code/constraint`` for a final state that breaks one; ``GranaryError/Code/invalidObject``
     ///   for a changed key; what the rows throw; ``GranaryError/Code/cancelled``.
     func apply(_ changes: ChangeSet) throws {
-        for batch in changes.requirements { try require(batch) }
-        for batch in changes.deletes { try delete(batch) }
-        for batch in changes.updates { try update(batch) }
+        do {
+            for batch in changes.requirements { try require(batch) }
+            for batch in changes.deletes { try delete(batch) }
+            for batch in changes.updates { try update(batch) }
+        } catch where !conflicts.isEmpty {
+            // What fails may fail only because of the conflict, which is what the context has to hear of.
+            return
+        }
         guard conflicts.isEmpty else { return }
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links { try link(batch) }

@@ -32,7 +32,7 @@ package final class RowOrder: Sendable {
         var key = AbbreviatedKey()
         for position in columns.indices {
             key.append(row.value(at: columns[position]), isOptional: isOptional[position])
-            if key.isFull { break }
+            if !key.isComplete { break }
         }
         return key
     }

@@ -58,7 +58,7 @@ struct KeyProbe: RowProbe {
         case .uuid(let value): abbreviation.append(.uuid(value), isOptional: false)
         case .text(let value): abbreviation.append(.text(value), isOptional: false)
         case .compound(let values):
-            for value in values where !abbreviation.isFull { abbreviation.append(value, isOptional: false) }
+            for value in values where abbreviation.isComplete { abbreviation.append(value, isOptional: false) }
         }
         bits = abbreviation.bits
         isExact = abbreviation.isComplete && !order.isLossy
@@ -98,10 +98,10 @@ package struct ValuesProbe: RowProbe, Sendable {
         self.textPrefix = textPrefix
         self.order = order
         var key = AbbreviatedKey()
-        for (value, isOptional) in zip(values, order.isOptional) where !key.isFull {
+        for (value, isOptional) in zip(values, order.isOptional) where key.isComplete {
             key.append(value, isOptional: isOptional)
         }
-        if let textPrefix, !key.isFull {
+        if let textPrefix, key.isComplete {
             key.append(textPrefix: textPrefix, isOptional: order.isOptional[values.count])
         }
         ignoredBits = key.isComplete ? UInt128(key.room * 8) : 0

@@ -1,15 +1,24 @@
 internal import FoundationEssentials
 internal import Granary
 
+/// Whether the snapshot that cursors read has ended.
+final class SnapshotLife {
+    var isOver = false
+}
+
 /// The rows of one answer, read by column. Used by one thread at a time.
 final class MemoryCursor: RowCursor {
     private var stream: RowStream?
+    private let life: SnapshotLife
     private var row = StoredRow.none
 
-    init(_ stream: RowStream) { self.stream = stream }
+    init(_ stream: RowStream, _ life: SnapshotLife) {
+        self.stream = stream
+        self.life = life
+    }
 
     func advance() throws -> Bool {
-        guard let next = try stream?.next() else {
+        guard !life.isOver, let next = try stream?.next() else {
             close()
             return false
         }
@@ -23,7 +32,7 @@ final class MemoryCursor: RowCursor {
     }
 
     func isNull(at column: Int) -> Bool {
-        column < row.values.count ? row.values[column].isNull : column != row.values.count
+        column < row.values.count ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
     }
 
     func bool(at column: Int) throws -> Bool {
@@ -34,7 +43,7 @@ final class MemoryCursor: RowCursor {
     func integer(at column: Int) throws -> Int64 {
         if case .integer(let value) = row.value(at: column) { return value }
         // The version stands behind the last column.
-        guard column == row.values.count else { throw mismatch(column, "an integer") }
+        guard column == row.values.count, row !== StoredRow.none else { throw mismatch(column, "an integer") }
         return row.version
     }
 

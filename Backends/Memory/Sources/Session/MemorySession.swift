@@ -6,7 +6,8 @@ final class MemorySession: StoreSession {
     let flag = InterruptFlag()
     /// The state that is read until the next commit or refresh; `nil` before the first read.
     private var snapshot: StoreState?
-    private var cursor: MemoryCursor?
+    /// What the cursors of the snapshot share, to know when it ends.
+    private var life = SnapshotLife()
     private var staged: CommitBuilder?
     private var isEnded = false
 
@@ -18,10 +19,8 @@ final class MemorySession: StoreSession {
 
     var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
 
-    /// Carries out one call: ends the last answer's cursor, and says in errors which store they come from.
+    /// Carries out one call, and says in errors which store they come from.
     private func call<R>(_ body: () throws -> R) throws -> R {
-        cursor?.close()
-        cursor = nil
         flag.lower()
         do {
             guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
@@ -38,15 +37,18 @@ final class MemorySession: StoreSession {
         snapshot = state
         return state
     }
+
+    /// Ends the snapshot, and with it every cursor over it.
+    private func endSnapshot() {
+        snapshot = nil
+        life.isOver = true
+        life = SnapshotLife()
+    }
 }
 
 extension MemorySession {
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        try call {
-            let cursor = try MemoryCursor(answer(request))
-            self.cursor = cursor
-            return FetchAnswer(cursor: cursor)
-        }
+        try call { FetchAnswer(cursor: MemoryCursor(try answer(request), life)) }
     }
 
     private func answer(_ request: FetchRequest) throws -> RowStream {
@@ -99,17 +101,15 @@ extension MemorySession {
         try call { try RequestPlan(request, layout, reading()).explanation() }
     }
 
-    func refresh() throws { try call { snapshot = nil } }
+    func refresh() throws { try call { endSnapshot() } }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
         try call { try store.reserveKeys(count, of: layout.table(of: entity)) }
     }
 
     func end() {
-        cursor?.close()
-        cursor = nil
         abandonStaged()
-        snapshot = nil
+        endSnapshot()
         isEnded = true
     }
 }
@@ -125,6 +125,7 @@ extension MemorySession: StagingSession {
         try call {
             if staged != nil { throw Self.alreadyStaged }
             try store.requireWritable()
+            endSnapshot()
             try store.gate.enter(seconds: MemoryStore.patience)
             do {
                 return try carryOut(changes)
@@ -146,12 +147,10 @@ extension MemorySession: StagingSession {
 
     func finishStaged() throws {
         try call {
-            guard let builder = staged else {
-                throw GranaryError(.invalidObject, "Nothing is staged in this session to be finished.")
-            }
+            guard let builder = staged else { return }
             store.publish(builder.state, largestKeys: builder.largestKeys)
             staged = nil
-            snapshot = nil
+            endSnapshot()
             store.gate.leave()
         }
     }

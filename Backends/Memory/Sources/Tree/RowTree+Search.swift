@@ -70,7 +70,7 @@ extension RowTree {
     }
 
     /// How many rows a range has.
-    func count(_ range: RowRange) -> Int {
+    package func count(_ range: RowRange) -> Int {
         max(0, position(of: range.upper) - position(of: range.lower))
     }
 }

@@ -20,6 +20,13 @@ package struct RowTree: Sendable {
 
     /// How many rows there are.
     package var count: Int { root.count }
+
+    /// How many nodes lie on the way to a row.
+    package var height: Int {
+        var (height, node) = (1, root)
+        while let child = node.children.first { (height, node) = (height + 1, child) }
+        return height
+    }
 }
 
 extension RowTree {

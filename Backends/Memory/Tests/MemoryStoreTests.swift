@@ -1,5 +1,0 @@
-import Granary
-import GranaryMemory
-import Testing
-
-@Suite struct MemoryStoreTests {}

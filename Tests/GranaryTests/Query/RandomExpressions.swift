@@ -1,0 +1,83 @@
+import Granary
+
+/// Random expressions over the players of an ``EvaluationWorld``, each of the kind asked for.
+struct RandomExpressions {
+    var random: SeededGenerator
+
+    static let texts = ["", "a", "A", "ab", "ba", "aba", "b%", "_", "é", "e\u{301}", "\u{10000}", "straße"]
+    static let integers: [Int64] = [.min, -7, -1, 0, 1, 2, 3, 100, .max]
+    static let reals: [Double] = [-.infinity, -1e300, -1.5, 0, 0.1, 2, 1e300, .infinity]
+    static let dates: [Int64] = [-11_000_000_000_000_000, -1, 0, 951_782_400_000_000, 1_359_676_799_999_999]
+
+    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
+
+    mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
+
+    mutating func text(_ depth: Int) -> ExpressionTree {
+        pick(["name", "nick", "team.name", .null, .text(pick(Self.texts)), .text(pick(Self.texts))])
+    }
+
+    mutating func integer(_ depth: Int) -> ExpressionTree {
+        if depth > 0, chance(3) {
+            return .arithmetic(pick(ExpressionTree.Arithmetic.allCases), integer(depth - 1), integer(depth - 1))
+        }
+        if depth > 0, chance(4) { return .datePart(pick(ExpressionTree.DatePart.allCases), "born") }
+        if depth > 0, chance(5) { return .countOf(path: [], relationship: "tags", chance(2) ? nil : size()) }
+        return pick(["score", "bonus", "team.id", .null, .literal(.integer(pick(Self.integers)))])
+    }
+
+    mutating func real(_ depth: Int) -> ExpressionTree {
+        if depth > 0, chance(3) {
+            let operation = pick(ExpressionTree.Arithmetic.allCases.filter { $0 != .remainder })
+            return .arithmetic(operation, real(depth - 1), real(depth - 1))
+        }
+        return pick(["rating", "weight", .real(pick(Self.reals)), .literal(.null)])
+    }
+
+    private mutating func size() -> ExpressionTree {
+        .compare(pick(ExpressionTree.Comparison.allCases), "size", .literal(.integer(pick([0, 1, 5, 10]))))
+    }
+
+    mutating func condition(_ depth: Int) -> ExpressionTree {
+        if depth > 0, chance(2) { return combination(depth - 1) }
+        let comparison = pick(ExpressionTree.Comparison.allCases)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return .compare(comparison, text(depth), text(depth))
+        case 1: return .compare(comparison, integer(depth), integer(depth))
+        case 2: return .compare(comparison, real(depth), chance(3) ? integer(0) : real(depth))
+        case 3: return .isIn(integer(depth), (0..<3).map { _ in chance(3) ? .null : .integer(pick(Self.integers)) })
+        case 4: return .text(pick(ExpressionTree.TextComparison.allCases), text(depth), text(depth), [])
+        case 5: return .matches(text(depth), pattern(), [])
+        case 6: return .quantified(pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "tags", size())
+        case 7: return chance(2) ? .isEmpty(path: ["team"]) : .refers(path: ["team"], key: [.integer(1)])
+        case 8: return .compare(comparison, "born", .literal(.date(pick(Self.dates))))
+        default: return pick(["active", .null, true, false])
+        }
+    }
+
+    private mutating func combination(_ depth: Int) -> ExpressionTree {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: .and(condition(depth), condition(depth))
+        case 1: .or(condition(depth), condition(depth))
+        default: .not(condition(depth))
+        }
+    }
+
+    mutating func pattern() -> TextPattern {
+        TextPattern((0..<Int.random(in: 0...4, using: &random)).map { _ in
+            pick([.anyRun, .anyOne, .literal(pick(Self.texts))])
+        })
+    }
+
+    /// The values of a random player.
+    mutating func player(_ id: Int64) -> [String: Value] {
+        var named: [String: Value] = ["id": .integer(id)]
+        for name in ["name", "nick"] where !chance(4) { named[name] = .text(pick(Self.texts)) }
+        for name in ["score", "bonus"] where !chance(4) { named[name] = .integer(pick(Self.integers)) }
+        for name in ["rating", "weight"] where !chance(4) { named[name] = .real(pick(Self.reals)) }
+        if !chance(4) { named["born"] = .date(pick(Self.dates)) }
+        if !chance(3) { named["active"] = .bool(chance(2)) }
+        if !chance(3) { named["team"] = .integer(pick([1, 2, 77])) }
+        return named
+    }
+}
