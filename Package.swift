@@ -23,7 +23,7 @@ let package = Package(
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
-        .executable(name: "flights", targets: ["Flights"]),
+        .executable(name: "flights", targets: ["FlightsProgram"]),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.

@@ -36,6 +36,8 @@ package protocol SQLDialect: Sendable {
     func matches(_ text: SQLText, _ pattern: TextPattern) -> SQLText?
     /// A part of a date; `nil` when the engine cannot compute it exactly for the years 1 to 9999.
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
+    /// Floating-point arithmetic by IEEE 754, with null for what is not a number, and for quotients that are not finite.
+    func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText?
     /// An exact aggregate; `nil` when the engine cannot do it.
     func sum(of expression: SQLText, as type: AttributeType) -> SQLText?
     /// An exactly rounded average; `nil` when the engine cannot do it.

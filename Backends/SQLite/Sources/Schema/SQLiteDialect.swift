@@ -50,6 +50,18 @@ package struct SQLiteDialect: SQLDialect {
     package func position(of part: SQLText, in text: SQLText) -> SQLText { "instr(\(text), \(part))" }
     package func suffix(of text: SQLText, count: Int) -> SQLText { "substr(\(text), \(number: -count))" }
 
+    package func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText? {
+        switch operation {
+        case .add: return "(\(left) + \(right))"
+        case .subtract: return "(\(left) - \(right))"
+        case .multiply: return "(\(left) * \(right))"
+        case .divide:
+            let largest = Value.real(.greatestFiniteMagnitude)
+            return "(CASE WHEN abs(\(left) / \(right)) <= \(bind: largest) THEN \(left) / \(right) END)"
+        case .remainder: return nil
+        }
+    }
+
     package func sum(of expression: SQLText, as type: AttributeType) -> SQLText? {
         "\(verbatim: SumFunction.name(of: type, isAverage: false))(\(expression))"
     }
