@@ -106,7 +106,7 @@ final class Program: Sendable {
     }
 
     private static func handle(_ url: URL) throws -> FileHandle {
-        FileManager.default.createFile(atPath: url.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: url.path, contents: nil)
         return try FileHandle(forWritingTo: url)
     }
 }

@@ -15,13 +15,6 @@ package struct AbbreviatedKey: Sendable {
 
     package init() {}
 
-<<<<<<< HEAD
-=======
-    /// Whether something was left out, so that nothing more can be added. A key of exactly sixteen bytes is not full: what
-    /// is added to it has to say that it was left out.
-    var isFull: Bool { !isComplete }
-
->>>>>>> 6549002e4ba35f2cb6a7253e37636c7ffa56e477
     /// Adds a value of a column. No value but null may be null in a column that is not optional.
     package mutating func append(_ value: Value, isOptional: Bool) {
         switch value {
