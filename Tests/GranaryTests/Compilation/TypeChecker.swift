@@ -31,10 +31,12 @@ struct TypeChecker {
     /// The C modules that the modules of dependencies name.
     private static func moduleMaps(besides build: URL) -> [String] {
         let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
-        let maps = ["Yams/Sources/CYaml", "swift-system/Sources/CSystem"]
-        return maps.flatMap { map in
-            ["-Xcc", "-fmodule-map-file=\(checkouts.path)/\(map)/include/module.modulemap"]
-        }
+        let root = checkouts.deletingLastPathComponent().deletingLastPathComponent()
+        let maps = [
+            "\(checkouts.path)/Yams/Sources/CYaml/include", "\(checkouts.path)/swift-system/Sources/CSystem/include",
+            "\(root.path)/Backends/SQLite/CSQLite",
+        ]
+        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
     }
 
     private static let models = """
