@@ -22,7 +22,8 @@ let package = Package(
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
-        .executable(name: "granary", targets: ["GranaryTool"]),
+        .executable(name: "granary", targets: ["GranaryToolMain"]),
+        .executable(name: "flights", targets: ["FlightsProgram"]),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -31,6 +32,9 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: ["JSON", "YAML", "CommandLineArguments"]),
+        // Configuration files in YAML are read into a tree, so that unknown keys and wrong values can be named
+        // with their lines: swift-configuration, which brings this parser along, hides keys nobody asks for.
+        .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
         // The command-line tool and the examples parse their arguments with it.
@@ -51,17 +55,25 @@ let package = Package(
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                "Yams",
             ],
             swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
-        .executableTarget(
+        // The tool's commands are a library, so that tests can call them.
+        .target(
             name: "GranaryTool",
             dependencies: [
                 "Granary", "GranaryMemory", "GranarySQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            exclude: ["Main"], swiftSettings: strict),
+        .executableTarget(
+            name: "GranaryToolMain",
+            dependencies: [
+                "GranaryTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/GranaryTool/Main", swiftSettings: strict),
 
         // MARK: Backends
         .target(
@@ -74,11 +86,46 @@ let package = Package(
             name: "GranarySQLite", dependencies: ["Granary", "GranarySQL", "CSQLite"],
             path: "Backends/SQLite/Sources", swiftSettings: strict),
 
+        // MARK: Examples
+        // The data of the Flights example are packed, and so is the archive they come from.
+        .systemLibrary(
+            name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "Flights",
+            dependencies: [
+                "Granary", "GranaryMemory", "GranarySQLite", "CZlib",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
+        .executableTarget(
+            name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
+            swiftSettings: strict),
+
         // MARK: Tests
+        .testTarget(
+            name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
+            swiftSettings: strict),
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
-            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryConformance", "GranaryMemory"],
+            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
+        // Models in a module where everything is on the main actor by default.
+        .testTarget(
+            name: "GranaryMainActorTests", dependencies: ["Granary"],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+        .testTarget(
+            name: "GranaryToolTests",
+            dependencies: [
+                "Granary", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GranarySQLiteTests",
+            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite"],
+            path: "Backends/SQLite/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [

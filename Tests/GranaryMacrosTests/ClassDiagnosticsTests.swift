@@ -1,4 +1,9 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
 import Testing
+
+@testable import GranaryMacros
 
 @Suite struct ClassDiagnosticsTests {
     @Test func structure() {
@@ -93,13 +98,23 @@ import Testing
         expectMistake(#"\#(head) [["day", ▶name]]) \#(body)"#, "name the property by a string literal")
     }
 
+    /// What is wrong with a model, without expanding it: that would take long for a wide one.
+    private func messages(_ source: String) -> [String] {
+        guard let node = Parser.parse(source: source).statements.first?.item.as(ClassDeclSyntax.self),
+            let attribute = node.attributes.first?.as(AttributeSyntax.self)
+        else { return ["no class"] }
+        return ModelCheck(ModelDeclaration(node, attribute: attribute)).diagnostics.map(\.message)
+    }
+
     @Test func tooManyProperties() {
         let properties = { (count: Int) in
             (0..<count).map { "    var p\($0): Int" }.joined(separator: "\n")
         }
-        expectNoMistake("@Model final class Wide {\n    var id: Int\n\(properties(127))\n}")
-        expectMistake(
-            "@Model final class ▶Wide {\n    var id: Int\n\(properties(128))\n}",
-            "'Wide' has more than 128 attributes and relationships to one; group some in a Codable struct, or split the model")
+        #expect(messages("@Model final class Wide {\n    var id: Int\n\(properties(127))\n}") == [])
+        #expect(
+            messages("@Model final class Wide {\n    var id: Int\n\(properties(128))\n}") == [
+                "'Wide' has more than 128 attributes and relationships to one; "
+                    + "group some in a Codable struct, or split the model"
+            ])
     }
 }

@@ -23,6 +23,25 @@ enum OptionText {
         text == "0" ? 0 : scaled(text, units: timeUnits, without: nil)
     }
 
+    /// A number of bytes as text, in the largest unit that needs no fraction.
+    static func size(_ bytes: Int) -> String {
+        let units = [
+            ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10),
+            ("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000),
+        ]
+        return text(bytes, units, "B")
+    }
+
+    /// A number of milliseconds as text, in the largest unit that needs no fraction.
+    static func time(_ milliseconds: Int) -> String {
+        text(milliseconds, [("h", 3_600_000), ("m", 60_000), ("s", 1_000)], "ms")
+    }
+
+    private static func text(_ number: Int, _ units: [(String, Int)], _ smallest: String) -> String {
+        let unit = units.first { number != 0 && number % $0.1 == 0 } ?? (smallest, 1)
+        return number == 0 ? "0" : "\(number / unit.1)\(unit.0)"
+    }
+
     private static let byteUnits = [
         "b": 1, "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "tb": 1_000_000_000_000,
         "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40,

@@ -63,6 +63,14 @@ public protocol Context: AnyObject {
     /// Requires that a stored object is still as it was read when the next save commits, though it is not changed.
     func require<M: Model>(unchanged object: M)
 
+    // MARK: Children
+
+    /// Makes a context that reads from this one, with its unsaved changes, and saves to it.
+    ///
+    /// A child belongs to whoever this context belongs to. A child's save changes this context's objects; it is this
+    /// context's next save that writes them, unless the options say that a child's save goes through.
+    func makeChild(_ options: ContextOptions) -> any Context
+
     // MARK: Costs
 
     /// What this context has asked of its stores so far.

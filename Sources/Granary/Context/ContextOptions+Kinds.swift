@@ -6,6 +6,16 @@ extension ContextOptions {
         return options
     }
 
+    /// For a child context whose save stays in its parent.
+    public static var child: ContextOptions { importer }
+
+    /// For a child context that edits: its save is followed by one of its parent.
+    public static var editor: ContextOptions {
+        var options = importer
+        options.savesThroughParent = true
+        return options
+    }
+
     /// For trying things out: saves are dropped, and a warning says so.
     public static var temporary: ContextOptions {
         var options = ContextOptions()

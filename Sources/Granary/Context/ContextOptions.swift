@@ -6,6 +6,8 @@ public struct ContextOptions: Sendable {
     public var strictLoading = false
     /// What becomes of saves.
     public var saves: SaveRule = .write
+    /// Whether the save of a child is followed by a save of its parent.
+    public var savesThroughParent = false
     /// Whether reads see the newest state each time, instead of one snapshot until the next save.
     package var readsNewest = false
 

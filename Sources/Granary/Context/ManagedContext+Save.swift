@@ -7,6 +7,12 @@ extension ManagedContext {
     ///   properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
+        let savesParent = options.savesThroughParent && options.saves == .write
+        try saveOwnChanges()
+        if savesParent, let parent { try parent.save() }
+    }
+
+    private func saveOwnChanges() throws {
         guard hasChanges || !required.isEmpty else { return }
         if isStreaming {
             throw GranaryError(

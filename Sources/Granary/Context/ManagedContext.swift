@@ -86,7 +86,12 @@ public final class ManagedContext: Context {
     package func session(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
         if let session = sessions[index] { return session }
-        let session = try coordinator.members[index].store.makeSession()
+        let session: any StoreSession
+        if let parent {
+            session = ParentSession(parent, at: index)
+        } else {
+            session = try coordinator.members[index].store.makeSession()
+        }
         sessions[index] = session
         cancellation?.add(session.interrupter)
         return session

@@ -36,11 +36,13 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Makes a description of the kind that ``StoredAttribute/type(of:)`` found; the column has the property's name
     /// unless another is given.
     public init(
-        _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil, isUnique: Bool = false,
+        _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,
+        isUnique: Bool = false,
         isIndexed: Bool = false, defaultValue: Value? = nil, renamedFrom: String? = nil
     ) {
         self.init(
-            name, type.0, isOptional: type.isOptional, column: column, isUnique: isUnique, isIndexed: isIndexed,
+            name, type.0, isOptional: type.isOptional, column: column, isUnique: isUnique,
+            isIndexed: isIndexed,
             defaultValue: defaultValue, renamedFrom: renamedFrom)
     }
 }

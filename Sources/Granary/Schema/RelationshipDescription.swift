@@ -31,7 +31,8 @@ public struct RelationshipDescription: Sendable {
 
     /// Makes a description; a relationship to one may be empty unless said otherwise.
     public init(
-        _ name: String, to destinationName: String, _ destination: (@Sendable () -> any Model.Type)? = nil, isToMany: Bool,
+        _ name: String, to destinationName: String, _ destination: (@Sendable () -> any Model.Type)? = nil,
+        isToMany: Bool,
         isOptional: Bool = true, inverse: String? = nil, deleteRule: DeleteRule? = nil,
         column: String? = nil
     ) {

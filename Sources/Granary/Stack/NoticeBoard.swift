@@ -4,7 +4,10 @@ import Synchronization
 package final class NoticeBoard: Sendable {
     private let mailboxes: Mutex<[ObjectIdentifier: WeakMailbox]> = Mutex([:])
 
-    package init() {}
+    private let isEnabled: Bool
+
+    /// Makes a board; one that is not enabled delivers nothing.
+    package init(isEnabled: Bool = true) { self.isEnabled = isEnabled }
 
     /// Adds a context's mailbox.
     package func register(_ mailbox: Mailbox) {
@@ -18,6 +21,7 @@ package final class NoticeBoard: Sendable {
 
     /// Posts a notice to every mailbox but the sender's.
     package func post(_ notice: SaveNotice, from sender: Mailbox?) {
+        guard isEnabled else { return }
         let receivers = mailboxes.withLock { $0.values.compactMap(\.mailbox) }
         for mailbox in receivers where mailbox !== sender { mailbox.post(notice) }
     }

@@ -13,7 +13,7 @@ public final class PersistentStack: Sendable {
     public let settings: StackSettings
 
     package let pool: WorkerPool
-    package let board = NoticeBoard()
+    package let board: NoticeBoard
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
     let mainBox: Mutex<MainContextBox?> = Mutex(nil)
@@ -30,6 +30,7 @@ public final class PersistentStack: Sendable {
         self.schema = schema
         self.registry = registry
         self.settings = settings
+        board = NoticeBoard(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
     }
 

@@ -107,14 +107,18 @@ extension WorkerQueue {
     /// Starts a thread while the lock is held, and returns the error when the system refuses.
     private func startThread() -> GranaryError? {
         let stackSize = 1 << 20
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackSize)
+        // Where Dispatch is in the build too, its module claims this structure's initialiser; this needs none.
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setstacksize(attributes, stackSize)
         var thread = pthread_t()
         let me = Unmanaged.passRetained(self)
         let status = pthread_create(
-            &thread, &attributes,
+            &thread, attributes,
             { argument in
                 guard let argument else { return nil }
                 Unmanaged<WorkerQueue>.fromOpaque(argument).takeRetainedValue().work()

@@ -35,8 +35,10 @@ public enum ReferenceBackend: StoreBackend {
     public static let capabilities: Capabilities = [.snapshots, .concurrentSessions, .referenceChecks]
     /// There are none.
     public static let options: [StoreOption] = []
-    /// Each store is its own.
-    public static func location(of configuration: StoreConfiguration) -> String? { nil }
+    /// The configured place, where there is one: configurations with the same place share a store. Without a place each store is its own.
+    public static func location(of configuration: StoreConfiguration) throws -> String? {
+        configuration.location == nil ? nil : try configuration.resolvedPath()
+    }
     /// Makes an empty store.
     public static func open(_ request: StoreOpenRequest) -> any Store { ReferenceStore(request) }
     /// Nothing is left to remove.

@@ -21,12 +21,12 @@ extension ModelCode {
         let each = { (separator: String, code: (PropertyDeclaration) -> String) in
             key.map(code).joined(separator: separator)
         }
-        let decoded = key.map { "let \($0.spelledName) = try row.keyPart(\($0.metatype), at: &column)" }
-        let made = key.enumerated().map { "let \($1.spelledName) = \($1.type)(keyValue: parts[\($0)])" }
-        let memberwise = "Self(\(each(", ") { "\($0.label): \($0.spelledName)" }))"
+        let decoded = key.enumerated().map { "let part\($0) = try row.keyPart(\($1.metatype), at: &column)" }
+        let made = key.enumerated().map { "let part\($0) = \($1.type)(keyValue: parts[\($0)])" }
+        let memberwise = key.enumerated().map { "\($1.label): part\($0)" }.joined(separator: ", ")
         let assigned = key.map { "self.\($0.spelledName) = \($0.spelledName)" }
         return block(
-            "\(access)struct Key: Granary.ModelKey",
+            "/// The primary key; text in it is compared by its bytes.\n\(access)struct Key: Granary.ModelKey",
             key.map { "\(access)var \($0.spelledName): \($0.type)" } + [
                 block("\(access)init(\(each(", ") { "\($0.label): \($0.type)" }))", assigned),
                 block(
@@ -40,13 +40,13 @@ extension ModelCode {
                         "guard case .compound(let parts) = objectKey, parts.count == \(key.count),",
                         made.joined(separator: ",\n").indented(),
                         "else { return nil }",
-                        "self.init(\(each(", ") { "\($0.label): \($0.spelledName)" }))",
+                        "self.init(\(memberwise))",
                     ]),
                 block(
                     "\(access)static func decode(_ row: borrowing Granary.Row, at column: inout Int) throws -> Self?",
                     decoded + [
-                        "guard \(each(", ") { "let \($0.spelledName)" }) else { return nil }",
-                        "return \(memberwise)",
+                        "guard \(key.indices.map { "let part\($0)" }.joined(separator: ", ")) else { return nil }",
+                        "return Self(\(memberwise))",
                     ]),
                 block(
                     "\(access)func encode(into writer: any Granary.ColumnWriter, at column: inout Int)",

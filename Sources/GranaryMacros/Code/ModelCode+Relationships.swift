@@ -9,6 +9,9 @@ extension ModelCode {
                 "\(access)func setReference(_ reference: Granary.AnyReference, at position: Int)",
                 cases(model.toOne, or: "break") { "\($0.storage) = Granary.Reference(reference)" }),
             block(
+                "\(access)func referenceBits(at position: Int) -> Granary.KeyBits?",
+                cases(model.toOne, or: "nil") { "\($0.storage).key?.keyBits" }),
+            block(
                 "\(access)func members(at position: Int) -> Granary.ToManyMembers?",
                 cases(model.toMany, or: "nil") { $0.storage }),
             block(

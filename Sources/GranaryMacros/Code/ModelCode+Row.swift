@@ -1,6 +1,6 @@
 extension ModelCode {
     /// Reading objects and keys from rows.
-    var rowMembers: [String] { [initFromRow, overwrite, keyInRow] }
+    var rowMembers: [String] { [initFromRow, overwrite, keyInRow, keyBitsInRow] }
 
     private var initFromRow: String {
         var lines = model.attributes.enumerated().map { "\($1.storage) = \(decode($1, at: $0))" }
@@ -27,6 +27,12 @@ extension ModelCode {
             ? parts[0].1
             : "Key(\(parts.map { "\($0.0.label): \($0.1)" }.joined(separator: ", ")))"
         return block("\(access)static func key(in row: borrowing Granary.Row) throws -> Key", [body])
+    }
+
+    private var keyBitsInRow: String {
+        block(
+            "\(access)static func keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits",
+            ["try key(in: row).keyBits"])
     }
 
     private func decode(_ property: PropertyDeclaration, at column: Int) -> String {

@@ -9,7 +9,7 @@ extension ModelCode {
             attribute: { $0.spelledReference },
             reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })
         return block(
-            "\(access)struct Snapshot: Granary.ModelSnapshot", attributes + references + [encode] + coding)
+            "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot", attributes + references + [encode] + coding)
     }
 
     /// Written out where an attribute may be an enumeration, which need not be `Codable`.

@@ -22,19 +22,19 @@ import Testing
     func bools(_ text: String, _ value: Bool?) { #expect(OptionText.bool(text) == value) }
 
     @Test func faultsNameTheAllowedValues() {
-        #expect(StoreOption.Kind.bool.fault("maybe") == "is not true or false")
-        #expect(StoreOption.Kind.integer(1...9).fault("10") == "is not a whole number from 1 to 9")
+        #expect(StoreOption.Kind.bool.fault("maybe") == "is not true or false.")
+        #expect(StoreOption.Kind.integer(1...9).fault("10") == "is not a whole number from 1 to 9.")
         #expect(StoreOption.Kind.integer(1...9).fault("9") == nil)
         #expect(
             StoreOption.Kind.size(1...1_000).fault("1kib")
-                == "is not a size such as 64MB or 4KiB, from 1 to 1000 bytes")
+                == "is not a size such as 64MB, from 1B to 1kB.")
         #expect(
             StoreOption.Kind.duration(0...1_000).fault("2s")
-                == "is not a time such as 250ms, 5s or 2m, from 0 to 1000 ms")
+                == "is not a time such as 5s, from 0 to 1s.")
         #expect(
             StoreOption.Kind.choice(["full", "normal"]).fault("normale")
-                == "is not one of full, normal; did you mean “normal”?")
-        #expect(StoreOption.Kind.text.fault("a\0b") == "contains U+0000")
+                == "is not one of full, normal. Did you mean “normal”?")
+        #expect(StoreOption.Kind.text.fault("a\0b") == "contains U+0000.")
     }
 
     @Test func optionsAreReadByKind() throws {

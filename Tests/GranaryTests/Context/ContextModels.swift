@@ -48,3 +48,25 @@ func makeStack(split: Bool = false, _ settings: StackSettings = StackSettings())
     try stack.start()
     return stack
 }
+
+/// What a check inside a unit of work throws: such checks run on a thread where the testing library knows no test.
+struct CheckFailed: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Throws when a condition does not hold.
+func verify(_ condition: Bool, line: Int = #line) throws {
+    if !condition { throw CheckFailed(description: "The check in line \(line) failed.") }
+}
+
+/// Throws when nothing is thrown.
+func verifyThrows(line: Int = #line, _ body: () throws -> Void) throws {
+    do { try body() } catch { return }
+    throw CheckFailed(description: "Nothing was thrown in line \(line).")
+}
+
+/// The value, when there is one.
+func required<T>(_ value: T?, line: Int = #line) throws -> T {
+    guard let value else { throw CheckFailed(description: "There is no value in line \(line).") }
+    return value
+}

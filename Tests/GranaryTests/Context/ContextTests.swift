@@ -14,11 +14,11 @@ import Testing
             let bob = Player(name: "Bob", score: 7, team: team)
             bob.captain = ann
             try context.insert(bob)
-            #expect(context.insertedObjects.count == 3)
-            #expect(team.players.map(\.name).sorted() == ["Ann", "Bob"])
+            try verify(context.insertedObjects.count == 3)
+            try verify(team.players.map(\.name).sorted() == ["Ann", "Bob"])
             ann.tags.append(Tag(label: "fast"))
             try context.save()
-            #expect(!context.hasChanges)
+            try verify(!context.hasChanges)
         }
         let found = try await stack.perform { context in
             try context.fetch(Player.where { $0.team.name == "Ants" }.sorted { $0.score.descending })
@@ -37,21 +37,21 @@ import Testing
             let team = Team(code: "A", name: "Ants")
             for score in 1...5 { try context.insert(Player(name: "P\(score)", score: score, team: team)) }
             try context.save()
-            let third = try #require(try context.first(Player.where { $0.score == 3 }))
+            let third = try required(try context.first(Player.where { $0.score == 3 }))
             third.score = 30
             try context.insert(Player(name: "P6", score: 6, team: team))
-            try context.delete(try #require(try context.first(Player.where { $0.score == 5 })))
+            try context.delete(try required(try context.first(Player.where { $0.score == 5 })))
             let names = try context.fetch(Player.where { $0.score > 1 }.sorted { $0.score.descending }.limit(3)).map(\.name)
-            #expect(names == ["P3", "P6", "P4"])
-            #expect(try context.count(Player.all) == 5)
-            #expect(team.players.map(\.name).sorted() == ["P1", "P2", "P3", "P4", "P6"])
+            try verify(names == ["P3", "P6", "P4"])
+            try verify(try context.count(Player.all) == 5)
+            try verify(team.players.map(\.name).sorted() == ["P1", "P2", "P3", "P4", "P6"])
             team.name = "Bees"
-            #expect(try context.count(Player.where { $0.team.name == "Bees" }) == 5)
-            #expect(try context.sum(Player.all, of: { $0.score }) == 1 + 2 + 30 + 4 + 6)
+            try verify(try context.count(Player.where { $0.team.name == "Bees" }) == 5)
+            try verify(try context.sum(Player.all, of: { $0.score }) == 1 + 2 + 30 + 4 + 6)
             context.rollback()
-            #expect(third.score == 3)
-            #expect(try context.count(Player.where { $0.team.name == "Ants" }) == 5)
-            #expect(team.players.count == 5)
+            try verify(third.score == 3)
+            try verify(try context.count(Player.where { $0.team.name == "Ants" }) == 5)
+            try verify(team.players.count == 5)
         }
     }
 
@@ -66,12 +66,12 @@ import Testing
             try context.insert(trophy)
             try context.save()
             try context.delete(team)
-            #expect(throws: GranaryError.self) { try context.save() }
+            try verifyThrows { try context.save() }
             trophy.holder = nil
             try context.save()
-            #expect(player.team == nil)
-            #expect(try context.count(Contract.all) == 0)
-            #expect(try context.count(Team.all) == 0)
+            try verify(player.team == nil)
+            try verify(try context.count(Contract.all) == 0)
+            try verify(try context.count(Team.all) == 0)
         }
     }
 
@@ -87,13 +87,13 @@ import Testing
         let requests = try await stack.perform { context in
             var count = 0
             for player in try context.fetch(Player.all) where player.team != nil { count += 1 }
-            #expect(count == 60)
+            try verify(count == 60)
             return context.statistics.storeRequests
         }
         #expect(requests == 2)
         let walk = try await stack.perform { context in
             let sizes = try context.fetch(Team.all).map { $0.players.count }
-            #expect(sizes == Array(repeating: 3, count: 20))
+            try verify(sizes == Array(repeating: 3, count: 20))
             return context.statistics.storeRequests
         }
         #expect(walk == 2)
@@ -108,7 +108,7 @@ import Testing
         let first = try stack.makeContext()
         let mine = try #require(try first.object(Team.self, "A"))
         try await stack.perform { context in
-            try #require(try context.object(Team.self, "A")).name = "Bees"
+            try required(try context.object(Team.self, "A")).name = "Bees"
             try context.save()
         }
         mine.name = "Cats"
@@ -116,11 +116,11 @@ import Testing
             try first.save()
             Issue.record("The save of a stale object succeeded.")
         } catch let error as GranaryError {
-            #expect(error.code == .conflict)
-            let conflict = try #require(error.conflicts.first)
-            #expect(conflict.base?["name"] == .text("Ants"))
-            #expect(conflict.mine?["name"] == .text("Cats"))
-            #expect(conflict.theirs?["name"] == .text("Bees"))
+            try verify(error.code == .conflict)
+            let conflict = try required(error.conflicts.first)
+            try verify(conflict.base?["name"] == .text("Ants"))
+            try verify(conflict.mine?["name"] == .text("Cats"))
+            try verify(conflict.theirs?["name"] == .text("Bees"))
         }
         #expect(mine.name == "Cats")
         first.options.mergePolicy = .memoryWins
@@ -140,11 +140,11 @@ import Testing
             (ann.email, bob.email) = (bob.email, ann.email)
             try context.save()
             try context.insert(Player(name: "Cid", email: "a", score: 3))
-            #expect(throws: GranaryError.self) { try context.save() }
-            try #require(try context.first(Player.where { $0.name == "Cid" })).email = "c"
+            try verifyThrows { try context.save() }
+            try required(try context.first(Player.where { $0.name == "Cid" })).email = "c"
             try context.save()
             let rows = try context.select(Player.all.sorted { $0.score.ascending }) { ($0.name, $0.email) }
-            #expect(rows.map { $0.1 ?? "" } == ["b", "a", "c"])
+            try verify(rows.map { $0.1 ?? "" } == ["b", "a", "c"])
         }
     }
 
@@ -157,11 +157,11 @@ import Testing
             }
             try context.save()
             let groups = try context.grouped(Player.all, by: { $0.team.name }) { ($0.score.sum, $0.score.average, $0.count()) }
-            #expect(groups.map(\.group) == ["A", "B"])
-            #expect(groups.map(\.values.0) == [3, 10])
-            #expect(groups.map(\.values.1) == [1.5, 10])
-            #expect(groups.map(\.values.2) == [2, 1])
-            #expect(try context.distinct(Player.all) { $0.name } == ["x"])
+            try verify(groups.map(\.group) == ["A", "B"])
+            try verify(groups.map(\.values.0) == [3, 10])
+            try verify(groups.map(\.values.1) == [1.5, 10])
+            try verify(groups.map(\.values.2) == [2, 1])
+            try verify(try context.distinct(Player.all) { $0.name } == ["x"])
         }
     }
 }

@@ -21,7 +21,44 @@ enum Nested {
     @Model final class Inner {
         @Attribute(.primaryKey) var `default`: String
         var `class`: Int
+        var `switch`: Level
+        var `inout`: Level?
         @Relationship var peer: Nested.Inner?
         @Relationship var others: ToMany<Inner>
     }
+}
+
+/// Names that the generated code uses itself for other things.
+@Model final class Names {
+    @Attribute(.primaryKey) var column: Int
+    @Attribute(.primaryKey) var row: String
+    @Attribute(.primaryKey) var hash: Int
+    @Attribute(.primaryKey) var parts: Int
+    @Attribute(.primaryKey) var part0: Int
+    @Attribute(.primaryKey) var left: Int
+    var key: Int
+    var writer: Int
+    var entity: Int
+    var property: Int
+    var properties: Int
+    var position: Int
+    var values: Level
+    var decoder: Int
+    var encoder: Int
+    var reference: Int
+    var members: Int
+    var encode: Int
+    var restore: Int
+    var overwrite: Int
+    var fields: Int
+    var modelDescription: Int
+    var newValue: Int
+    var initialValue: Int
+    var error: Int
+    var description: String
+    var path: Int
+    var attribute0: Int
+    var all: Int
+    @Relationship var container: Names?
+    @Relationship var field: Names?
 }

@@ -2,7 +2,7 @@ import Foundation
 import Granary
 
 enum Grade: String, Codable { case low, high }
-enum Level: Int, Codable, Sendable { case one = 1, two }
+enum Level: Int { case one = 1, two }
 struct Address: Codable, Sendable, Equatable {
     var street: String
     var number: Int?

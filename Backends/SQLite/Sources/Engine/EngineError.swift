@@ -19,6 +19,12 @@ struct EngineError: Error {
     /// Whether a reference has no target.
     var isReferenceViolation: Bool { code == Self.constraint(3) }
 
+    /// Whether a statement was not prepared because it is too deep, too long, or has too many parameters.
+    var isAboutLimits: Bool {
+        let limits = ["parser stack overflow", "Expression tree is too large", "too many SQL variables", "too many terms", "at most "]
+        return primaryCode == SQLITE_TOOBIG || (primaryCode == SQLITE_ERROR && limits.contains(where: message.hasPrefix))
+    }
+
     private static func constraint(_ number: Int32) -> Int32 { SQLITE_CONSTRAINT | number << 8 }
     /// Primary key (6), unique (8), row id (10).
     private static let uniqueViolations: Set<Int32> = [constraint(6), constraint(8), constraint(10)]

@@ -2,6 +2,9 @@ internal import CSQLite
 internal import FoundationEssentials
 internal import Granary
 
+/// A statement has more parts, or deeper ones, than the engine was built for.
+struct StatementTooComplex: Error {}
+
 /// A prepared statement of one connection.
 final class Statement {
     /// The engine's object.
@@ -14,7 +17,9 @@ final class Statement {
         let code = sqlite3_prepare_v3(
             connection.handle.pointer, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
         guard code == SQLITE_OK, let pointer else {
-            throw connection.lastError().translated(at: connection.place, doing: "preparing a statement")
+            let error = connection.lastError()
+            if error.isAboutLimits { throw StatementTooComplex() }
+            throw error.translated(at: connection.place, doing: "preparing a statement")
         }
         self.pointer = pointer
         self.connection = connection

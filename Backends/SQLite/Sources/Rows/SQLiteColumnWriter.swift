@@ -38,7 +38,7 @@ final class SQLiteColumnWriter: ColumnWriter {
 
     /// Lets go of the statement and the memory.
     func end() {
-        sqlite3_clear_bindings(statement)
+        if let statement { sqlite3_clear_bindings(statement) }
         statement = nil
         arena.release()
     }
@@ -69,7 +69,11 @@ final class SQLiteColumnWriter: ColumnWriter {
         note(sqlite3_bind_int64(statement, parameter(column), value))
     }
 
-    func real(_ value: Double, at column: Int) { note(sqlite3_bind_double(statement, parameter(column), value)) }
+    func real(_ value: Double, at column: Int) {
+        // SQLite would store NaN as null.
+        if value.isNaN { failure = GranaryError(.invalidValue, "NaN is not a number that can be stored; use nil for no value.") }
+        note(sqlite3_bind_double(statement, parameter(column), value + 0))
+    }
 
     func text(_ value: String, at column: Int) {
         var value = value

@@ -68,10 +68,13 @@ struct ReadableView {
             """
     }
 
-    /// Each digit taken from nine, by way of letters so that no digit is replaced twice.
+    /// Each digit taken from nine: as numbers of up to 18 digits, which SQLite's integers hold.
     private static func complement(_ digits: String) -> String {
-        let letters = Array("abcdefghij")
-        let lettered = (0...9).reduce(digits) { "replace(\($0), '\($1)', '\(letters[$1])')" }
-        return (0...9).reduce(lettered) { "replace(\($0), '\(letters[$1])', '\(9 - $1)')" }
+        let parts = [1, 19, 37].map { start in
+            let part = "substr(\(digits), \(start), 18)"
+            let nines = "substr('\(String(repeating: "9", count: 18))', 1, length(\(part)))"
+            return "CASE WHEN \(part) = '' THEN '' ELSE printf('%0*d', length(\(part)), \(nines) - \(part)) END"
+        }
+        return "(" + parts.joined(separator: " || ") + ")"
     }
 }

@@ -7,7 +7,7 @@ extension SQLiteSession {
         try beginRead()
         guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect) else { return nil }
         return try interruptible {
-            let statement = try prepare(lowered.statement)
+            guard let statement = try prepare(lowered.statement) else { return nil }
             let cursor = own(SQLiteCursor(statement, of: request.rows.entity, interruption))
             defer { cursor.close() }
             var rows: [[Value]] = []

@@ -8,16 +8,15 @@ extension SQLiteSession {
         return try interruptible {
             let table = try store.table(of: request.entity)
             if request.isPlain { return FetchAnswer(cursor: try plainCursor(request.selection, of: table)) }
-            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect) else {
-                return try fetchInParts(request, table)
-            }
-            let statement = try prepare(select.rows)
+            guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
+                let statement = try prepare(select.rows)
+            else { return try fetchInParts(request, table) }
             let cursor = own(SQLiteCursor(statement, of: request.entity, interruption))
             return FetchAnswer(cursor: cursor, remaining: select.remaining)
         }
     }
 
-    /// Where a list of keys is too long for one statement, the core does the rest.
+    /// Where a list of keys is too long for one statement, or a predicate too deep, the core does the rest.
     private func fetchInParts(_ request: FetchRequest, _ table: EntityTable) throws -> FetchAnswer {
         var remaining: FetchAnswer.Remaining = []
         if request.predicate != nil { remaining.insert(.predicate) }
@@ -26,11 +25,25 @@ extension SQLiteSession {
         return FetchAnswer(cursor: try plainCursor(request.selection, of: table), remaining: remaining)
     }
 
-    /// A statement with its parameters set.
-    func prepare(_ text: SQLText) throws -> Statement {
-        let statement = try reader.statement(text.rendered(for: store.dialect))
-        try statement.bind(text.values)
-        return statement
+    /// A statement with its parameters set; `nil` when it is more than the engine can take.
+    func prepare(_ text: SQLText) throws -> Statement? {
+        do {
+            let statement = try reader.statement(text.rendered(for: store.dialect))
+            try statement.bind(text.values)
+            return statement
+        } catch is StatementTooComplex {
+            return nil
+        }
+    }
+
+    /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the other.
+    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) -> String {
+        switch selection {
+        case .all: table.all
+        case .keys(let keys): keys.count == 1 ? table.one : table.listed(KeyList.size(for: keys))
+        case .referring(let name, let keys):
+            table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
+        }
     }
 
     /// The rows of a selection, by statements that are prepared once.
@@ -46,7 +59,7 @@ extension SQLiteSession {
             }
             return try listCursor(keys, of: table.entity) { table.listed($0) }
         case .referring(let name, let keys):
-            let columns = table.entity.relationship(name)?.columns.map { table.entity.columns[$0].name } ?? []
+            let columns = table.columnNames(of: name)
             return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
         }
     }
@@ -56,7 +69,7 @@ extension SQLiteSession {
     ) throws -> SQLiteCursor {
         let keys = KeyList.ordered(keys)
         guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
-        let size = KeyList.size(for: keys.count)
+        let size = KeyList.size(for: keys)
         let statement = try reader.statement(text(size))
         let list = KeyList(keys, size: size, statement)
         _ = try list.bindNext()
@@ -74,7 +87,7 @@ extension SQLiteSession {
             let text = select.count(hasRange: hasRange)
         else { return nil }
         return try interruptible {
-            let statement = try prepare(text)
+            guard let statement = try prepare(text) else { return nil }
             defer { statement.reset() }
             return try statement.step() ? Int(statement.integer(at: 0)) : 0
         }
@@ -136,7 +149,7 @@ extension SQLiteCursor {
 
 extension FetchRequest {
     /// Whether only the selection says which rows are wanted, in the order they come by themselves.
-    fileprivate var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
+    var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
 
     /// Whether a list of keys gives rows in key order by itself.
     fileprivate var comesInKeyOrder: Bool {

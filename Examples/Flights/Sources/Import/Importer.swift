@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Granary
+
+/// Makes sure that the stores hold the data that questions are asked about.
+struct Importer: Sendable {
+    let stack: PersistentStack
+    let progress: any ImportProgress
+
+    /// What an import has done.
+    struct Outcome: Sendable {
+        /// Where the data were read from.
+        let source: String
+        /// How many rows were stored, of all models.
+        let rows: Int
+        /// How many of them are flights.
+        let flights: Int
+        /// How many seconds it took.
+        let seconds: Double
+    }
+
+    /// Imports the data of a folder unless they are stored already.
+    ///
+    /// Without a folder, whatever is stored completely is enough; where nothing is, it is January.
+    ///
+    /// - Returns: What was imported; `nil` when everything was there.
+    /// - Throws: ``DataError`` when data cannot be read, or an import of other data was interrupted and must be
+    ///   finished first; what saving throws.
+    func run(_ folder: DataFolder?) async throws -> Outcome? {
+        guard let folder = try await needed(folder) else { return nil }
+        return try await load(folder)
+    }
+
+    /// The folder to import, if any.
+    private func needed(_ folder: DataFolder?) async throws -> DataFolder? {
+        let stored = try await stack.perform { context in try context.fetch(Dataset.all).map(\.snapshot) }
+        if let folder {
+            let wanted = try folder.file("flights.csv").identifier
+            return stored.contains { $0.identifier == wanted && $0.isComplete } ? nil : folder
+        }
+        guard let interrupted = stored.first(where: { !$0.isComplete }) else {
+            return stored.isEmpty ? try .january() : nil
+        }
+        let january = try DataFolder.january()
+        if try january.file("flights.csv").identifier == interrupted.identifier { return january }
+        throw DataError(
+            interrupted.source,
+            "The import of these \(interrupted.flights) flights was interrupted; go on with `--data`, or begin again after `flights reset`."
+        )
+    }
+
+    private func load(_ folder: DataFolder) async throws -> Outcome {
+        let progress = progress
+        defer { progress.end() }
+        return try await stack.perform(.importer) { context in
+            let clock = ContinuousClock()
+            let began = clock.now
+            let started = Date.now
+            var reference = ReferenceImport(folder, into: context)
+            let known = try reference.run()
+
+            let file = try folder.file("flights.csv")
+            let reader = try FlightReader(file, known)
+            progress.begin("Importing \(folder.title)", rows: reader.count)
+            let dataset = try Self.dataset(file, folder, reader, in: context)
+            var flights = try FlightImport(dataset, into: context, progress)
+            try flights.run(reader)
+
+            let rows = reference.rows + flights.rows
+            let seconds = (clock.now - began) / .seconds(1)
+            try context.insert(ImportRun(source: folder.title, started: started, rows: rows, seconds: seconds))
+            try context.save()
+            return Outcome(source: folder.title, rows: rows, flights: flights.rows, seconds: seconds)
+        }
+    }
+
+    private static func dataset(
+        _ file: DataFile, _ folder: DataFolder, _ reader: FlightReader, in context: any Context
+    ) throws -> Dataset {
+        if let present = try context.object(Dataset.self, file.identifier) { return present }
+        let dataset = Dataset(
+            identifier: file.identifier, source: folder.title, flights: reader.count, isComplete: false)
+        try context.insert(dataset)
+        return dataset
+    }
+}

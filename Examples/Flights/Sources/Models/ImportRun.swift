@@ -1,0 +1,19 @@
+import FoundationEssentials
+import Granary
+
+/// What was imported when, and how fast.
+@Model final class ImportRun {
+    /// Made when the run is stored.
+    var id: UUID
+    /// Where the data were read from.
+    var source: String
+    /// When it began.
+    var started: Date
+    /// How many rows were stored, of all models.
+    var rows: Int
+    /// How many seconds it took, from the first byte read to the last row saved.
+    var seconds: Double
+
+    /// How many rows were stored in a second.
+    var rowsPerSecond: Double { seconds > 0 ? Double(rows) / seconds : 0 }
+}

@@ -1,0 +1,30 @@
+import Granary
+
+/// The five planes with most flights, of those that are in the data; ties by tail number.
+struct BusiestPlanes: Question {
+    func answer(in context: any Context) throws -> [BusiestPlane] {
+        let known = Flight.where { $0.plane != nil }
+        let counts = try context.grouped(known, by: { $0.tailNumber }) { $0.count() }
+        let flown = counts.map { row in (tailNumber: row.group ?? "", flights: row.values) }
+        let busiest = flown.sorted { ($1.flights, $0.tailNumber) < ($0.flights, $1.tailNumber) }.prefix(5)
+        let planes = try context.objects(busiest.map { ObjectID<Plane>($0.tailNumber) })
+        return busiest.compactMap { row in
+            planes.first { $0.tailNumber == row.tailNumber }.map { plane in
+                BusiestPlane(
+                    tailNumber: plane.tailNumber, maker: plane.maker, model: plane.model, flights: row.flights)
+            }
+        }
+    }
+}
+
+/// A plane that flew often.
+package struct BusiestPlane: Sendable, Hashable, Codable {
+    /// The registration.
+    package let tailNumber: String
+    /// Who built it.
+    package let maker: String
+    /// The maker's name for the model.
+    package let model: String
+    /// How many flights it made.
+    package let flights: Int
+}

@@ -1,0 +1,21 @@
+import Granary
+
+/// How much the data do not tell.
+struct Gaps: Question {
+    func answer(in context: any Context) throws -> FlightGaps {
+        FlightGaps(
+            cancelled: try context.count(Flight.where { $0.departureTime == nil }),
+            withoutKnownDestination: try context.count(Flight.where { $0.destination == nil }),
+            withoutKnownPlane: try context.count(Flight.where { $0.plane == nil }))
+    }
+}
+
+/// How many flights lack what.
+package struct FlightGaps: Sendable, Hashable, Codable {
+    /// Flights that never left.
+    package let cancelled: Int
+    /// Flights to an airport that is not in the data.
+    package let withoutKnownDestination: Int
+    /// Flights with a plane that is not in the data, or with none written down.
+    package let withoutKnownPlane: Int
+}

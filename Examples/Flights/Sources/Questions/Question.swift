@@ -1,0 +1,32 @@
+import Granary
+
+/// Something to be found out about the flights.
+protocol Question: Sendable {
+    /// What comes out.
+    associatedtype Answer: Sendable
+
+    /// Finds the answer.
+    ///
+    /// - Throws: what the stores throw.
+    func answer(in context: any Context) throws -> Answer
+}
+
+/// An answer, and what it took.
+package struct Answered<Answer: Sendable>: Sendable {
+    /// The answer.
+    package let answer: Answer
+    /// How many requests went to stores.
+    package let storeRequests: Int
+}
+
+extension PersistentStack {
+    /// Answers a question in a unit of work of its own.
+    ///
+    /// - Throws: what the stores throw.
+    func ask<Q: Question>(_ question: Q) async throws -> Answered<Q.Answer> {
+        try await perform { context in
+            let answer = try question.answer(in: context)
+            return Answered(answer: answer, storeRequests: context.statistics.storeRequests)
+        }
+    }
+}

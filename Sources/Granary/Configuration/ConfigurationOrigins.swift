@@ -1,0 +1,27 @@
+/// Where each value of a configuration comes from, for messages.
+struct ConfigurationOrigins {
+    /// What stands for values whose key has no origin of its own: the file, or nothing for values in code.
+    var base: String?
+    private var origins: [[String]: String] = [:]
+
+    /// The origin of a key, or that of the nearest key above it.
+    subscript(key: [String]) -> String? {
+        get {
+            var key = key
+            while !key.isEmpty {
+                if let origin = origins[key] { return origin }
+                key.removeLast()
+            }
+            return base
+        }
+        set { origins[key] = newValue }
+    }
+
+    /// A problem with the value of a key.
+    func problem(
+        _ key: [String], _ text: String, code: GranaryError.Code = .configuration
+    ) -> ConfigurationProblem {
+        ConfigurationProblem(
+            origin: self[key], keyPath: key.joined(separator: "."), text: text, code: code)
+    }
+}

@@ -1,0 +1,31 @@
+/// One thing that is wrong with a configuration.
+struct ConfigurationProblem {
+    /// Where it stands: a file with its line, an environment variable or an argument; `nil` for values in code.
+    var origin: String?
+    /// The key concerned, such as `stores.Reference.type`; empty for the whole.
+    var keyPath: String
+    /// What is wrong and the remedy.
+    var text: String
+    /// The code of an error about this problem alone.
+    var code: GranaryError.Code = .configuration
+
+    /// The problem as a line of a message.
+    var line: String {
+        [origin, keyPath.isEmpty ? nil : keyPath, text].compactMap { $0 }.joined(separator: ": ")
+    }
+}
+
+extension [ConfigurationProblem] {
+    /// Throws one error that names all problems, a line each; does nothing when there are none.
+    func throwAll(path: String? = nil) throws {
+        guard let first else { return }
+        let codes = Set(map(\.code))
+        let count = count == 1 ? "There is 1 problem" : "There are \(count) problems"
+        var error = GranaryError(
+            codes.count == 1 ? first.code : .configuration,
+            "The configuration is not valid. \(count):\(map { "\n- \($0.line)" }.joined())")
+        error.context.keyPath = first.keyPath.isEmpty ? nil : first.keyPath
+        error.context.path = path
+        throw error
+    }
+}

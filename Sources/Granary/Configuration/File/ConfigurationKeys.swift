@@ -1,0 +1,79 @@
+/// The keys of a configuration file and what each takes.
+enum ConfigurationKeys {
+    /// What stands at a key.
+    indirect enum Shape: Sendable {
+        /// A single value.
+        case value
+        /// A mapping with these keys and no others.
+        case keys([String: Shape])
+        /// A mapping from names that the user chooses; the text says to what.
+        case names(String, Shape)
+        /// The value of an option: a single one, or a mapping that refers to a secret.
+        case option
+    }
+
+    /// The whole file.
+    static let file: Shape = .keys([
+        "location": .value,
+        "stack": .keys(stack),
+        "stores": .names("configuration names to stores", .keys(store)),
+    ])
+
+    /// The stack as a whole: the properties of ``StackSettings``.
+    static let stack: [String: Shape] = [
+        "workers": .value, "automaticMerge": .value, "strictLoading": .value, "mainContextIsReadOnly": .value,
+    ]
+
+    /// One store.
+    static let store: [String: Shape] = [
+        "type": .value, "location": .value, "file": .value, "readOnly": .value, "onIncompatible": .value,
+        "options": .names("option names to values", .option),
+    ]
+
+    /// Everything in a file that is of another shape than it should be.
+    static func problems(in layer: ConfigurationLayer) -> [ConfigurationProblem] {
+        guard case .file(let path) = layer.kind, let root = layer.root else { return [] }
+        return problems(root, file, at: [], in: PathRule.name(of: path))
+    }
+
+    private static func problems(
+        _ node: ConfigurationNode, _ shape: Shape, at key: [String], in file: String
+    ) -> [ConfigurationProblem] {
+        func problem(_ text: String) -> [ConfigurationProblem] {
+            let origin = node.line.map { "\(file):\($0)" } ?? file
+            return [ConfigurationProblem(origin: origin, keyPath: key.joined(separator: "."), text: text)]
+        }
+        switch (shape, node.content) {
+        case (.value, .text), (.option, .text), (.option, .map): return []
+        case (_, .nothing): return problem("The key has no value; give it one or remove it.")
+        case (.value, _), (.option, _): return problem("This is \(node.kind), but must be a single value.")
+        case (.keys(let known), .map(let entries)):
+            return entries.flatMap { entry in
+                guard let shape = known[entry.key] else { return [unknown(entry, known, at: key, in: file)] }
+                return problems(entry.value, shape, at: key + [entry.key], in: file)
+            }
+        case (.names(_, let shape), .map(let entries)):
+            return entries.flatMap { problems($0.value, shape, at: key + [$0.key], in: file) }
+        case (.keys(let known), _):
+            return problem(
+                """
+                This is \(node.kind), but must be a mapping with the keys \
+                \(known.keys.sorted().joined(separator: ", ")).
+                """
+            )
+        case (.names(let what, _), _):
+            return problem("This is \(node.kind), but must be a mapping of \(what).")
+        }
+    }
+
+    private static func unknown(
+        _ entry: ConfigurationNode.Entry, _ known: [String: Shape], at key: [String], in file: String
+    ) -> ConfigurationProblem {
+        let names = known.keys.sorted()
+        let hint = NearestMatch.of(entry.key, in: names).map { " Did you mean “\($0)”?" } ?? ""
+        return ConfigurationProblem(
+            origin: entry.line.map { "\(file):\($0)" } ?? file,
+            keyPath: (key + [entry.key]).joined(separator: "."),
+            text: "This key is not known here (known: \(names.joined(separator: ", "))).\(hint)")
+    }
+}

@@ -1,0 +1,91 @@
+import Configuration
+
+/// One place that values of a configuration come from; layers are asked from the most important down.
+struct ConfigurationLayer: Sendable {
+    /// What kind of place this is.
+    enum Kind: Sendable {
+        /// A file at a path.
+        case file(String)
+        /// The environment variables of the process.
+        case environment
+        /// The arguments of the process.
+        case commandLine
+    }
+
+    let kind: Kind
+    /// What answers for the values.
+    let provider: any ConfigProvider
+    /// The tree of a file.
+    var root: ConfigurationNode?
+
+    /// The environment: `GRANARY_STORES_REFERENCE_FILE` for `stores.Reference.file`.
+    static func environment(_ variables: [String: String]) -> ConfigurationLayer {
+        let provider = EnvironmentVariablesProvider(environmentVariables: variables)
+        return ConfigurationLayer(kind: .environment, provider: provider.prefixKeys(with: "granary"))
+    }
+
+    /// The command line: `--granary-stores-reference-file=NAME` for `stores.Reference.file`.
+    static func commandLine(_ arguments: [String]) -> ConfigurationLayer {
+        let provider = CommandLineArgumentsProvider(arguments: arguments)
+        return ConfigurationLayer(kind: .commandLine, provider: provider.prefixKeys(with: "granary"))
+    }
+
+    /// A file, in the format its extension names.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when it cannot be read.
+    static func file(_ path: String) async throws -> ConfigurationLayer {
+        var options = ConfigurationFileSnapshot.ParsingOptions()
+        options.path = path
+        options.isJSON = path.lowercased().hasSuffix(".json")
+        let values: [AbsoluteConfigKey: ConfigValue] = [
+            AbsoluteConfigKey(["filePath"]): ConfigValue(.string(path), isSecret: false)
+        ]
+        do {
+            let provider = try await FileProvider<ConfigurationFileSnapshot>(
+                parsingOptions: options, config: ConfigReader(provider: InMemoryProvider(values: values)))
+            let root = (provider.snapshot() as? ConfigurationFileSnapshot)?.root
+            return ConfigurationLayer(kind: .file(path), provider: provider, root: root)
+        } catch let error as GranaryError {
+            throw error
+        } catch {
+            var failure = ConfigurationNode.unreadable(path, nil, "The file cannot be read: \(error)")
+            failure.cause = error
+            throw failure
+        }
+    }
+
+    /// The text of a key; `nil` when this layer has none, or not a single one.
+    func text(_ key: [String]) -> String? {
+        guard let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .string),
+            case .string(let text)? = result.value?.content
+        else { return nil }
+        return text
+    }
+
+    /// Whether an argument stands alone, as `--granary-stack-strict-loading` may.
+    func isFlag(_ key: [String]) -> Bool {
+        guard case .commandLine = kind, text(key) == nil else { return false }
+        let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .bool)
+        return result?.value?.content == .bool(true)
+    }
+
+    /// Whether the command line gives several values for a key, or none.
+    func isUnclear(_ key: [String]) -> Bool {
+        guard case .commandLine = kind, text(key) == nil else { return false }
+        let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .stringArray)
+        return result?.value != nil
+    }
+
+    /// The name of a key in this layer, for messages: with the line in a file.
+    func origin(_ key: [String]) -> String {
+        guard case .file(let path) = kind else { return encodedName(key) }
+        let name = PathRule.name(of: path)
+        return root?.node(at: key)?.line.map { "\(name):\($0)" } ?? name
+    }
+
+    /// The name of the environment variable or argument that means a key.
+    func encodedName(_ key: [String]) -> String {
+        let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .stringArray)
+        return result?.encodedKey ?? key.joined(separator: ".")
+    }
+}

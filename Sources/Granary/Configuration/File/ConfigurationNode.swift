@@ -1,0 +1,60 @@
+/// A part of a configuration file as it was written: what YAML and JSON have in common, with lines.
+struct ConfigurationNode: Sendable {
+    /// What stands there.
+    var content: Content
+    /// The line it begins on, counted from 1, where the format tells.
+    var line: Int?
+
+    /// What a part of a file can be.
+    enum Content: Sendable {
+        /// A single value, as text.
+        case text(String)
+        /// `null`, or a key without a value.
+        case nothing
+        /// A list; no key takes one, so its elements are not kept.
+        case list
+        /// Keys with their values, in the order of the file where it tells.
+        case map([Entry])
+    }
+
+    /// A key with its value.
+    struct Entry: Sendable {
+        /// The key.
+        var key: String
+        /// The line of the key.
+        var line: Int?
+        /// The value.
+        var value: ConfigurationNode
+    }
+
+    /// The largest number of parts a file may have, so that aliases cannot multiply without end.
+    static let largestCount = 10_000
+    /// How deep a file may be nested.
+    static let largestDepth = 32
+
+    /// The part at a key path; `nil` when there is none.
+    func node(at key: some Collection<String>) -> ConfigurationNode? {
+        guard let first = key.first else { return self }
+        return entries.first { $0.key == first }?.value.node(at: key.dropFirst())
+    }
+
+    /// The keys with their values; none for other content.
+    var entries: [Entry] {
+        if case .map(let entries) = content { entries } else { [] }
+    }
+
+    /// The text of a single value.
+    var text: String? {
+        if case .text(let text) = content { text } else { nil }
+    }
+
+    /// What stands there, in a word for messages.
+    var kind: String {
+        switch content {
+        case .text: "a single value"
+        case .nothing: "empty"
+        case .list: "a list"
+        case .map: "a mapping"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// Reads a stack's configuration from layers: a value of a more important one replaces that of the others.
+struct ConfigurationReading {
+    /// The layers, the most important first.
+    let layers: [ConfigurationLayer]
+    /// The store types that may be used.
+    let registry: StoreRegistry
+    /// The environment variables that secrets are looked up in.
+    let variables: [String: String]
+    /// The directory of the configuration file.
+    let directory: String
+
+    /// Where the values come from.
+    var origins = ConfigurationOrigins()
+    /// What is wrong with single values.
+    var problems: [ConfigurationProblem] = []
+
+    /// Reads everything; what is wrong is noted in `problems` and left out.
+    mutating func read(_ schema: Schema?) -> StackConfiguration {
+        let settings = readSettings()
+        let location = readLocation(["location"]) ?? (directory.isEmpty ? nil : directory)
+        let stores = storeNames(schema).compactMap { readStore($0) }
+        return StackConfiguration(location: location, stores: stores, settings: settings)
+    }
+
+    /// The configurations that a file names a store for, or that another layer gives a type.
+    func storeNames(_ schema: Schema?) -> [String] {
+        let files = layers.flatMap { $0.root?.node(at: ["stores"])?.entries ?? [] }.map(\.key)
+        let others = (schema?.configurations ?? []).filter { first(["stores", $0, "type"]) != nil }
+        return Set(files + others).sorted()
+    }
+
+    private mutating func readSettings() -> StackSettings {
+        var settings = StackSettings()
+        settings.workers = integer(["stack", "workers"]) ?? settings.workers
+        settings.automaticMerge = bool(["stack", "automaticMerge"]) ?? settings.automaticMerge
+        settings.strictLoading = bool(["stack", "strictLoading"]) ?? settings.strictLoading
+        settings.mainContextIsReadOnly =
+            bool(["stack", "mainContextIsReadOnly"]) ?? settings.mainContextIsReadOnly
+        return settings
+    }
+
+    /// A directory; relative to the file that names it, else to the current directory.
+    mutating func readLocation(_ key: [String]) -> String? {
+        guard let (text, layer) = value(key) else { return nil }
+        if let fault = PathRule.fault(directory: text) {
+            problems.append(origins.problem(key, "The location \(fault)."))
+            return nil
+        }
+        guard case .file = layers[layer].kind else { return text }
+        return PathRule.join(directory, text)
+    }
+
+    // MARK: Values
+
+    /// The first layer that has a text for a key, without noting anything.
+    func first(_ key: [String]) -> (text: String, layer: Int)? {
+        for (index, layer) in layers.enumerated() {
+            if let text = layer.text(key) { return (text, index) }
+        }
+        return nil
+    }
+
+    /// The most important text of a key and its layer; notes its origin.
+    mutating func value(_ key: [String]) -> (text: String, layer: Int)? {
+        for layer in layers where layer.isUnclear(key) {
+            let name = layer.encodedName(key)
+            problems.append(
+                ConfigurationProblem(
+                    origin: name, keyPath: key.joined(separator: "."),
+                    text: "One value without a comma is needed; write `\(name)=VALUE`."))
+            return nil
+        }
+        guard let found = first(key) else { return nil }
+        origins[key] = layers[found.layer].origin(key)
+        return found
+    }
+
+    mutating func bool(_ key: [String]) -> Bool? {
+        if layers.contains(where: { $0.isFlag(key) }) { return true }
+        return parsed(key, .bool, OptionText.bool)
+    }
+
+    private mutating func integer(_ key: [String]) -> Int? {
+        parsed(key, .integer(StackSettings.allowedWorkers), OptionText.integer)
+    }
+
+    mutating func parsed<T>(_ key: [String], _ kind: StoreOption.Kind, _ read: (String) -> T?) -> T? {
+        guard let (text, _) = value(key) else { return nil }
+        if let fault = kind.fault(text) {
+            problems.append(origins.problem(key, "“\(text)” \(fault)"))
+            return nil
+        }
+        return read(text)
+    }
+}

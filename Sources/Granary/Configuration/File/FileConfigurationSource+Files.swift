@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+extension FileConfigurationSource {
+    /// The formats, by the file's extension.
+    private static let extensions = ["yaml", "yml", "json"]
+
+    /// Reads the file and its overlay, the overlay first.
+    func readFiles(_ overrides: [ConfigurationLayer]) async throws -> [ConfigurationLayer] {
+        try checkExtension()
+        try checkExists(path)
+        let file = try await ConfigurationLayer.file(path)
+        if file.root == nil {
+            throw failure(
+                "The file is empty; it needs at least `stores:` with a store for each configuration.")
+        }
+        guard let name = overlayName(overrides) else { return [file] }
+        return [try await .file(try overlayPath(name)), file]
+    }
+
+    private func overlayName(_ overrides: [ConfigurationLayer]) -> String? {
+        let given = environment ?? overrides.lazy.compactMap { $0.text(["environment"]) }.first
+        return given.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func overlayPath(_ name: String) throws -> String {
+        guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }) else {
+            throw failure(
+                """
+                The environment’s name becomes a part of a file name and may only have letters, digits, \
+                “-” and “_”.
+                """
+            )
+        }
+        let overlay = "\(stem).\(name).\(suffix)"
+        let path = PathRule.join(PathRule.directory(of: path), overlay)
+        if FileManager.default.fileExists(atPath: path) { return path }
+        let present = presentOverlays
+        let hint = NearestMatch.of(name, in: present).map { " Did you mean “\($0)”?" } ?? ""
+        let list = present.isEmpty ? "there are none" : "there are: \(present.joined(separator: ", "))"
+        throw failure(
+            """
+            The overlay “\(overlay)” of the environment “\(name)” does not exist (\(list)); create it, it \
+            may be empty, or leave the environment out.\(hint)
+            """
+        )
+    }
+
+    /// The names of the overlays beside the file.
+    private var presentOverlays: [String] {
+        let directory = PathRule.directory(of: path)
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory.isEmpty ? "." : directory)
+        return (names ?? []).filter { $0.hasPrefix("\(stem).") && $0.hasSuffix(".\(suffix)") }
+            .map { String($0.dropFirst(stem.count + 1).dropLast(suffix.count + 1)) }
+            .filter { !$0.isEmpty && !$0.contains(".") }.sorted()
+    }
+
+    private func checkExtension() throws {
+        guard !Self.extensions.contains(suffix.lowercased()) else { return }
+        throw failure("The file’s extension names no format; use .yaml, .yml or .json.")
+    }
+
+    private func checkExists(_ path: String) throws {
+        var isDirectory = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw failure("The file does not exist.")
+        }
+        if isDirectory { throw failure("This is a directory, not a file.") }
+    }
+
+    private var stem: String {
+        let name = PathRule.name(of: path)
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+
+    private var suffix: String {
+        let name = PathRule.name(of: path)
+        return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+    }
+
+    private func failure(_ text: String) -> GranaryError {
+        ConfigurationNode.unreadable(path, nil, text)
+    }
+}

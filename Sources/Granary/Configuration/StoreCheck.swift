@@ -1,0 +1,63 @@
+/// Checks the configuration of one store against the backend of its type.
+struct StoreCheck {
+    let registry: StoreRegistry
+    let origins: ConfigurationOrigins
+
+    /// Everything that is wrong with a store's configuration.
+    func problems(_ store: StoreConfiguration) -> [ConfigurationProblem] {
+        pathProblems(store) + typeProblems(store)
+    }
+
+    private func pathProblems(_ store: StoreConfiguration) -> [ConfigurationProblem] {
+        var problems: [ConfigurationProblem] = []
+        if let fault = PathRule.fault(file: store.fileName) {
+            problems.append(origins.problem(["stores", store.name, "file"], "The file name \(fault)."))
+        }
+        if let location = store.location, let fault = PathRule.fault(directory: location) {
+            let own = ["stores", store.name, "location"]
+            problems.append(origins.problem(own, "The location \(fault)."))
+        }
+        return problems
+    }
+
+    private func typeProblems(_ store: StoreConfiguration) -> [ConfigurationProblem] {
+        do {
+            let backend = try registry.backend(for: store.type)
+            return fileProblems(store, backend) + optionProblems(store, backend)
+        } catch {
+            let text = (error as? GranaryError)?.message ?? "\(error)"
+            return [origins.problem(["stores", store.name, "type"], text, code: .unknownStoreType)]
+        }
+    }
+
+    private func fileProblems(
+        _ store: StoreConfiguration, _ backend: any StoreBackend.Type
+    ) -> [ConfigurationProblem] {
+        guard store.file != nil, !backend.capabilities.contains(.persistent) else { return [] }
+        return [
+            origins.problem(
+                ["stores", store.name, "file"],
+                "Stores of the type \(store.type) have no file; leave it out or choose another type.")
+        ]
+    }
+
+    private func optionProblems(
+        _ store: StoreConfiguration, _ backend: any StoreBackend.Type
+    ) -> [ConfigurationProblem] {
+        store.options.names.compactMap { name in
+            let key = ["stores", store.name, "options", name]
+            guard let option = backend.options.first(where: { $0.name == name }) else {
+                return origins.problem(key, unknownOption(name, backend))
+            }
+            guard let text = store.options[name], let fault = option.kind.fault(text) else { return nil }
+            return origins.problem(key, option.isSecret ? "The secret \(fault)" : "“\(text)” \(fault)")
+        }
+    }
+
+    private func unknownOption(_ name: String, _ backend: any StoreBackend.Type) -> String {
+        let known = backend.options.map(\.name).sorted()
+        let list = known.isEmpty ? "there are none" : known.joined(separator: ", ")
+        let hint = NearestMatch.of(name, in: known).map { " Did you mean “\($0)”?" } ?? ""
+        return "Stores of the type \(backend.type) have no option of this name (\(list)).\(hint)"
+    }
+}

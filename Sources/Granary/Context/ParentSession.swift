@@ -1,0 +1,82 @@
+/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes, a commit changes those
+/// objects.
+final class ParentSession: StoreSession {
+    private let parent: ManagedContext
+    private let index: Int
+    let interrupter: @Sendable () -> Void = {}
+
+    init(_ parent: ManagedContext, at index: Int) {
+        self.parent = parent
+        self.index = index
+    }
+
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        guard let type = request.entity.type else { return FetchAnswer(cursor: ValueCursor(rows: [])) }
+        var request = request
+        let selected: ExpressionTree?
+        switch request.selection {
+        case .all: selected = nil
+        case .keys(let keys): selected = .holdsKey(path: [], keys: keys)
+        case .referring(let relationship, let keys): selected = .holdsKey(path: [relationship], keys: keys)
+        }
+        request.selection = .all
+        request.predicate = .all([selected, request.predicate].compactMap { $0 })
+        return FetchAnswer(cursor: ValueCursor(rows: try rows(type, request)))
+    }
+
+    private func rows<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [[Value]] {
+        try parent.beginReading()
+        return try parent.answer(type, request).map { object in
+            try object.columnValues(of: request.entity) + [.integer(object.objectState.version)]
+        }
+    }
+
+    func count(_ request: FetchRequest) -> Int? { nil }
+
+    func aggregate(_ request: AggregateRequest) -> [[Value]]? { nil }
+
+    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
+        guard let (entity, relationship) = parent.relationship(of: table, isFirst: fromFirst), let type = entity.type else { return [] }
+        func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
+            var request = FetchRequest(entity: entity)
+            request.predicate = .holdsKey(path: [], keys: keys)
+            let owners = try parent.answer(type, request)
+            try parent.loadToMany(relationship, of: owners)
+            return owners.flatMap { owner in
+                parent.loadedMembers(of: owner, at: relationship.position).models.map { (owner.erasedKey, $0.erasedKey) }
+            }
+        }
+        return try pairs(type).sorted { $0 < $1 }
+    }
+
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        try keys.filter { try parent.anyObject($0, of: entity.name) == nil }
+    }
+
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let commit = try ParentCommit(changes, in: parent)
+        try commit.apply()
+        return CommitResult(version: 0)
+    }
+
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try parent.session(at: index).reserveKeys(count, of: entity)
+    }
+
+    func refresh() {}
+
+    func explain(_ request: FetchRequest) throws -> StorePlan { try parent.session(at: index).explain(request) }
+
+    func end() {}
+}
+
+extension ManagedContext {
+    /// The relationship whose pairs a table holds, on one of its sides.
+    func relationship(of table: LinkTable, isFirst: Bool) -> (Entity, Relationship)? {
+        guard let entity = schema.entity(isFirst ? table.firstEntity : table.secondEntity) else { return nil }
+        let found = entity.toMany.first { relationship in
+            if case .link(table, let first) = relationship.storage { first == isFirst } else { false }
+        }
+        return found.map { (entity, $0) }
+    }
+}

@@ -1,0 +1,99 @@
+/// What the compiler says about an attribute of a type that no store can hold: these are chosen when nothing else fits.
+extension StoredAttribute {
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public static func type<T>(of type: T.Type) -> (AttributeType, isOptional: Bool) { (.json, false) }
+
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public static func isSame<T>(_ left: T, _ right: T) -> Bool { false }
+
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public static func encode<T>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {}
+
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public static func encode<T, Name: CodingKey>(
+        _ value: T, into container: inout KeyedEncodingContainer<Name>, forKey name: Name
+    ) throws {}
+
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public static func decode<T, Name: CodingKey>(
+        _ type: T.Type, from container: KeyedDecodingContainer<Name>, forKey name: Name
+    ) throws -> T { throw unsupported }
+
+    fileprivate static var unsupported: GranaryError {
+        GranaryError(.unsupported, "No store can hold an attribute of this type.")
+    }
+}
+
+extension Row {
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public func decode<T>(_ type: T.Type, at column: Int) throws -> T { throw StoredAttribute.unsupported }
+}
+
+extension Field {
+    /// Refuses a type.
+    @available(
+        *, unavailable,
+        message: """
+            No store can hold an attribute of this type. It must be Codable, Sendable and Equatable; a property that refers \
+            to a model is marked @Relationship.
+            """
+    )
+    public static func attribute<Root: Model, T>(
+        _ name: String, of root: Root.Type, as type: T.Type
+    ) -> StructuredField<Root> { StructuredField(path: [], name: name) }
+}
+
+extension RelationshipDescription {
+    /// Refuses an inverse that does not lead back.
+    @available(
+        *, unavailable,
+        message: """
+            The inverse must be a relationship of the model at the other end that leads back to this model.
+            """
+    )
+    public static func inverse<Owner: Model, Target, Value>(
+        _ name: String, _ path: KeyPath<Target, Value>, of owner: Owner.Type
+    ) -> String { name }
+}

@@ -1,0 +1,54 @@
+/// A group of behaviours; the codes are those of the design's study of other systems, which leaves room between them.
+public struct ConformanceCategory: Sendable, Hashable {
+    /// The short code, such as `C10`.
+    public let code: String
+    /// The topic in words.
+    public let title: String
+
+    /// Makes a category.
+    public init(_ code: String, _ title: String) {
+        self.code = code
+        self.title = title
+    }
+
+    /// Store types, registries and configurations.
+    public static let registration = ConformanceCategory("C1", "Registration and configuration")
+    /// Opening, closing, opening again, destroying.
+    public static let lifecycle = ConformanceCategory("C2", "Lifecycle")
+    /// What is claimed is what is there.
+    public static let capabilities = ConformanceCategory("C3", "Capability honesty")
+    /// What is written is what is read.
+    public static let scalars = ConformanceCategory("C4", "Scalar round trip")
+    /// Structures, collections, enumerations.
+    public static let structures = ConformanceCategory("C5", "Structured values")
+    /// Keys, and one object per key.
+    public static let identity = ConformanceCategory("C6", "Identity")
+    /// Inserting, changing and deleting single objects.
+    public static let basics = ConformanceCategory("C7", "Insert, update, delete")
+    /// Uniqueness, keys, references.
+    public static let constraints = ConformanceCategory("C8", "Constraints")
+    /// Connections between objects and what deleting does to them.
+    public static let relationships = ConformanceCategory("C9", "Relationships")
+    /// What conditions mean.
+    public static let predicates = ConformanceCategory("C10", "Predicate semantics")
+    /// Orders, limits, pages.
+    public static let sorting = ConformanceCategory("C12", "Sorting, paging, limits")
+    /// Sums, means, groups, projections.
+    public static let aggregates = ConformanceCategory("C13", "Aggregates, grouping, projections")
+    /// How relationships load, and what that costs.
+    public static let loading = ConformanceCategory("C14", "Loading")
+    /// Rows one after the other.
+    public static let streaming = ConformanceCategory("C15", "Streaming")
+    /// Changes saved together.
+    public static let unitOfWork = ConformanceCategory("C16", "Unit of work")
+    /// All or nothing, and what others see.
+    public static let transactions = ConformanceCategory("C17", "Transactions")
+    /// Two contexts that change the same objects.
+    public static let concurrency = ConformanceCategory("C19", "Optimistic concurrency and merge")
+    /// Many objects at once.
+    public static let bulk = ConformanceCategory("C21", "Bulk operations")
+    /// Failures have codes.
+    public static let errors = ConformanceCategory("C32", "Errors")
+    /// Hostile text, private files, silent errors.
+    public static let security = ConformanceCategory("C33", "Security")
+}

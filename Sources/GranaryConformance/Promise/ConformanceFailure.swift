@@ -1,0 +1,35 @@
+/// How a promise was broken.
+public struct ConformanceFailure: Error, Sendable {
+    /// In which way a promise was broken.
+    public enum Kind: String, Sendable, Hashable {
+        /// An expectation did not hold.
+        case broken
+        /// The store or the framework threw where nothing should.
+        case threw
+        /// The promise was not kept in the time allowed.
+        case late
+        /// The stack could not be set up for the promise.
+        case setUp
+    }
+
+    /// In which way it was broken.
+    public var kind: Kind
+    /// What was expected and what was there instead.
+    public var message: String
+    /// The error beneath, where there is one.
+    public var cause: (any Error)?
+
+    /// Makes a failure.
+    public init(_ kind: Kind, _ message: String, cause: (any Error)? = nil) {
+        self.kind = kind
+        self.message = message
+        self.cause = cause
+    }
+}
+
+extension ConformanceFailure: CustomStringConvertible {
+    /// The kind, the message and the error beneath.
+    public var description: String {
+        "\(kind.rawValue): \(message)" + (cause.map { " — \($0)" } ?? "")
+    }
+}

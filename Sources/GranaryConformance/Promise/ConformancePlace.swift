@@ -1,0 +1,13 @@
+/// Where a promise may keep one store: nobody else uses the place.
+public struct ConformancePlace: Sendable, Hashable {
+    /// The path of a directory made for one promise and removed after it.
+    public let directory: String
+    /// The name of the store in that directory; configurations that are given the same name share a store.
+    public let store: String
+
+    /// Makes a place.
+    public init(directory: String, store: String) {
+        self.directory = directory
+        self.store = store
+    }
+}

@@ -1,0 +1,11 @@
+extension ConformancePromise {
+    /// Every promise of the kit.
+    public static let all: [ConformancePromise] = lists.flatMap { $0.promises }
+
+    /// Every list of promises, in the order of the categories.
+    private static let lists: [any PromiseList.Type] = [
+        RoundTripPromises.self,
+        ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self, ArithmeticPromises.self,
+        PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self, PagePromises.self,
+    ]
+}

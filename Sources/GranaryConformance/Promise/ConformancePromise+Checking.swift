@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Granary
+public import Testing
+
+extension ConformancePromise {
+    /// Checks the promise on a backend, in stores of its own that are removed afterwards.
+    ///
+    /// The result is a value, so that a kit's own tests can look at how a broken backend fails. A promise that takes
+    /// longer than the harness allows fails with ``ConformanceFailure/Kind/late``; what it still does is left alone.
+    /// A few promises at a time work in one process; waiting for a place does not count.
+    public func check(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
+        await PromiseGate.shared.enter()
+        let finish = FirstResult()
+        let result = await withCheckedContinuation { continuation in
+            finish.wait(continuation)
+            Task.detached { finish.take(await run(on: harness)) }
+            Task.detached {
+                try? await Task.sleep(for: harness.deadline)
+                finish.take(.failure(ConformanceFailure(.late, "“\(name)” was not kept within \(harness.deadline).")))
+            }
+        }
+        await PromiseGate.shared.leave()
+        return result
+    }
+
+    /// Checks the promise in a Swift Testing test.
+    ///
+    /// A promise that needs a capability the harness does not claim runs as a known issue: it stays visible, and keeping
+    /// it although it is not claimed fails the test.
+    public func verify(
+        on harness: ConformanceHarness, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        if requires.isSubset(of: harness.capabilities) {
+            try await check(on: harness).get()
+        } else {
+            await withKnownIssue("\(name): not claimed by \(harness.backend.type.type)", sourceLocation: sourceLocation) {
+                try await check(on: harness).get()
+            }
+        }
+    }
+
+    private func run(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
+        let directory = TemporaryDirectory()
+        defer { directory.remove() }
+        let bench: ConformanceBench
+        do {
+            try directory.make()
+            bench = try ConformanceBench(harness: harness, topology: topology, directory: directory.path)
+        } catch {
+            return .failure(ConformanceFailure(.setUp, "The stack for “\(name)” could not be set up.", cause: error))
+        }
+        let result = await keep(bench)
+        do {
+            try await bench.tearDown()
+        } catch {
+            if case .success = result {
+                return .failure(ConformanceFailure(.threw, "Closing or destroying the stores failed.", cause: error))
+            }
+        }
+        return result
+    }
+
+    private func keep(_ bench: ConformanceBench) async -> Result<Void, ConformanceFailure> {
+        do {
+            return .success(try await body(bench))
+        } catch let failure as ConformanceFailure {
+            return .failure(failure)
+        } catch {
+            return .failure(ConformanceFailure(.threw, "“\(name)” ended with an error.", cause: error))
+        }
+    }
+}

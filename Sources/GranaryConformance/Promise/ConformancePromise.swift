@@ -1,0 +1,50 @@
+public import Granary
+public import Testing
+
+/// One behaviour that every backend must keep: a name, the capabilities it needs, and a body that proves it.
+///
+/// A backend's whole test is one harness and one parametrised test; promises added later reach it by themselves:
+///
+/// ```swift
+/// @Test(arguments: ConformancePromise.all) func keeps(_ promise: ConformancePromise) async throws {
+///     try await promise.verify(on: harness)
+/// }
+/// ```
+public struct ConformancePromise: Sendable {
+    /// What is promised, as a sentence; unique among all promises.
+    public let name: String
+    /// The group of behaviours it belongs to.
+    public let category: ConformanceCategory
+    /// What a backend must claim for the promise to concern it.
+    public let requires: Capabilities
+    /// How the configurations of the kit's models are spread over stores.
+    public let topology: ConformanceTopology
+    let body: @Sendable (ConformanceBench) async throws -> Void
+
+    /// Makes a promise.
+    ///
+    /// - Parameters:
+    ///   - name: What is promised, as a sentence.
+    ///   - category: The group of behaviours it belongs to.
+    ///   - requires: The capabilities without which the promise does not concern a backend.
+    ///   - topology: How the kit's configurations are spread over stores.
+    ///   - body: The proof: returns when the promise is kept, throws when it is broken.
+    public init(
+        _ name: String, category: ConformanceCategory, requires: Capabilities = [],
+        topology: ConformanceTopology = .together,
+        body: @escaping @Sendable (ConformanceBench) async throws -> Void
+    ) {
+        self.name = name
+        self.category = category
+        self.requires = requires
+        self.topology = topology
+        self.body = body
+    }
+}
+
+extension ConformancePromise: CustomTestStringConvertible, CustomStringConvertible {
+    /// The category and the name.
+    public var description: String { "\(category.code) \(name)" }
+    /// What a test report shows.
+    public var testDescription: String { description }
+}

@@ -1,0 +1,28 @@
+import Granary
+
+/// What the registered backends can do, and the options they take.
+struct BackendListing {
+    let registry: StoreRegistry
+
+    /// A table of all types, then one of the options of each type that has any.
+    var text: String {
+        let backends = registry.types.compactMap { try? registry.backend(for: $0) }
+        var types = TextTable(headings: ["Type", "Capabilities"], limits: [1: 64])
+        types.rows = backends.map { [$0.type.name, capabilities($0)] }
+        let options = backends.filter { !$0.options.isEmpty }.map(options)
+        return ([types.text] + options).joined(separator: "\n\n")
+    }
+
+    private func capabilities(_ backend: any StoreBackend.Type) -> String {
+        let names = Capabilities.all.filter { backend.capabilities.contains($0.capability) }.map(\.name)
+        return names.isEmpty ? "–" : names.joined(separator: ", ")
+    }
+
+    private func options(_ backend: any StoreBackend.Type) -> String {
+        var table = TextTable(headings: ["Option", "Values", "Meaning"], limits: [1: 28, 2: 32])
+        table.rows = backend.options.map { option in
+            [option.name, option.isSecret ? "a reference to a secret" : option.kind.allowed, option.summary]
+        }
+        return "Options of \(backend.type)\n\n\(table.text)"
+    }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Lists the backends that this tool was built with.
+struct BackendsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backends",
+        abstract: "Lists store types with what they can do and their options.",
+        discussion: """
+            A configuration chooses among these types. A program can register \
+            further ones, which this tool does not know.
+            """)
+
+    func run() async throws {
+        print(BackendListing(registry: try ShippedBackends.registry()).text)
+    }
+}

@@ -1,0 +1,13 @@
+import Granary
+import GranaryMemory
+import GranarySQLite
+
+/// The backends that the tool is built with.
+enum ShippedBackends {
+    /// A registry of all of them.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when two claim the same type.
+    static func registry() throws -> StoreRegistry {
+        try StoreRegistry([MemoryStore.self, SQLiteStore.self])
+    }
+}

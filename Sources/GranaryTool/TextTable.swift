@@ -1,0 +1,46 @@
+/// Rows of cells under aligned columns, at most 80 columns wide where its cells can be broken.
+struct TextTable {
+    /// The heading of each column; empty for a table without headings.
+    var headings: [String] = []
+    /// The rows; each has as many cells as the first.
+    var rows: [[String]] = []
+    /// The width that a column is broken at, by its position; other columns are as wide as they need to be.
+    var limits: [Int: Int] = [:]
+
+    /// The table as lines, without spaces at their ends.
+    var text: String {
+        let all = (headings.isEmpty ? [] : [headings]) + rows
+        let broken = all.map { row in row.enumerated().map { wrap($1, to: limits[$0]) } }
+        let widths = (0..<(all.first?.count ?? 0)).map { column in
+            broken.compactMap { $0.indices.contains(column) ? $0[column].map(\.count).max() : nil }.max() ?? 0
+        }
+        return broken.flatMap { lines($0, widths) }.joined(separator: "\n")
+    }
+
+    private func lines(_ cells: [[String]], _ widths: [Int]) -> [String] {
+        (0..<(cells.map(\.count).max() ?? 0)).map { line in
+            let parts = zip(cells, widths).map { cell, width in
+                let part = line < cell.count ? cell[line] : ""
+                return part + String(repeating: " ", count: max(0, width - part.count))
+            }
+            let text = parts.joined(separator: "  ")
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    private func wrap(_ text: String, to limit: Int?) -> [String] {
+        guard let limit, text.count > limit else { return [text] }
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if last.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if last.count + 1 + word.count <= limit {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

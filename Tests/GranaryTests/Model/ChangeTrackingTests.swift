@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import Granary
+
+@Suite struct ChangeTrackingTests {
+    @Test func newObjectsTrackNothing() throws {
+        let flight = Flight(departure: Date(timeIntervalSince1970: 0), delay: 3)
+        flight.delay = 4
+        #expect(flight.delay == 4)
+        #expect(flight.objectState.changes == nil)
+    }
+
+    @Test func aSetterMarksItsPropertyAndKeepsTheOldValues() throws {
+        let person = try Person(named: "Ada").stored()
+        person.name = "Grace"
+        person.name = "Edith"
+        person.visit()
+        #expect(try person.changes() == ["name", "visits"])
+        let original = person.objectState.changes?.original as? Person.Snapshot
+        #expect(original?.name == "Ada" && original?.visits == 0)
+    }
+
+    @Test func theSameValueIsNoChange() throws {
+        let flight = try Flight(departure: Date(timeIntervalSince1970: 0.5), delay: 3).stored()
+        flight.delay = 3
+        flight.departure = Date(timeIntervalSince1970: 0.500_000_2)
+        #expect(try flight.changes() == [])
+        flight.departure = Date(timeIntervalSince1970: 0.500_001)
+        #expect(try flight.changes() == ["departure"])
+    }
+
+    @Test func composedAndDecomposedTextDiffer() throws {
+        let person = try Person(named: "\u{E9}").stored()
+        person.name = "e\u{301}"
+        #expect(try person.changes() == ["name"])
+    }
+
+    @Test func structuredValuesAreTracked() throws {
+        var generator = SeededGenerator(seed: 2)
+        let sample = try Sample.random(&generator).stored()
+        sample.tags.append("new")
+        sample.address.number = 77
+        sample.address.number = 77
+        sample.counts = sample.counts
+        #expect(try sample.changes() == ["address", "tags"])
+    }
+
+    @Test func transientPropertiesAreNotTracked() throws {
+        let flight = try Flight(departure: Date(timeIntervalSince1970: 0)).stored()
+        flight.note = "x"
+        #expect(try flight.changes() == [])
+    }
+
+    @Test func restoreBringsSomePropertiesBack() throws {
+        let flight = try Flight(departure: Date(timeIntervalSince1970: 0), delay: 1).stored()
+        let before = flight.snapshot
+        flight.delay = 2
+        flight.departure = Date(timeIntervalSince1970: 9)
+        flight.setReference(.key(.text("UA")), at: 0)
+        var properties = PropertySet()
+        properties.insert(2)
+        flight.restore(properties, from: before)
+        #expect(flight.delay == 1 && flight.departure == Date(timeIntervalSince1970: 9))
+        #expect(flight.snapshot.airline == "UA")
+        flight.restore(.all, from: before)
+        #expect(flight.departure == Date(timeIntervalSince1970: 0) && flight.snapshot.airline == nil)
+    }
+
+    @Test func aKeyCannotChangeAfterInsertion() throws {
+        let airline = Airline(code: "UA", name: "United")
+        airline.code = "AA"
+        #expect(airline.objectKey == "AA")
+        airline.objectState.phase = .stored
+        airline.code = "DL"
+        #expect(airline.code == "AA")
+        airline.assignKey("BA")
+        #expect(airline.code == "BA", "the framework itself may still assign it")
+    }
+
+    @Test func positionsOutsideTheModelAreHarmless() throws {
+        let flight = Flight(departure: Date(timeIntervalSince1970: 0))
+        for position in [-1, 1, 99] {
+            flight.setReference(.key(.text("x")), at: position)
+            flight.setMembers(ToManyMembers(), at: position)
+            #expect(flight.members(at: position) == nil && flight.referenceBits(at: position) == nil)
+            if case .empty = flight.reference(at: position) {} else { Issue.record("a reference at \(position)") }
+        }
+        #expect(flight.members(at: 0) == nil)
+    }
+}

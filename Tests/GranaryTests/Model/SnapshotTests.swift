@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Granary
+
+@Suite struct SnapshotTests {
+    @Test(arguments: 1...10) func snapshotsAreCodable(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let sample = Sample.random(&generator)
+        let json = try JSONEncoder().encode(sample.snapshot)
+        let copy = try JSONDecoder().decode(Sample.Snapshot.self, from: json)
+        let entity = try entity(of: Sample.self)
+        var (found, wanted) = (try copy.columnValues(of: entity), try sample.columns())
+        // JSON itself carries decimals as binary numbers, and sets in any order.
+        for name in ["decimal", "numbers"] {
+            let position = try #require(entity.attributePosition(name))
+            (found[position], wanted[position]) = (.null, .null)
+        }
+        #expect(found == wanted && copy.numbers == sample.numbers)
+    }
+
+    @Test func enumerationsAreCodedByRawValue() throws {
+        let snapshot = OptionalSample(grade: .high).snapshot
+        let json = String(decoding: try JSONEncoder().encode(snapshot), as: UTF8.self)
+        #expect(json.contains("\"grade\":\"high\"") && !json.contains("level"))
+        let wrong = json.replacing("\"high\"", with: "\"middling\"")
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(OptionalSample.Snapshot.self, from: Data(wrong.utf8))
+        }
+        let null = json.replacing("\"high\"", with: "null")
+        #expect(try JSONDecoder().decode(OptionalSample.Snapshot.self, from: Data(null.utf8)).grade == nil)
+    }
+
+    @Test func snapshotsCanBeSent() async throws {
+        let snapshot = Airline(code: "UA", name: "United").snapshot
+        let name = await Task { snapshot.name }.value
+        #expect(name == "United")
+    }
+
+    @Test func aSnapshotDoesNotFollowItsObject() {
+        let airline = Airline(code: "UA", name: "United")
+        let snapshot = airline.snapshot
+        airline.name = "Other"
+        #expect(snapshot.name == "United" && airline.snapshot.name == "Other")
+    }
+
+    @Test func ownInitialisersWork() {
+        let person = Person(named: "Ada")
+        #expect(person.name == "Ada" && person.hasSecret && person.id == .unassigned && person.visits == 0)
+    }
+}
