@@ -55,7 +55,9 @@ extension ExpressionTree.Arithmetic {
     /// - Throws: ``GranaryError/Code/overflow`` for exact results of more than 38 digits, for results out of the
     ///   range of `Decimal`, and for a divisor of zero.
     private func decimal(_ left: Decimal, _ right: Decimal) throws(GranaryError) -> Decimal {
-        guard let left = DecimalParts(left), let right = DecimalParts(right) else { throw Self.beyondDecimals }
+        guard let left = DecimalParts(left), let right = DecimalParts(right) else {
+            throw Self.beyondDecimals
+        }
         let result: DecimalParts? =
             switch self {
             case .add: left.adding(right)
@@ -71,7 +73,8 @@ extension ExpressionTree.Arithmetic {
     private var isDivision: Bool { self == .divide || self == .remainder }
 
     private static var divisionByZero: GranaryError {
-        GranaryError(.overflow, "A query divides by zero; leave such rows out with a condition before the division.")
+        GranaryError(
+            .overflow, "A query divides by zero; leave such rows out with a condition before the division.")
     }
 
     private static var beyondIntegers: GranaryError {
@@ -79,6 +82,7 @@ extension ExpressionTree.Arithmetic {
     }
 
     private static var beyondDecimals: GranaryError {
-        GranaryError(.overflow, "Arithmetic in a query needs more than 38 digits or leaves the range of decimals.")
+        GranaryError(
+            .overflow, "Arithmetic in a query needs more than 38 digits or leaves the range of decimals.")
     }
 }
