@@ -12,7 +12,9 @@ extension ModelCode {
         return [
             keyType,
             "\(access)var objectKey: Key { Key(\(parts)) }",
-            block("\(access)func assignKey(_ key: Key)", model.key.map { "\($0.storage) = key.\($0.spelledName)" }),
+            block(
+                "\(access)func assignKey(_ key: Key)",
+                model.key.map { "\($0.storage) = key.\($0.spelledName)" }),
         ]
     }
 
@@ -50,7 +52,9 @@ extension ModelCode {
                     ]),
                 block(
                     "\(access)func encode(into writer: any Granary.ColumnWriter, at column: inout Int)",
-                    key.flatMap { ["self.\($0.spelledName).writeKeyPart(into: writer, at: column)", "column &+= 1"] }),
+                    key.flatMap {
+                        ["self.\($0.spelledName).writeKeyPart(into: writer, at: column)", "column &+= 1"]
+                    }),
                 block(
                     "\(access)static var columnTypes: [Granary.AttributeType]",
                     ["[\(each(", ") { "\($0.type).attributeType" })]"]),
