@@ -12,9 +12,11 @@ public macro _GranaryKey() = #externalMacro(module: "GranaryMacros", type: "KeyS
 /// Keeps a relationship to one. Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _GranaryToOne(at position: Int) = #externalMacro(module: "GranaryMacros", type: "ToOneStorageMacro")
+public macro _GranaryToOne(at position: Int) =
+    #externalMacro(module: "GranaryMacros", type: "ToOneStorageMacro")
 
 /// Keeps a relationship to many. Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(_))
-public macro _GranaryToMany(at position: Int) = #externalMacro(module: "GranaryMacros", type: "ToManyStorageMacro")
+public macro _GranaryToMany(at position: Int) =
+    #externalMacro(module: "GranaryMacros", type: "ToManyStorageMacro")
