@@ -6,6 +6,6 @@ extension ConformancePromise {
     private static let lists: [any PromiseList.Type] = [
         RoundTripPromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self, ArithmeticPromises.self,
-        ScalarSortPromises.self,
+        PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self, PagePromises.self,
     ]
 }
