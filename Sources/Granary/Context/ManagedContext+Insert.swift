@@ -60,19 +60,20 @@ extension ManagedContext {
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
-        let made: ObjectKey
-        switch M.Key.generation {
-        case .byProgram: return
-        case .timeOrderedUUID: made = .uuid(coordinator.makeIdentifier())
-        case .reservedInteger:
-            made = .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
-        }
+        var made = try makeKey(M.Key.generation, of: entity)
+        // Keys that the program has set are unknown to the store until the save.
+        while registers[entity.index].map.object(made.bits) != nil { made = try makeKey(M.Key.generation, of: entity) }
         guard let key = M.Key(objectKey: made) else {
             throw GranaryError(
                 .overflow, "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         object.assignKey(key)
+    }
+
+    private func makeKey(_ generation: KeyGeneration, of entity: Entity) throws -> ObjectKey {
+        if generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
+        return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
     }
 
     /// Inserts what the object refers to, and tells the other sides.

@@ -4,8 +4,9 @@ extension ConformancePromise {
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
-        RoundTripPromises.self,
+        RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self, IdentityPromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self, ArithmeticPromises.self,
         PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self, PagePromises.self,
+        AggregatePromises.self, GroupingPromises.self,
     ]
 }
