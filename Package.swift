@@ -102,7 +102,9 @@ let package = Package(
             swiftSettings: strict),
 
         // MARK: Tests
-        .testTarget(name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], swiftSettings: strict),
+        .testTarget(
+            name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
+            swiftSettings: strict),
         .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],

@@ -39,6 +39,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5))) func theTablesAreAsShown() throws {
         let program = try Program()
+        defer { program.remove() }
         let first = try program.run()
         #expect(first.output.contains("\n  January 2013  31,800 "))
         #expect(first.errors.hasPrefix("Importing January 2013: 27,004 flights\nImporting January 2013: 18 %\n"))
@@ -51,6 +52,7 @@ import Testing
     /// Python's `pty` gives the program a terminal.
     @Test(.timeLimit(.minutes(5))) func onATerminalLinesFitEightyColumns() throws {
         let program = try Program()
+        defer { program.remove() }
         let script = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))"
         let configuration = program.path("granary-memory.yaml")
         let outcome = try Program.run("python3", ["-c", script, Program.executable, "--config", configuration])

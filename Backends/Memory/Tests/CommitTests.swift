@@ -208,8 +208,9 @@ import Testing
         try expectConstraint(.reference, link.firstEntity, []) { try $0.delete("Tag", .text("x")) }
         try expectConstraint(.reference, link.firstEntity, []) { try $0.link(1, "z") }
         try desk.commit {
+            try $0.link(2, "x")
             try $0.delete("Tag", .text("x"))
-            try $0.link(1, "x", isAdded: false)
+            for player in [1, 2] as [Int64] { try $0.link(player, "x", isAdded: false) }
         }
         #expect(try pairs(fromPlayer: true, [.integer(1)]).isEmpty)
     }

@@ -13,8 +13,8 @@ struct Figures {
     }
 
     /// Adds a round.
-    mutating func add(_ outcomes: [Outcome?]) {
-        for (index, outcome) in outcomes.enumerated() { times[index].append(outcome.map { Double($0.nanoseconds) }) }
+    mutating func add(_ outcomes: [Outcome?], _ clock: KeyPath<Outcome, Nanoseconds>) {
+        for (index, outcome) in outcomes.enumerated() { times[index].append(outcome.map { Double($0[keyPath: clock]) }) }
     }
 
     /// The median time of a contender for one step, in nanoseconds.

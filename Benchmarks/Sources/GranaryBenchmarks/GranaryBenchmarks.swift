@@ -45,6 +45,9 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "Leave out the second table, in which each library has its own defaults.")
     var skipDefaults = false
 
+    @Flag(help: "Count time on a processor instead of time that passes, for machines with other work to do.")
+    var processorTime = false
+
     @Flag(help: "Print Markdown.")
     var markdown = false
 
@@ -58,7 +61,7 @@ struct Measure: AsyncParsableCommand {
     func run() async throws {
         let plan = Plan(
             workload: Workload(rows: quick ? max(rows / 10, 100) : rows), exercises: only,
-            rounds: quick ? min(rounds, 3) : rounds)
+            rounds: quick ? min(rounds, 3) : rounds, usesProcessorTime: processorTime)
         let report = Report(isMarkdown: markdown)
         report.begin(plan)
         for keys in keys.map({ [$0] }) ?? KeyKind.allCases {

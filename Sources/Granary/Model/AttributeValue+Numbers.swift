@@ -104,8 +104,8 @@ extension Decimal: AttributeValue {
     @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Decimal {
         try row.cursor.decimal(at: column)
     }
-    /// Writes a column; NaN and more than 38 significant digits are refused.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+    /// Writes a column; NaN and more than 38 digits are refused.
+    public func encode(into writer: any ColumnWriter, at column: Int) throws {
         writer.decimal(try DecimalLimits.normalized(self), at: column)
     }
     /// Whether the numbers are equal.

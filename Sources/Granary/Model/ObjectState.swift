@@ -34,7 +34,8 @@ public struct ObjectState {
 /// The changed properties of a stored object, and what all were before the first change.
 @usableFromInline package final class ChangeRecord {
     /// The changed properties.
-    @usableFromInline package var properties = PropertySet()
+    // Every access is a single read or write, so there is nothing for the runtime to watch at each setter.
+    @exclusivity(unchecked) @usableFromInline package var properties = PropertySet()
     /// The object's snapshot before the first change.
     package let original: any ModelSnapshot
 

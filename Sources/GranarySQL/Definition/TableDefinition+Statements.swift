@@ -12,7 +12,9 @@ extension TableDefinition {
     }
 
     /// The statements that make the indexes.
-    package var indexStatements: [String] { indexes.map { $0.createStatement(on: name) } }
+    package func indexStatements(for dialect: any SQLDialect) -> [String] {
+        indexes.map { $0.createStatement(on: name, columns: dialect.indexColumns($0, of: self)) }
+    }
 
     /// A key of one column stands with its column, which in SQLite makes an integer the row's own number.
     private var isKeyInColumn: Bool { key.count == 1 }
@@ -30,8 +32,8 @@ extension TableDefinition {
 }
 
 extension IndexDefinition {
-    /// The statement that makes the index on a table.
-    package func createStatement(on table: String) -> String {
+    /// The statement that makes the index on some columns of a table.
+    func createStatement(on table: String, columns: [String]) -> String {
         "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) (\(TableDefinition.names(columns)))"
     }
 }

@@ -20,7 +20,7 @@ extension ExpressionLowering {
         case .attribute(let path, let name): return attribute(name, at: path, in: scope)
         case .datePart(let part, let inner): return datePart(part, inner, in: scope)
         case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
-        case .arithmetic: return nil
+        case .arithmetic(let operation, let left, let right): return arithmetic(operation, left, right, in: scope)
         default:
             // Conditions are never nil as values.
             return condition(tree, in: scope).map {
@@ -51,6 +51,18 @@ extension ExpressionLowering {
         return LoweredValue(
             sql: owner.column(column), type: destination.attributes[position].type,
             isOptional: relationship.isOptional || !owner.isCertain)
+    }
+
+    /// Only arithmetic with floating-point numbers: engines do not report integers that leave their range.
+    private func arithmetic(
+        _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree, in scope: QueryScope
+    ) -> LoweredValue? {
+        guard let left = value(left, in: scope), let right = value(right, in: scope) else { return nil }
+        let types = [left.type, right.type]
+        guard types.contains(.real), types.allSatisfy({ $0 == .real || $0 == .integer }),
+            let sql = dialect.arithmetic(operation, left.sql, right.sql)
+        else { return nil }
+        return LoweredValue(sql: sql, type: .real, isOptional: true)
     }
 
     private func datePart(

@@ -73,7 +73,22 @@ package struct SelectLowering {
         }
         let isDescending = request.sort.last?.isDescending ?? false
         order += referenceOrder(request)
-        order += scope.key.map { lowering.dialect.orderTerm($0, isDescending: isDescending, isOptional: false) }
+        let searchesIndex = searchesIndex(request)
+        order += scope.key.map { part in
+            let part = lowering.dialect.tieBreaker(part, searchesIndex: searchesIndex)
+            return lowering.dialect.orderTerm(part, isDescending: isDescending, isOptional: false)
+        }
+    }
+
+    /// Whether rows are to be found through an index although they then have to be sorted by key.
+    ///
+    /// An engine that does not know how values are distributed takes a walk in key order, past every row, for cheaper than a
+    /// range of an index and a sort. Its guess is left alone where it is a good one: when only the first rows are wanted, and
+    /// where another condition names exact values.
+    private func searchesIndex(_ request: FetchRequest) -> Bool {
+        guard request.sort.isEmpty, request.limit == nil, let predicate = request.predicate else { return false }
+        let uses = predicate.conjuncts.map { IndexUse($0, request.entity) }
+        return uses.contains(.range) && !uses.contains(.values)
     }
 
     /// Rows selected by a reference come in the order of an index on it, unless another order or a range is asked for.

@@ -63,6 +63,10 @@ import Testing
             return try sample.snapshot.columnValues(of: try entity(of: Sample.self))
         }
         #expect(text?.context.properties == ["string"])
+        sample.string = ""
+        sample.decimal = try #require(Decimal(string: "170141183460469231731687303715884105727"))
+        let digits = #expect(throws: GranaryError.self) { try sample.columns() }
+        #expect(digits?.code == .invalidValue && digits?.context.properties == ["decimal"])
     }
 
     @Test func aMalformedRowLeavesTheObjectAsItWas() throws {
@@ -94,6 +98,23 @@ import Testing
         let error = #expect(throws: GranaryError.self) { try decoded(Sample.self, from: columns) }
         #expect(error?.code == .malformed && error?.context.properties == ["grade"])
         #expect(error?.description.contains("middling") == false)
+    }
+
+    @Test func oddTypesReadBack() throws {
+        let odd = Odd(
+            flags: .wet, label: Label(rawValue: "x"), byColor: [.red: 1], nested: [["a": [1]]], range: 1...3, colors: [.blue])
+        let copy = try decoded(Odd.self, from: try odd.columns())
+        #expect((copy.size, copy.color, copy.flags, copy.label?.rawValue) == (4, .red, .wet, "x"))
+        #expect((copy.byColor, copy.nested, copy.range, copy.colors) == ([.red: 1], [["a": [1]]], 1...3, [.blue]))
+        #expect(Odd.where { $0.flags == .wet && $0.color != .blue && $0.size > 3 }.problem == nil)
+    }
+
+    @Test func privatePropertiesAreStoredToo() throws {
+        let vault = Vault.sample()
+        let columns = try vault.columns()
+        #expect(columns[..<5] == [.integer(.min), .text("closed"), .integer(3), .text("s"), .text("[]")])
+        #expect(try decoded(Vault.self, from: columns).columns() == columns)
+        #expect(vault.shelf == "top" && vault.lock == 5 && vault.visitor == nil && !vault.isHeavy)
     }
 
     private static var generator: SeededGenerator {

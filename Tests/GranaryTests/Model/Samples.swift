@@ -9,7 +9,7 @@ let sampleSchema = Result {
             "Default": [
                 Sample.self, OptionalSample.self, DefaultSample.self, Airline.self, Flight.self, Person.self, Visit.self,
             ],
-            "Operations": [Leg.self, Nested.Inner.self, Names.self],
+            "Operations": [Leg.self, Nested.Inner.self, Names.self, Vault.self, Keeper.self, Odd.self],
         ])
 }
 

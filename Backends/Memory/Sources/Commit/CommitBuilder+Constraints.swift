@@ -6,7 +6,7 @@ extension CommitBuilder {
     ///
     /// - Throws: ``GranaryError/Code/constraint``, naming entity, properties and kind.
     func checkFinalState() throws {
-        for (position, row, old) in written {
+        for (position, row, old) in written where isThere(row, in: layout.tables[position]) {
             try checkInterrupt()
             try checkUnique(row, replacing: old, in: layout.tables[position])
             try checkReferences(of: row, replacing: old, in: layout.tables[position])
@@ -15,6 +15,12 @@ extension CommitBuilder {
             try checkInterrupt()
             try checkReferrers(to: row, of: layout.tables[position])
         }
+    }
+
+    /// Whether a row that was written is still there: a pair may have been removed again.
+    private func isThere(_ row: StoredRow, in table: TableLayout) -> Bool {
+        if table.entity != nil { return true }
+        return state.tables[table.position].rows.find(RowItself(row, table.primary)) != nil
     }
 
     private func checkUnique(_ row: StoredRow, replacing old: StoredRow?, in table: TableLayout) throws {

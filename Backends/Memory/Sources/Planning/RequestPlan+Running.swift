@@ -6,12 +6,6 @@ extension RequestPlan {
         request.limit != nil && residual.contains { $0.condition.canFail }
     }
 
-    /// Whether a row satisfies what no index has decided.
-    func holds(_ row: StoredRow) throws -> Bool {
-        for (_, condition) in residual where try !condition.holds(row, in: source) { return false }
-        return true
-    }
-
     /// The rows before conditions and range.
     private func candidates() -> RowIterator {
         guard let path else { return RowIterator(table.rows, []) }

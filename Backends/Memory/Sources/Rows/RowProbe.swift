@@ -13,11 +13,9 @@ protocol RowProbe {
 }
 
 extension RowProbe {
-    /// How a row stands to the probe, by its abbreviated key where that decides.
-    @inline(__always) func compare(_ abbreviation: UInt128, _ row: StoredRow) -> Ordering {
-        let compared = ignoredBits == 128 ? 0 : abbreviation &>> ignoredBits
-        if compared != bits { return compared < bits ? .less : .greater }
-        return isExact ? .equal : compare(row)
+    /// The bits of a row's abbreviated key that are compared.
+    @inline(__always) func comparedBits(of abbreviation: UInt128) -> UInt128 {
+        ignoredBits == 128 ? 0 : abbreviation &>> ignoredBits
     }
 }
 
@@ -74,11 +72,15 @@ struct KeyProbe: RowProbe {
 
     /// Whether a row has exactly this key.
     func matches(_ row: StoredRow) -> Bool {
-        switch (key, order.columns.count) {
-        case (.integer(let value), 1): row.value(at: order.columns[0]) == .integer(value)
-        case (.uuid(let value), 1): row.value(at: order.columns[0]) == .uuid(value)
-        case (.text(let value), 1): row.value(at: order.columns[0]) == .text(value)
-        default: key.values == row.values(in: order.columns)
+        let column = order.columns[0]
+        guard order.columns.count == 1, column < row.values.count else {
+            return key.values == row.values(in: order.columns)
+        }
+        switch (key, row.values[column]) {
+        case (.integer(let wanted), .integer(let value)): return wanted == value
+        case (.uuid(let wanted), .uuid(let value)): return wanted == value
+        case (.text(let wanted), .text(let value)): return Bytewise.equal(wanted, value)
+        default: return key.values == row.values(in: order.columns)
         }
     }
 }

@@ -8,17 +8,26 @@ final class SnapshotLife {
 
 /// The rows of one answer, read by column. Used by one thread at a time.
 final class MemoryCursor: RowCursor {
+    /// The only row there is, before it is given, where there is no stream.
+    private var only: StoredRow?
     private var stream: RowStream?
     private let life: SnapshotLife
     private var row = StoredRow.none
 
+    /// Gives the rows of a stream.
     init(_ stream: RowStream, _ life: SnapshotLife) {
         self.stream = stream
         self.life = life
     }
 
+    /// Gives one row, or none.
+    init(_ only: StoredRow?, _ life: SnapshotLife) {
+        self.only = only
+        self.life = life
+    }
+
     func advance() throws -> Bool {
-        guard !life.isOver, let next = try stream?.next() else {
+        guard !life.isOver, let next = try nextRow() else {
             close()
             return false
         }
@@ -26,7 +35,14 @@ final class MemoryCursor: RowCursor {
         return true
     }
 
+    private func nextRow() throws -> StoredRow? {
+        if let stream { return try stream.next() }
+        defer { only = nil }
+        return only
+    }
+
     func close() {
+        only = nil
         stream = nil
         row = .none
     }

@@ -48,16 +48,20 @@ final class MemorySession: StoreSession {
 
 extension MemorySession {
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        try call { FetchAnswer(cursor: MemoryCursor(try answer(request), life)) }
+        try call {
+            if let key = request.onlyKey {
+                let table = try layout.table(of: request.entity)
+                return FetchAnswer(cursor: MemoryCursor(find(key, in: table.position), life))
+            }
+            let stream = try RequestPlan(request, layout, reading()).stream(flag)
+            return FetchAnswer(cursor: MemoryCursor(stream, life))
+        }
     }
 
-    private func answer(_ request: FetchRequest) throws -> RowStream {
-        if let key = request.onlyKey {
-            let table = try layout.table(of: request.entity)
-            let row = reading().tables[table.position].rows.find(key)
-            return RowStream(row.map { [$0] } ?? [], flag)
-        }
-        return try RequestPlan(request, layout, reading()).stream(flag)
+    /// The row with a key, without taking the state apart.
+    private func find(_ key: ObjectKey, in table: Int) -> StoredRow? {
+        if snapshot == nil { _ = reading() }
+        return snapshot?.tables[table].orders[0].find(key)
     }
 
     func count(_ request: FetchRequest) throws -> Int? {

@@ -13,10 +13,10 @@ extension RowTree {
     /// A row that is equal to a probe for the whole key.
     func find(_ probe: some RowProbe) -> StoredRow? {
         var node = root
-        while !node.isLeaf { node = node.children[node.childPosition(of: probe, afterEqual: true)] }
+        while !node.isLeaf { node = node.child(at: node.childPosition(of: probe, afterEqual: true)) }
         let position = node.position(of: probe, afterEqual: false)
         guard position < node.width, node.compare(at: position, to: probe) == .equal else { return nil }
-        return node.rows[position]
+        return node.row(at: position)
     }
 
     /// The place of an edge: of the first row behind it.
@@ -39,7 +39,7 @@ extension RowTree {
         while !node.isLeaf {
             let position = choose(node)
             path.append((node, position))
-            node = node.children[position]
+            node = node.child(at: position)
         }
         return RowPlace(path: path, leaf: node, position: choose(node))
     }
@@ -53,7 +53,7 @@ extension RowTree {
             let position = node.childPosition(of: probe, afterEqual: afterEqual)
             weight /= Double(node.width)
             before += weight * Double(position)
-            node = node.children[position]
+            node = node.child(at: position)
         }
         let position = node.position(of: probe, afterEqual: afterEqual)
         return before + weight * Double(position) / Double(max(1, node.width))
@@ -64,9 +64,7 @@ extension RowTree {
     /// - Complexity: logarithmic, with the width of the nodes as a factor.
     func position(of edge: RowEdge) -> Int {
         let place = place(of: edge)
-        return place.path.reduce(place.position) { sum, step in
-            step.node.children[..<step.position].reduce(sum) { $0 + $1.count }
-        }
+        return place.path.reduce(place.position) { $0 + $1.node.count(before: $1.position) }
     }
 
     /// How many rows a range has.
@@ -124,7 +122,7 @@ struct RowPlace {
         while let (node, position) = path.popLast() {
             guard position + 1 < node.width else { continue }
             path.append((node, position + 1))
-            descend(from: node.children[position + 1]) { _ in 0 }
+            descend(from: node.child(at: position + 1)) { _ in 0 }
             self.position = 0
             return true
         }
@@ -136,7 +134,7 @@ struct RowPlace {
         while let (node, position) = path.popLast() {
             guard position > 0 else { continue }
             path.append((node, position - 1))
-            descend(from: node.children[position - 1]) { $0.width - 1 }
+            descend(from: node.child(at: position - 1)) { $0.width - 1 }
             self.position = leaf.width
             return true
         }
@@ -148,7 +146,7 @@ struct RowPlace {
         while !node.isLeaf {
             let position = choose(node)
             path.append((node, position))
-            node = node.children[position]
+            node = node.child(at: position)
         }
         leaf = node
     }
