@@ -32,7 +32,9 @@ extension ManagedContext {
         for term in request.sort where try crosses(term.expression, from: request.entity) {
             split.ordersInCore = true
         }
-        if split.ordersInCore { split.notes.append("The order goes through another store, so the core sorts.") }
+        if split.ordersInCore {
+            split.notes.append("The order goes through another store, so the core sorts.")
+        }
         return split
     }
 
@@ -49,7 +51,9 @@ extension ManagedContext {
     private func firstCrossing(_ path: [String], from entity: Entity) throws -> Int? {
         var current = entity
         for (index, name) in path.enumerated() {
-            guard let relationship = current.relationship(name), let next = schema.entity(relationship.destination) else { return nil }
+            guard let relationship = current.relationship(name),
+                let next = schema.entity(relationship.destination)
+            else { return nil }
             _ = try coordinator.storeIndex(of: next)
             if !coordinator.isSameStore(current, next) { return index }
             current = next
@@ -58,15 +62,19 @@ extension ManagedContext {
     }
 
     /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be exact.
-    private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws -> ExpressionTree? {
+    private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
+        -> ExpressionTree?
+    {
         if try !crosses(tree, from: entity) { return tree }
         switch tree {
         case .and(let left, let right):
-            guard let left = try rewrite(left, from: entity, &notes), let right = try rewrite(right, from: entity, &notes)
+            guard let left = try rewrite(left, from: entity, &notes),
+                let right = try rewrite(right, from: entity, &notes)
             else { return nil }
             return .and(left, right)
         case .or(let left, let right):
-            guard let left = try rewrite(left, from: entity, &notes), let right = try rewrite(right, from: entity, &notes)
+            guard let left = try rewrite(left, from: entity, &notes),
+                let right = try rewrite(right, from: entity, &notes)
             else { return nil }
             return .or(left, right)
         case .not(let inner): return try rewrite(inner, from: entity, &notes).map { .not($0) }
@@ -74,7 +82,9 @@ extension ManagedContext {
         }
     }
 
-    private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws -> ExpressionTree? {
+    private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
+        -> ExpressionTree?
+    {
         guard let prefix = try sharedPrefix(leaf, from: entity),
             let owner = schema.entity(at: Array(prefix.dropLast()), from: entity),
             let name = prefix.last, let relationship = owner.relationship(name),
@@ -83,19 +93,24 @@ extension ManagedContext {
         if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
         let end = leaf.endsAt(prefix)
         if case .refers(_, let parts)? = end {
-            guard let key = ObjectKey(parts), try !missing(key, destination) else { return .literal(.bool(false)) }
+            guard let key = ObjectKey(parts), try !missing(key, destination) else {
+                return .literal(.bool(false))
+            }
             return .holdsKey(path: prefix, keys: [key])
         }
         if case .isEmpty? = end {
             let keys = try self.keys(of: destination, where: nil)
-            notes.append("\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
+            notes.append(
+                "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store"
+            )
             return .not(.holdsKey(path: prefix, keys: keys))
         }
         let inner = leaf.droppingPrefix(prefix.count)
         let bound = try binder(destination).bindCondition(inner)
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
-        notes.append("\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
+        notes.append(
+            "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
         let list = ExpressionTree.holdsKey(path: prefix, keys: keys)
         return holdsForNil ? .not(list) : list
     }
@@ -105,15 +120,19 @@ extension ManagedContext {
     }
 
     private func rewriteToMany(
-        _ leaf: ExpressionTree, _ prefix: [String], _ relationship: Relationship, _ destination: Entity, _ notes: inout [String]
+        _ leaf: ExpressionTree, _ prefix: [String], _ relationship: Relationship, _ destination: Entity,
+        _ notes: inout [String]
     ) throws -> ExpressionTree? {
         guard case .quantified(let quantifier, let path, relationship.name, let condition) = leaf,
-            path + [relationship.name] == prefix, case .destinationColumns(let inverse) = relationship.storage,
+            path + [relationship.name] == prefix,
+            case .destinationColumns(let inverse) = relationship.storage,
             let back = destination.relationship(inverse)
         else { return nil }
         let wanted: ExpressionTree = quantifier == .all ? .not(condition) : condition
         let keys = try self.keys(of: destination, where: wanted, through: back)
-        notes.append("\(prefix.joined(separator: ".")): \(keys.count) keys by way of \(destination.name) in another store")
+        notes.append(
+            "\(prefix.joined(separator: ".")): \(keys.count) keys by way of \(destination.name) in another store"
+        )
         let list = ExpressionTree.holdsKey(path: path, keys: keys)
         return quantifier == .any ? list : .not(list)
     }
@@ -137,7 +156,9 @@ extension ManagedContext {
     }
 
     /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that relationship to one of theirs holds.
-    package func keys(of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil) throws -> [ObjectKey] {
+    package func keys(
+        of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
+    ) throws -> [ObjectKey] {
         var request = FetchRequest(entity: entity)
         request.predicate = condition
         let split = try splitAcrossStores(request)
@@ -162,7 +183,9 @@ extension ManagedContext {
         func collect<M: Model>(_ type: M.Type) throws -> [ObjectKey] {
             let found = try answer(type, request).compactMap { object -> ObjectKey? in
                 guard let relationship else { return object.erasedKey }
-                guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return nil }
+                guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else {
+                    return nil
+                }
                 return key
             }
             return Set(found).sorted()

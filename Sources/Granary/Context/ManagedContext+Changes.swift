@@ -65,7 +65,8 @@ extension ManagedContext {
             register.map.remove(at: object.objectState.slot)
             detach(object)
             throw GranaryError(
-                .notFound, "The object has been deleted from its store.", context: .init(entity: M.modelDescription.name))
+                .notFound, "The object has been deleted from its store.",
+                context: .init(entity: M.modelDescription.name))
         }
     }
 
@@ -105,7 +106,9 @@ extension ManagedContext {
             register.map.forEach { object, _ in
                 let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
                 model.objectState.phase = .detached
-                for relationship in register.entity.toMany { model.setMembers(nil, at: relationship.position) }
+                for relationship in register.entity.toMany {
+                    model.setMembers(nil, at: relationship.position)
+                }
             }
         }
         release(type)

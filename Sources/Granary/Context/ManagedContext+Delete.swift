@@ -12,7 +12,8 @@ extension ManagedContext {
         if object.objectState.phase == .deleted { return }
         guard let register = register(of: object) else {
             throw GranaryError(
-                .invalidObject, "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
+                .invalidObject,
+                "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
                 context: .init(entity: M.modelDescription.name))
         }
         let wasStored = object.objectState.phase == .stored
@@ -41,7 +42,8 @@ extension ManagedContext {
     }
 
     private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
-        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position) else { return }
+        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position)
+        else { return }
         switch (relationship.storage, relationship.deleteRule) {
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
         case (_, .cascade): queue.append(contentsOf: members.models)
@@ -58,7 +60,9 @@ extension ManagedContext {
         }
     }
 
-    private func applyToOneRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
+    private func applyToOneRule<M: Model>(
+        _ relationship: Relationship, of object: M, _ queue: inout [any Model]
+    ) {
         guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return }
         if relationship.deleteRule == .cascade {
             do {
@@ -94,7 +98,8 @@ extension ManagedContext {
             throw GranaryError(
                 .constraint,
                 "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
-                context: .init(entity: relationship.entity, properties: [relationship.name], constraint: .deny))
+                context: .init(
+                    entity: relationship.entity, properties: [relationship.name], constraint: .deny))
         }
     }
 

@@ -35,8 +35,12 @@ extension ManagedContext {
             tree.forEachPath(from: request.entity, in: schema) { path, start in
                 var current = start
                 for name in path {
-                    guard let relationship = current.relationship(name), let next = schema.entity(relationship.destination) else { return }
-                    if registers[next.index].hasChanges || !pendingLinks.isEmpty && relationship.isToMany { isTouched = true }
+                    guard let relationship = current.relationship(name),
+                        let next = schema.entity(relationship.destination)
+                    else { return }
+                    if registers[next.index].hasChanges || !pendingLinks.isEmpty && relationship.isToMany {
+                        isTouched = true
+                    }
                     current = next
                 }
             }
@@ -45,7 +49,9 @@ extension ManagedContext {
     }
 
     /// Answers a request so that unsaved changes count.
-    package func overlaid<M: Model>(_ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest) throws -> [M] {
+    package func overlaid<M: Model>(_ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest) throws
+        -> [M]
+    {
         let register = registers[request.entity.index]
         let evaluatesAll = hasPendingChanges(along: request)
         let pending = register.touched.filter { $0.objectState.isPending }

@@ -29,7 +29,8 @@ extension ManagedContext {
         let entity = try coordinator.entity(of: M.self)
         if query.offset < 0 || (query.limit ?? 0) < 0 {
             throw GranaryError(
-                .query, "A limit or offset is negative; use zero or more.", context: .init(entity: entity.name))
+                .query, "A limit or offset is negative; use zero or more.",
+                context: .init(entity: entity.name))
         }
         try beginReading()
         return entity
@@ -61,7 +62,9 @@ extension ManagedContext {
         try descend(type)
     }
 
-    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type) -> [T] {
+    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type)
+        -> [T]
+    {
         var seen: Set<ObjectIdentifier> = []
         var found: [T] = []
         for object in objects {
@@ -73,7 +76,9 @@ extension ManagedContext {
                 let index = schema.entity(relationship.destination)?.index ?? 0
                 targets = bits.flatMap { registers[index].object($0, as: type) }.map { [$0] } ?? []
             }
-            for target in targets where seen.insert(ObjectIdentifier(target)).inserted { found.append(target) }
+            for target in targets where seen.insert(ObjectIdentifier(target)).inserted {
+                found.append(target)
+            }
         }
         return found
     }

@@ -34,8 +34,10 @@ extension ManagedContext {
         if let present = register.object(bits, as: M.self) {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
-                    .constraint, "Another object with this primary key is in the context; change that one, or use another key.",
-                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+                    .constraint,
+                    "Another object with this primary key is in the context; change that one, or use another key.",
+                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey)
+                )
             }
             register.map.remove(at: present.objectState.slot)
         }
@@ -62,10 +64,13 @@ extension ManagedContext {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
         var made = try makeKey(M.Key.generation, of: entity)
         // Keys that the program has set are unknown to the store until the save.
-        while registers[entity.index].map.object(made.bits) != nil { made = try makeKey(M.Key.generation, of: entity) }
+        while registers[entity.index].map.object(made.bits) != nil {
+            made = try makeKey(M.Key.generation, of: entity)
+        }
         guard let key = M.Key(objectKey: made) else {
             throw GranaryError(
-                .overflow, "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
+                .overflow,
+                "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         object.assignKey(key)
@@ -83,7 +88,8 @@ extension ManagedContext {
             case .empty: break
             case .object(let target):
                 try insertTarget(target, &queue)
-                object.setReference(.key(target.erasedKey), at: relationship.position - entity.attributes.count)
+                object.setReference(
+                    .key(target.erasedKey), at: relationship.position - entity.attributes.count)
                 RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
             case .key(let key):
                 if let target = loadedObject(key, of: relationship.destination) {
@@ -122,7 +128,9 @@ extension ManagedContext {
     /// The loaded object with a key, if it is loaded.
     package func loadedObject(_ key: ObjectKey, of entityName: String) -> (any Model)? {
         guard let entity = schema.entity(entityName), let type = entity.type else { return nil }
-        func find<T: Model>(_ type: T.Type) -> (any Model)? { registers[entity.index].object(key.bits, as: type) }
+        func find<T: Model>(_ type: T.Type) -> (any Model)? {
+            registers[entity.index].object(key.bits, as: type)
+        }
         return find(type)
     }
 }

@@ -33,7 +33,9 @@ extension ManagedContext {
     }
 
     /// Makes objects of every row of a cursor.
-    package func materialize<M: Model>(_ type: M.Type, _ cursor: any RowCursor, of entity: Entity) throws -> [M] {
+    package func materialize<M: Model>(_ type: M.Type, _ cursor: any RowCursor, of entity: Entity) throws
+        -> [M]
+    {
         defer { cursor.close() }
         var found: [M] = []
         let group = FetchGroup(link: link, entity: entity)
@@ -55,7 +57,9 @@ extension ManagedContext {
         let version = try cursor.integer(at: register.entity.columns.count)
         if let present = register.map.object(bits) {
             let object = unsafeDowncast(present, to: type)  // safe: a register's map holds objects of its entity's type only.
-            if object.objectState.version != version, object.objectState.phase == .stored, object.objectState.changes == nil {
+            if object.objectState.version != version, object.objectState.phase == .stored,
+                object.objectState.changes == nil
+            {
                 try object.overwrite(from: row)
                 object.objectState.version = version
             }

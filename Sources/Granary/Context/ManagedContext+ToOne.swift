@@ -6,9 +6,12 @@ extension ManagedContext {
         guard let entity = schema.entity(Target.modelDescription.name) else { return nil }
         let register = registers[entity.index]
         let bits = key.keyBits
-        if let object = register.object(bits, as: type) { return object.objectState.phase == .deleted ? nil : object }
+        if let object = register.object(bits, as: type) {
+            return object.objectState.phase == .deleted ? nil : object
+        }
         if register.absent.contains(bits) { return nil }
-        guard let ownerEntity = schema.entity(Owner.modelDescription.name), position < ownerEntity.toOne.count else { return nil }
+        guard let ownerEntity = schema.entity(Owner.modelDescription.name), position < ownerEntity.toOne.count
+        else { return nil }
         let relationship = ownerEntity.toOne[position]
         guard mayLoadImplicitly(relationship) else { return nil }
         do {

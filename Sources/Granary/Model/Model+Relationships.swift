@@ -6,7 +6,8 @@ extension Model {
         switch reference {
         case .empty: nil
         case .object(let object): object
-        case .key(let key): objectState.group?.link.context?.resolve(key, of: Target.self, from: self, at: position)
+        case .key(let key):
+            objectState.group?.link.context?.resolve(key, of: Target.self, from: self, at: position)
         }
     }
 

@@ -20,7 +20,8 @@ extension ExpressionTree {
     package var ownPaths: [[String]] {
         switch self {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _): [path]
-        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _): [path + [relationship]]
+        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _):
+            [path + [relationship]]
         default: []
         }
     }
@@ -37,7 +38,8 @@ extension ExpressionTree {
         case .countOf(_, _, let condition): inner = condition
         default: inner = nil
         }
-        guard let inner, let path = ownPaths.first, let destination = schema.entity(at: path, from: entity) else { return }
+        guard let inner, let path = ownPaths.first, let destination = schema.entity(at: path, from: entity)
+        else { return }
         try inner.forEachPath(from: destination, in: schema, body)
     }
 
@@ -57,7 +59,8 @@ extension ExpressionTree {
         case .isIn(let inner, let values): .isIn(inner.droppingPrefix(count), values)
         case .text(let comparison, let left, let right, let options):
             .text(comparison, left.droppingPrefix(count), right.droppingPrefix(count), options)
-        case .matches(let inner, let pattern, let options): .matches(inner.droppingPrefix(count), pattern, options)
+        case .matches(let inner, let pattern, let options):
+            .matches(inner.droppingPrefix(count), pattern, options)
         case .arithmetic(let operation, let left, let right):
             .arithmetic(operation, left.droppingPrefix(count), right.droppingPrefix(count))
         case .datePart(let part, let inner): .datePart(part, inner.droppingPrefix(count))
@@ -74,7 +77,9 @@ extension Schema {
     package func entity(at path: [String], from entity: Entity) -> Entity? {
         var current = entity
         for name in path {
-            guard let relationship = current.relationship(name), let next = self.entity(relationship.destination) else { return nil }
+            guard let relationship = current.relationship(name),
+                let next = self.entity(relationship.destination)
+            else { return nil }
             current = next
         }
         return current

@@ -45,12 +45,16 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
     }
 
     /// Whether there is no object at the other end.
-    public static func == (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<Root, Bool> {
+    public static func == (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<
+        Root, Bool
+    > {
         TypedExpression(.isEmpty(path: field.path))
     }
 
     /// Whether there is an object at the other end.
-    public static func != (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<Root, Bool> {
+    public static func != (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<
+        Root, Bool
+    > {
         TypedExpression(.not(.isEmpty(path: field.path)))
     }
 

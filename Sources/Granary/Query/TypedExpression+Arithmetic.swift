@@ -34,7 +34,8 @@ extension TypedExpression where Value: NumericAttribute {
 
     private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Value) -> Self {
         let literal = literal(right)
-        return Self(.arithmetic(operation, tree, literal.tree), coding: coding, problem: problem ?? literal.problem)
+        return Self(
+            .arithmetic(operation, tree, literal.tree), coding: coding, problem: problem ?? literal.problem)
     }
 
     private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {

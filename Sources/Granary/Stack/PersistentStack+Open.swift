@@ -9,7 +9,8 @@ extension PersistentStack {
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend]
     ) async throws -> PersistentStack {
         let registry = try StoreRegistry(backends: backends)
-        let values = try await configuration.configuration(for: ConfigurationRequest(schema: schema, registry: registry))
+        let values = try await configuration.configuration(
+            for: ConfigurationRequest(schema: schema, registry: registry))
         try values.validate(for: schema, registry: registry)
         let stack = PersistentStack(schema, registry: registry, settings: values.settings)
         try stack.attachPersistentStores(for: values.stores)

@@ -45,7 +45,9 @@ public final class PersistentStack: Sendable {
     /// Attaches the store of one configuration; opens it at once when the stack is started.
     ///
     /// - Throws: as ``attachPersistentStores(at:for:)``.
-    public func attachPersistentStore(at location: String? = nil, for configuration: StoreConfiguration) throws {
+    public func attachPersistentStore(at location: String? = nil, for configuration: StoreConfiguration)
+        throws
+    {
         try attachPersistentStores(at: location, for: [configuration])
     }
 
@@ -54,7 +56,9 @@ public final class PersistentStack: Sendable {
     /// - Parameter location: the directory for configurations that name none themselves.
     /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is attached already,
     ///   ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
-    public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration]) throws {
+    public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
+        throws
+    {
         let placed = configurations.map { configuration in
             var configuration = configuration
             configuration.location = configuration.location ?? location
@@ -79,7 +83,9 @@ public final class PersistentStack: Sendable {
     public func detachPersistentStores(_ names: [String]) throws {
         try change { state in
             for name in names where !state.configurations.contains(where: { $0.name == name }) {
-                throw GranaryError(.notFound, "No store is attached for the configuration “\(name)”, so none can be detached.")
+                throw GranaryError(
+                    .notFound,
+                    "No store is attached for the configuration “\(name)”, so none can be detached.")
             }
             let wanted = state.configurations.filter { !names.contains($0.name) }
             if state.isStarted { try reopen(&state, wanted) }
@@ -140,14 +146,20 @@ public final class PersistentStack: Sendable {
         for configuration in added {
             _ = try registry.backend(for: configuration.type)
             guard schema.configurations.contains(configuration.name) else {
-                let near = NearestMatch.of(configuration.name, in: schema.configurations).map { " Did you mean “\($0)”?" } ?? ""
+                let near =
+                    NearestMatch.of(configuration.name, in: schema.configurations).map {
+                        " Did you mean “\($0)”?"
+                    } ?? ""
                 throw GranaryError(
                     .configuration,
-                    "The schema “\(schema.name)” has no configuration “\(configuration.name)” (it has: \(schema.configurations.joined(separator: ", "))).\(near)")
+                    "The schema “\(schema.name)” has no configuration “\(configuration.name)” (it has: \(schema.configurations.joined(separator: ", "))).\(near)"
+                )
             }
             guard names.insert(configuration.name).inserted else {
                 throw GranaryError(
-                    .configuration, "A store is attached for the configuration “\(configuration.name)” already; detach that one first.")
+                    .configuration,
+                    "A store is attached for the configuration “\(configuration.name)” already; detach that one first."
+                )
             }
         }
     }

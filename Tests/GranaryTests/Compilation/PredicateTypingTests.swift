@@ -9,8 +9,10 @@ import Testing
         "$0.team.players.count > 3", "$0.team.players.any { $0.score > 3 && $0.active }",
     ]
     static let wrong = [
-        "$0.score > \"x\"", "$0.name > 3", "$0.delay", "$0.score == nil", "$0.missing == 1", "$0.team.name > 5",
-        "$0.active > true && $0.score", "2 * $0.score > 3", "$0.score.hasPrefix(\"a\")", "$0.team.players.any { $0.name }",
+        "$0.score > \"x\"", "$0.name > 3", "$0.delay", "$0.score == nil", "$0.missing == 1",
+        "$0.team.name > 5",
+        "$0.active > true && $0.score", "2 * $0.score > 3", "$0.score.hasPrefix(\"a\")",
+        "$0.team.players.any { $0.name }",
     ]
 
     @Test func validOnesCompile() throws {
