@@ -93,7 +93,8 @@ let package = Package(
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
         .systemLibrary(
-            name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "Flights",
             dependencies: [
@@ -109,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
             swiftSettings: strict),
-        .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+        .testTarget(
+            name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
@@ -118,7 +120,8 @@ let package = Package(
             name: "GranaryMainActorTests", dependencies: ["Granary"],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
-            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"],
+            swiftSettings: strict),
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [

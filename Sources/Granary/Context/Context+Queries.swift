@@ -17,7 +17,8 @@ extension Context {
         try fetch(Query(predicate: .holdsKey(path: [], keys: ids.map(\.key.objectKey))))
     }
 
-    /// The values of expressions for each object of a query, as tuples: `context.select(Flight.all) { ($0.number, $0.airline.name) }`.
+    /// The values of expressions for each object of a query, as tuples: `context.select(Flight.all) {
+    /// ($0.number, $0.airline.name) }`.
     public func select<M: Model, each V>(
         _ query: Query<M>, _ columns: (M.Fields) -> (repeat TypedExpression<M, each V>)
     ) throws -> [(repeat each V)] {

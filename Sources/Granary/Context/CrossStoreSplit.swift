@@ -11,7 +11,8 @@ package struct CrossStoreSplit {
 }
 
 extension ManagedContext {
-    /// Rewrites what reaches into other stores: conditions become lists of keys where that is exact, else the core checks them.
+    /// Rewrites what reaches into other stores: conditions become lists of keys where that is exact, else the
+    /// core checks them.
     package func splitAcrossStores(_ request: FetchRequest) throws -> CrossStoreSplit {
         var split = CrossStoreSplit(request: request)
         if coordinator.members.count < 2 { return split }
@@ -61,7 +62,8 @@ extension ManagedContext {
         return nil
     }
 
-    /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be exact.
+    /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be
+    /// exact.
     private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
         -> ExpressionTree?
     {
@@ -137,7 +139,8 @@ extension ManagedContext {
         return quantifier == .any ? list : .not(list)
     }
 
-    /// The steps up to and including the first that leaves the store, when every path of a leaf begins with the same ones.
+    /// The steps up to and including the first that leaves the store, when every path of a leaf begins with
+    /// the same ones.
     private func sharedPrefix(_ leaf: ExpressionTree, from entity: Entity) throws -> [String]? {
         var prefixes: Set<[String]> = []
         var stays = false
@@ -155,7 +158,8 @@ extension ManagedContext {
         return prefixes.count == 1 && !stays ? prefixes.first : nil
     }
 
-    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that relationship to one of theirs holds.
+    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that
+    /// relationship to one of theirs holds.
     package func keys(
         of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
     ) throws -> [ObjectKey] {

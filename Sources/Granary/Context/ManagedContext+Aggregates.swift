@@ -74,7 +74,8 @@ extension ManagedContext {
         return rows
     }
 
-    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed, else as objects.
+    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed,
+    /// else as objects.
     private func forEachRow<M: Model>(
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void

@@ -104,7 +104,7 @@ extension ManagedContext {
         guard let type = register.entity.type else { return }
         func release<M: Model>(_ type: M.Type) {
             register.map.forEach { object, _ in
-                let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                 model.objectState.phase = .detached
                 for relationship in register.entity.toMany {
                     model.setMembers(nil, at: relationship.position)
@@ -114,7 +114,8 @@ extension ManagedContext {
         release(type)
     }
 
-    /// Requires that a stored object is still as it was read when the next save commits, though it is not changed.
+    /// Requires that a stored object is still as it was read when the next save commits, though it is not
+    /// changed.
     public func require<M: Model>(unchanged object: M) {
         if register(of: object) != nil { required.append(object) }
     }

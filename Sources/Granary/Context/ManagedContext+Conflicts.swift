@@ -1,7 +1,8 @@
 extension ManagedContext {
     /// Settles conflicts as the merge policy says, so that the save can be tried again.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed then.
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
+    ///   then.
     package func resolve(_ conflicts: [CommitResult.Conflict]) throws {
         for session in sessions { try session?.refresh() }
         var open: [SaveConflict] = []

@@ -29,7 +29,8 @@ extension ManagedContext {
         }
     }
 
-    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it is there.
+    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it
+    /// is there.
     private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
         for relationship in entity.toMany where relationship.deleteRule != .noAction {
             if let members = object.members(at: relationship.position), members.isLoaded,

@@ -19,7 +19,7 @@ extension ManagedContext {
         let sorter = try RowSorter(sort, binder(entity))
         let rows = objects.map { ObjectRow($0, of: entity) }
         return try sorter.sorted(rows, in: ObjectSource(self)).map { row in
-            unsafeDowncast(row.object, to: M.self)  // safe: the rows were made of objects of this type.
+            unsafeDowncast(row.object, to: M.self)  // safe: made of this type.
         }
     }
 
@@ -28,7 +28,8 @@ extension ManagedContext {
         registers[request.entity.index].hasChanges || hasPendingChanges(along: request)
     }
 
-    /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a request.
+    /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
+    /// request.
     private func hasPendingChanges(along request: FetchRequest) -> Bool {
         var isTouched = false
         for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
@@ -62,7 +63,8 @@ extension ManagedContext {
         return Self.range(try sorted(stored + changed, by: request.sort), request)
     }
 
-    /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated here.
+    /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
+    /// here.
     private func unchanged<M: Model>(
         _ type: M.Type, _ split: CrossStoreSplit, _ request: FetchRequest, evaluatesAll: Bool, pending: Int
     ) throws -> [M] {

@@ -104,7 +104,7 @@ extension ManagedContext {
         for register in registers where register.map.count >= register.map.sweepThreshold {
             func sweep<M: Model>(_ type: M.Type) {
                 register.map.sweep { object in
-                    let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                    let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                     return model.objectState.phase == .stored && model.objectState.changes == nil
                 }
             }

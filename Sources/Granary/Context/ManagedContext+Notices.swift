@@ -36,7 +36,7 @@ extension ManagedContext {
         guard let type = register.entity.type else { return }
         func collect<M: Model>(_ type: M.Type) {
             register.map.forEach { object, _ in
-                let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                 if isClean(model) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
             }
         }

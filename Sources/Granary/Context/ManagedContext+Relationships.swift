@@ -50,7 +50,8 @@ extension ManagedContext {
                 context: .init(entity: relationship.entity, properties: [relationship.name])))
     }
 
-    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
+    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it
+    /// any more.
     package func release(_ owner: any Model, from key: ObjectKey, through relationship: Relationship) {
         guard let inverse = inverse(of: relationship),
             let target = loadedObject(key, of: relationship.destination)
@@ -63,7 +64,8 @@ extension ManagedContext {
         }
     }
 
-    /// The members of a relationship to many if they are loaded, or made now for an object that was never stored.
+    /// The members of a relationship to many if they are loaded, or made now for an object that was never
+    /// stored.
     package func membersForUpkeep(of object: any Model, _ relationship: Relationship) -> ToManyMembers? {
         if let members = object.members(at: relationship.position) {
             return members.isLoaded ? members : nil

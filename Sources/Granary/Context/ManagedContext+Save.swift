@@ -3,8 +3,9 @@ import Logging
 extension ManagedContext {
     /// Writes all changes, atomically per store; a failed save leaves the context as it was.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint`` naming entity and
-    ///   properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; what the engine says.
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
+    ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
+    ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
         let savesParent = options.savesThroughParent && options.saves == .write

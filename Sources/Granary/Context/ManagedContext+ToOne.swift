@@ -29,7 +29,7 @@ extension ManagedContext {
         let register = registers[group.entity.index]
         let members = group.slots.compactMap { slot -> Owner? in
             guard let object = register.map.object(at: slot) else { return nil }
-            let model = unsafeDowncast(object, to: Owner.self)  // safe: a register's map holds objects of its entity's type only.
+            let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
             return model.objectState.group === group ? model : nil
         }
         return members.contains { $0 === owner } ? members : members + [owner]

@@ -57,7 +57,8 @@ public final class ManagedContext: Context {
         return link
     }
 
-    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of work throw it.
+    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of
+    /// work throw it.
     package func keep(_ error: GranaryError) {
         if keptError == nil { keptError = error }
     }

@@ -1,4 +1,5 @@
-/// Carries a child's changes out on its parent's objects; everything is loaded before the first object is changed.
+/// Carries a child's changes out on its parent's objects; everything is loaded before the first object is
+/// changed.
 struct ParentCommit {
     private let parent: ManagedContext
     private var steps: [() throws -> Void] = []

@@ -1,5 +1,5 @@
-/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes, a commit changes those
-/// objects.
+/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes,
+/// a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ManagedContext
     private let index: Int

@@ -11,7 +11,8 @@ extension Model {
         }
     }
 
-    /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the generated setters.
+    /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the
+    /// generated setters.
     public func setToOne<Target: Model>(_ target: Target?, at position: Int) {
         RelationshipUpkeep.setToOne(of: self, at: position, to: target)
     }

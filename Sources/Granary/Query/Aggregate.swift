@@ -76,7 +76,9 @@ extension Optional: SummableAttribute where Wrapped: SummableAttribute {
 }
 
 extension TypedExpression where Value: SummableAttribute {
-    /// The sum of the values that are not `nil`; 0 for none. Only the final result can overflow; sums of doubles are correctly rounded.
+    /// The sum of the values that are not `nil`; 0 for none.
+    ///
+    /// Only the final result can overflow; sums of doubles are correctly rounded.
     public var sum: Aggregate<Root, Value.Sum> {
         Aggregate(column: .sum(tree), coding: .attribute, problem: problem)
     }

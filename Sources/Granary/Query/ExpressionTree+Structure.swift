@@ -16,7 +16,8 @@ extension ExpressionTree {
         }
     }
 
-    /// The paths of relationships that the expression itself goes along, without its operands; those to many are last in a path.
+    /// The paths of relationships that the expression itself goes along, without its operands; those to many
+    /// are last in a path.
     package var ownPaths: [[String]] {
         switch self {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _): [path]
@@ -43,7 +44,8 @@ extension ExpressionTree {
         try inner.forEachPath(from: destination, in: schema, body)
     }
 
-    /// The same expression without the first steps of every path; for expressions whose paths all begin with them.
+    /// The same expression without the first steps of every path; for expressions whose paths all begin with
+    /// them.
     package func droppingPrefix(_ count: Int) -> ExpressionTree {
         switch self {
         case .literal: self

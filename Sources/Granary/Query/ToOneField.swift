@@ -1,4 +1,5 @@
-/// A relationship to one in a predicate: its properties go on from it, and it can be compared with `nil` and with an object's ID.
+/// A relationship to one in a predicate: its properties go on from it, and it can be compared with `nil` and
+/// with an object's ID.
 @dynamicMemberLookup
 public struct ToOneField<Root: Model, Target: Model>: Sendable {
     let path: [String]

@@ -2,8 +2,9 @@ import Synchronization
 
 /// Stores and contexts of one schema: what a program opens once and works through.
 ///
-/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; stopping closes the stores and
-/// forgets nothing. All functions may be called from any thread; those that open and close stores block.
+/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; stopping
+/// closes the stores and forgets nothing. All functions may be called from any thread; those that open and
+/// close stores block.
 public final class PersistentStack: Sendable {
     /// The models.
     public let schema: Schema
@@ -54,8 +55,8 @@ public final class PersistentStack: Sendable {
     /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
     ///
     /// - Parameter location: the directory for configurations that name none themselves.
-    /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is attached already,
-    ///   ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
+    /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
+    ///   attached already, ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -72,7 +73,9 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    /// Detaches the store of a configuration; its files stay. Contexts that use it get ``GranaryError/Code/closed``.
+    /// Detaches the store of a configuration; its files stay.
+    ///
+    /// Contexts that use it get ``GranaryError/Code/closed``.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached.
     public func detachPersistentStore(_ name: String) throws { try detachPersistentStores([name]) }
@@ -95,7 +98,9 @@ public final class PersistentStack: Sendable {
 
     // MARK: Life cycle
 
-    /// Opens every attached store; nothing happens when the stack is started. Blocks while stores open.
+    /// Opens every attached store; nothing happens when the stack is started.
+    ///
+    /// Blocks while stores open.
     ///
     /// - Throws: what opening a store throws; the stack is stopped then, and nothing stays half-open.
     public func start() throws {
@@ -106,7 +111,9 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    /// Closes every store; the attached configurations stay for the next ``start()``. Nothing happens when it is stopped.
+    /// Closes every store; the attached configurations stay for the next ``start()``.
+    ///
+    /// Nothing happens when it is stopped.
     public func stop() throws {
         try change { state in
             guard state.isStarted else { return }

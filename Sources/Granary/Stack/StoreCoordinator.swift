@@ -69,7 +69,8 @@ package final class StoreCoordinator: Sendable {
     /// A new time-ordered identifier.
     package func makeIdentifier() -> UUID { identifiers.makeUUID() }
 
-    /// The next reserved integer key of an entity; asks the session for a larger block each time one is used up.
+    /// The next reserved integer key of an entity; asks the session for a larger block each time one is used
+    /// up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
         if let key = blocks.withLock({ $0[entity.index]?.take() }) { return key }
         let size = blocks.withLock { min(max(($0[entity.index]?.size ?? 16) * 2, 32), 8192) }

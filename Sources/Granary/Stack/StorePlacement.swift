@@ -40,7 +40,8 @@ struct StorePlacement {
         }
     }
 
-    /// Opens the stores that are not open yet and closes those no longer wanted; after an error everything is as before.
+    /// Opens the stores that are not open yet and closes those no longer wanted; after an error everything is
+    /// as before.
     func open(reusing present: [OpenStore]) throws -> (stores: [OpenStore], placement: [Int]) {
         var stores: [OpenStore] = []
         var added: [OpenStore] = []

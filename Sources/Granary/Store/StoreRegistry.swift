@@ -30,7 +30,8 @@ public struct StoreRegistry: Sendable {
 
     /// The backend of a type.
     ///
-    /// - Throws: ``GranaryError/Code/unknownStoreType``, naming what is registered and how to register the type.
+    /// - Throws: ``GranaryError/Code/unknownStoreType``, naming what is registered and how to register the
+    ///   type.
     public func backend(for type: StoreType) throws -> any StoreBackend.Type {
         if let backend = backends[type] { return backend }
         throw Self.unknown(type, registered: types)

@@ -1,6 +1,7 @@
 import Testing
 
-/// Which predicates compile, and which do not; the checker makes the compiler give up on an expression that takes it long.
+/// Which predicates compile, and which do not; the checker makes the compiler give up on an expression that
+/// takes it long.
 @Suite(.timeLimit(.minutes(10))) struct PredicateTypingTests {
     static let valid = [
         "$0.score > 60", "$0.delay > 60", "$0.delay == nil", "$0.active", "!$0.active && $0.score != 3",

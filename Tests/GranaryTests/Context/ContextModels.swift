@@ -52,7 +52,8 @@ func makeStack(split: Bool = false, _ settings: StackSettings = StackSettings())
     return stack
 }
 
-/// What a check inside a unit of work throws: such checks run on a thread where the testing library knows no test.
+/// What a check inside a unit of work throws: such checks run on a thread where the testing library knows no
+/// test.
 struct CheckFailed: Error, CustomStringConvertible {
     let description: String
 }

@@ -10,8 +10,8 @@ package struct AggregateEvaluator {
 
     /// Binds the expressions of a request.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a negative
-    ///   offset or limit, sums of what is no number, and groups of structured values.
+    /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a
+    ///   negative offset or limit, sums of what is no number, and groups of structured values.
     package init(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
         self.request = request
         try FetchRequest.validateRange(request.offset, request.limit, of: binder.entity)
@@ -73,7 +73,8 @@ package struct AggregateEvaluator {
 extension AggregateEvaluator {
     /// The result rows of all rows taken so far.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the conditions or the limit would leave out.
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the
+    ///   conditions or the limit would leave out.
     package func results() throws -> [[Value]] {
         var results: [(group: [Value], row: [Value])] = []
         for (values, accumulators) in found {

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 extension ExpressionBinder {
     /// A constant that a store could hold.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1 to 9999.
+    /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1
+    ///   to 9999.
     func checked(_ value: Value) throws -> Value {
         let reason: String? =
             switch value {

@@ -72,7 +72,9 @@ extension SchemaDraft {
         }
     }
 
-    /// “ Did you mean …?” when a known name is near, else nothing.
+    /// “ Did you mean …?”
+    ///
+    /// when a known name is near, else nothing.
     func hint(for name: String, in known: [String]) -> String {
         NearestMatch.of(name, in: known).map { " Did you mean “\($0)”?" } ?? ""
     }
