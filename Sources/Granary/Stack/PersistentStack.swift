@@ -17,13 +17,14 @@ public final class PersistentStack: Sendable {
     package let board: NoticeBoard
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
+    /// The open stores; a lock of its own, so that no unit of work waits while others are opened.
+    private let current: Mutex<StoreCoordinator?> = Mutex(nil)
     let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
     private struct State {
         var configurations: [StoreConfiguration] = []
         var isStarted = false
         var open: [OpenStore] = []
-        var coordinator: StoreCoordinator?
     }
 
     /// Makes a stack without stores; nothing is opened.
@@ -54,7 +55,9 @@ public final class PersistentStack: Sendable {
 
     /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
     ///
-    /// - Parameter location: the directory for configurations that name none themselves.
+    /// - Parameters:
+    ///   - location: the directory for configurations that name none themselves.
+    ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
     ///   attached already, ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
@@ -118,7 +121,7 @@ public final class PersistentStack: Sendable {
         try change { state in
             guard state.isStarted else { return }
             state.isStarted = false
-            state.coordinator = nil
+            current.withLock { $0 = nil }
             let open = state.open
             state.open = []
             for store in open { try store.member.store.close() }
@@ -138,7 +141,7 @@ public final class PersistentStack: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
     package func coordinator() throws -> StoreCoordinator {
-        if let coordinator = state.withLock({ $0.coordinator }) { return coordinator }
+        if let coordinator = current.withLock({ $0 }) { return coordinator }
         throw GranaryError(.closed, "The stack “\(schema.name)” is not started; call `start()` first.")
     }
 
@@ -175,8 +178,9 @@ public final class PersistentStack: Sendable {
         let plan = try StorePlacement(wanted, schema, registry)
         let result = try plan.open(reusing: state.open)
         state.open = result.stores
-        state.coordinator = StoreCoordinator(
+        let coordinator = StoreCoordinator(
             schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
             identifiers: identifiers)
+        current.withLock { $0 = coordinator }
     }
 }
