@@ -78,6 +78,11 @@ extension ManagedContext {
 
     private func makeKey(_ generation: KeyGeneration, of entity: Entity) throws -> ObjectKey {
         if generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
+        if options.saves != .write {
+            // A context that never writes reserves nothing.
+            unwrittenKey -= 1
+            return .integer(unwrittenKey)
+        }
         return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
     }
 
