@@ -73,14 +73,14 @@ final class ReferenceSession: StoreSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try store.committed.withLock { state in
-            var commit = ReferenceCommit(state, store.entities)
+        // The snapshot ends with every commit, also with one that fails.
+        defer { current = nil }
+        return try store.committed.withLock { state in
+            var commit = ReferenceCommit(state, store.entities, store.checks)
             let conflicts = try commit.apply(changes)
             if conflicts.isEmpty { state = commit.state }
             return CommitResult(version: commit.state.version, conflicts: conflicts)
         }
-        current = nil
-        return result
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) -> Int64 {
