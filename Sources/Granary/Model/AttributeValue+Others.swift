@@ -9,7 +9,9 @@ extension String: AttributeValue {
     }
     /// Writes a column; text with U+0000 is refused.
     @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
-        if utf8.contains(0) { throw Self.invalid("it contains the character U+0000, which some engines cannot hold.") }
+        if Bytewise.containsNull(self) {
+            throw Self.invalid("it contains the character U+0000, which some engines cannot hold.")
+        }
         writer.text(self, at: column)
     }
     /// Whether the UTF-8 bytes are equal.
