@@ -35,8 +35,10 @@ extension ManagedContext {
         if let present = register.object(bits, as: M.self) {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
-                    .constraint, "Another object with this primary key is in the context; change that one, or use another key.",
-                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+                    .constraint,
+                    "Another object with this primary key is in the context; change that one, or use another key.",
+                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey)
+                )
             }
             register.map.remove(at: present.objectState.slot)
         }
@@ -55,19 +57,28 @@ extension ManagedContext {
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
-        let made: ObjectKey
-        switch M.Key.generation {
-        case .byProgram: return
-        case .timeOrderedUUID: made = .uuid(coordinator.makeIdentifier())
-        case .reservedInteger:
-            made = .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
+        var made = try makeKey(M.Key.generation, of: entity)
+        // Keys that the program has set are unknown to the store until the save.
+        while registers[entity.index].map.object(made.bits) != nil {
+            made = try makeKey(M.Key.generation, of: entity)
         }
         guard let key = M.Key(objectKey: made) else {
             throw GranaryError(
-                .overflow, "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
+                .overflow,
+                "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         object.assignKey(key)
+    }
+
+    private func makeKey(_ generation: KeyGeneration, of entity: Entity) throws -> ObjectKey {
+        if generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
+        if options.saves != .write {
+            // A context that never writes reserves nothing.
+            unwrittenKey -= 1
+            return .integer(unwrittenKey)
+        }
+        return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
     }
 
     /// Inserts what the object refers to, and tells the other sides.

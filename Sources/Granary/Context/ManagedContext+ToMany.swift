@@ -89,7 +89,8 @@ extension ManagedContext {
         _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
         _ owners: OwnerMap
     ) throws {
-        guard let owner = schema.entity(relationship.entity), let entity = schema.entity(relationship.destination),
+        guard let owner = schema.entity(relationship.entity),
+            let entity = schema.entity(relationship.destination),
             let type = entity.type
         else { return }
         statistics.storeRequests += 1
@@ -97,13 +98,15 @@ extension ManagedContext {
         let register = registers[entity.index]
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
-        for (_, other) in pairs where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
+        for (_, other) in pairs
+        where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
             wanted.append(other)
         }
         if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
         begin(relationship, owners)
         for (key, other) in pairs {
-            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted else { continue }
+            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted
+            else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }
         overlayLinks(relationship, owners)
@@ -113,7 +116,9 @@ extension ManagedContext {
         guard case .link(let table, let isFirst) = relationship.storage, let pending = pendingLinks[table.name] else { return }
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
-            guard owners[owner.erasedKey.bits] === owner, let members = owner.members(at: relationship.position) else { continue }
+            guard owners[owner.erasedKey.bits] === owner,
+                let members = owner.members(at: relationship.position)
+            else { continue }
             if added { members.add(member) } else { members.remove(member, mayForget: false) }
         }
     }

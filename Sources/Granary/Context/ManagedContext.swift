@@ -23,6 +23,8 @@ public final class ManagedContext: Context {
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
     private var lastEntity: (type: ObjectIdentifier, entity: Entity)?
+    /// The last key given to an object of a context that never writes.
+    package var unwrittenKey: Int64 = 0
 
     /// What this context has asked of its stores so far.
     public package(set) var statistics = ContextStatistics()
@@ -45,7 +47,7 @@ public final class ManagedContext: Context {
     }
 
     deinit {
-        storedLink?.context = nil
+        reset()
         endSessions()
         coordinator.board.unregister(mailbox)
     }
@@ -58,7 +60,8 @@ public final class ManagedContext: Context {
         return link
     }
 
-    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of work throw it.
+    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of
+    /// work throw it.
     package func keep(_ error: GranaryError) {
         if keptError == nil { keptError = error }
     }

@@ -34,12 +34,15 @@ package enum RelationshipUpkeep {
 
     /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
     package static func adopt(
-        _ member: any Model, by owner: any Model, through relationship: Relationship, in context: ManagedContext
+        _ member: any Model, by owner: any Model, through relationship: Relationship,
+        in context: ManagedContext
     ) {
         switch relationship.storage {
         case .ownColumns: break
         case .destinationColumns(let name):
-            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else { return }
+            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else {
+                return
+            }
             let position = context.toOnePosition(inverse)
             if case .key(let key) = member.reference(at: position), key == owner.erasedKey { return }
             member.willChangeAny(inverse.position)

@@ -3,16 +3,23 @@ import Foundation
 /// Lets the compiler check a piece of a program against the built modules.
 struct TypeChecker {
     /// What the compiler says of a program: its errors, none when it compiles.
-    static func errors(in program: String) throws -> [String] {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("granary-\(UUID()).swift")
-        try models.appending(program).write(to: place, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: place) }
+    ///
+    /// A program that is not a main file begins with the models below.
+    static func errors(in program: String, asMain: Bool = false) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("granary-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appendingPathComponent(asMain ? "main.swift" : "program.swift")
+        try (asMain ? program : models + program).write(to: place, atomically: true, encoding: .utf8)
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let macros = build.appendingPathComponent("GranaryMacros-tool").path + "#GranaryMacros"
         process.arguments =
-            ["swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend", "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path]
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend",
+                "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path,
+            ]
             + moduleMaps(besides: build) + ["-load-plugin-executable", macros, place.path]
         let output = Pipe()
         process.standardError = output
@@ -26,11 +33,15 @@ struct TypeChecker {
 
     /// The C modules that the modules of dependencies name.
     private static func moduleMaps(besides build: URL) -> [String] {
-        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
-        let maps = ["Yams/Sources/CYaml", "swift-system/Sources/CSystem"]
-        return maps.flatMap { map in
-            ["-Xcc", "-fmodule-map-file=\(checkouts.path)/\(map)/include/module.modulemap"]
-        }
+        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "checkouts")
+        let root = checkouts.deletingLastPathComponent().deletingLastPathComponent()
+        let maps = [
+            "\(checkouts.path)/Yams/Sources/CYaml/include",
+            "\(checkouts.path)/swift-system/Sources/CSystem/include",
+            "\(root.path)/Backends/SQLite/CSQLite",
+        ]
+        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
     }
 
     private static let models = """

@@ -36,6 +36,16 @@ extension SQLiteSession {
         }
     }
 
+    /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the other.
+    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) -> String {
+        switch selection {
+        case .all: table.all
+        case .keys(let keys): keys.count == 1 ? table.one : table.listed(KeyList.size(for: keys))
+        case .referring(let name, let keys):
+            table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
+        }
+    }
+
     /// The rows of a selection, by statements that are prepared once.
     private func plainCursor(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> SQLiteCursor {
         let statements = reader.statements(of: table)
@@ -49,7 +59,7 @@ extension SQLiteSession {
             }
             return try listCursor(keys, of: table.entity) { table.listed($0) }
         case .referring(let name, let keys):
-            let columns = table.entity.relationship(name)?.columns.map { table.entity.columns[$0].name } ?? []
+            let columns = table.columnNames(of: name)
             return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
         }
     }
@@ -59,7 +69,7 @@ extension SQLiteSession {
     ) throws -> SQLiteCursor {
         let keys = KeyList.ordered(keys)
         guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
-        let size = KeyList.size(for: keys.count)
+        let size = KeyList.size(for: keys)
         let statement = try reader.statement(text(size))
         let list = KeyList(keys, size: size, statement)
         _ = try list.bindNext()
@@ -139,7 +149,7 @@ extension SQLiteCursor {
 
 extension FetchRequest {
     /// Whether only the selection says which rows are wanted, in the order they come by themselves.
-    fileprivate var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
+    var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
 
     /// Whether a list of keys gives rows in key order by itself.
     fileprivate var comesInKeyOrder: Bool {

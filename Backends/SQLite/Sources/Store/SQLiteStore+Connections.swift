@@ -4,25 +4,32 @@ internal import Granary
 extension SQLiteStore {
     /// Opens a connection for a session.
     func openReader() throws -> Connection {
-        let connection = try Connection(path: file.path, flags: engineFlags, place: place)
+        let connection = try Connection(to: file, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         try connection.configure(options, cacheSize: options.readCacheSize)
         try connection.run("PRAGMA query_only = ON")
         return connection
     }
 
-    /// Opens the connection that writes.
-    func openWriter() throws -> Connection {
-        let connection = try Connection(path: file.path, flags: engineFlags, place: place)
+    /// Opens a connection that writes.
+    func openWriter(_ options: SQLiteOptions) throws -> Connection {
+        let connection = try Connection(to: file, isReadOnly: false, isImmutable: false, place: place)
         try connection.configureWriter(options)
         return connection
-    }
-
-    private var engineFlags: Int32 {
-        (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOFOLLOW
     }
 }
 
 extension Connection {
+    /// Opens a store's file; an immutable one without locks, side files, or a look at its log.
+    convenience init(to file: StorePath, isReadOnly: Bool, isImmutable: Bool, place: StorePlace) throws {
+        let mode = isReadOnly || isImmutable ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        if isImmutable {
+            let name = "file:\(file.escapedPath)?immutable=1"
+            try self.init(path: name, flags: mode | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, place: place)
+        } else {
+            try self.init(path: file.path, flags: mode | SQLITE_OPEN_NOFOLLOW, place: place)
+        }
+    }
+
     /// Sets what all connections have in common; sizes are in bytes.
     func configure(_ options: SQLiteOptions, cacheSize: Int) throws {
         guard granary_sqlite3_distrust_schema(handle.pointer) == SQLITE_OK,

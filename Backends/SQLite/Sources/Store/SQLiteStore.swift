@@ -15,6 +15,8 @@ public final class SQLiteStore: Store, StoreBackend {
     let file: StorePath
     let options: SQLiteOptions
     let isReadOnly: Bool
+    /// Whether the file is read as one that cannot change, because nothing can be made beside it.
+    let isImmutable: Bool
     let layout: SQLLayout
     let dialect: SQLiteDialect
     /// The right to write to the file, shared by the stores of this process.
@@ -43,6 +45,7 @@ public final class SQLiteStore: Store, StoreBackend {
             layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         writing = WritingPlace()
         writing.connection = opened.writer
+        isImmutable = opened.isImmutable
     }
 
     deinit { try? close() }
@@ -66,8 +69,7 @@ public final class SQLiteStore: Store, StoreBackend {
         let (writing, fileIdentity) = (writing, fileIdentity)
         pool.close {
             try? OpenFiles.shared.withLock { files in
-                writing.connection?.close()
-                writing.connection = nil
+                writing.close()
                 files.close(fileIdentity)
             }
         }
@@ -85,8 +87,19 @@ public final class SQLiteStore: Store, StoreBackend {
     /// The writing connection, opened at its first use; only with the right to write.
     func writer() throws -> Connection {
         if let connection = writing.connection { return connection }
-        let connection = try openWriter()
+        let connection = try openWriter(options)
         writing.connection = connection
+        return connection
+    }
+
+    /// The connection that reserves keys, opened at its first use; only with the right to write.
+    func keyConnection() throws -> Connection {
+        if let connection = writing.keyConnection { return connection }
+        var options = options
+        options.isFullySynchronous = false
+        options.cacheSize = 1 << 16
+        let connection = try openWriter(options)
+        writing.keyConnection = connection
         return connection
     }
 
@@ -97,5 +110,12 @@ public final class SQLiteStore: Store, StoreBackend {
 /// What only the holder of the right to write uses.
 private final class WritingPlace: @unchecked Sendable {  // lock: used with `writeLock` held, or when no session is left.
     var connection: Connection?
+    var keyConnection: Connection?
     let columns = SQLiteColumnWriter()
+
+    func close() {
+        keyConnection?.close()
+        connection?.close()
+        (keyConnection, connection) = (nil, nil)
+    }
 }

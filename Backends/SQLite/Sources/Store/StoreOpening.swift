@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import Granary
 internal import GranarySQL
 
@@ -19,6 +18,7 @@ struct StoreOpening {
         let file: FileIdentity
         let writeLock: FairLock
         let writer: Connection?
+        let isImmutable: Bool
     }
 
     /// Reads a request; nothing is opened yet.
@@ -80,8 +80,9 @@ struct StoreOpening {
     }
 
     private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
-        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOFOLLOW
-        let connection = try Connection(path: path.path, flags: flags, place: place)
+        // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
+        let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
+        let connection = try Connection(to: path, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         do {
             if isReadOnly {
                 try connection.configure(options, cacheSize: options.readCacheSize)
@@ -94,7 +95,7 @@ struct StoreOpening {
             if isReadOnly { connection.close() }
             return Result(
                 identity: metadata.identity, file: status.identity, writeLock: openFiles.open(status.identity),
-                writer: isReadOnly ? nil : connection)
+                writer: isReadOnly ? nil : connection, isImmutable: isImmutable)
         } catch {
             connection.close()
             throw error
