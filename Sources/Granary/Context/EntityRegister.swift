@@ -2,7 +2,8 @@
 package final class EntityRegister {
     package let entity: Entity
     package var map = IdentityMap()
-    /// Every object touched since the last save, in the order of the first touch; its state says how it was touched.
+    /// Every object touched since the last save, in the order of the first touch; its state says how it was
+    /// touched.
     package var touched: ContiguousArray<any Model> = []
     /// Keys that have no row in the current snapshot.
     package var absent: Set<KeyBits> = []
@@ -15,7 +16,7 @@ package final class EntityRegister {
 
     /// The object with a key, if it is loaded.
     package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
-        map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds objects of the entity's type only.
+        map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds this type only.
     }
 
     /// Notes that an object was inserted, changed or deleted.

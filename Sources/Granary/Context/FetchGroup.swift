@@ -1,7 +1,7 @@
 /// The objects that one fetch made, so that the first access to a relationship can load it for all of them.
 ///
-/// Members are places in the identity map, not references: a place counts only while the object in it still names
-/// this group.
+/// Members are places in the identity map, not references: a place counts only while the object in it still
+/// names this group.
 @usableFromInline package final class FetchGroup {
     /// The way to the context.
     @usableFromInline package let link: ContextLink
@@ -19,8 +19,7 @@
 /// The way from an object to its context; empty once the context is closed or gone.
 @usableFromInline package final class ContextLink {
     /// The context; it empties this itself before it goes.
-    // safe: set to nil in the context's deinit, and only used where the context is used.
-    @usableFromInline package unowned(unsafe) var context: ManagedContext?
+    @usableFromInline package unowned(unsafe) var context: ManagedContext?  // safe: its deinit empties this.
 
     package init(context: ManagedContext?) { self.context = context }
 }

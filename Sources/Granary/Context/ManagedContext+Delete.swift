@@ -12,7 +12,8 @@ extension ManagedContext {
         if object.objectState.phase == .deleted { return }
         guard let register = register(of: object) else {
             throw GranaryError(
-                .invalidObject, "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
+                .invalidObject,
+                "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
                 context: .init(entity: M.modelDescription.name))
         }
         let wasStored = object.objectState.phase == .stored
@@ -28,7 +29,8 @@ extension ManagedContext {
         }
     }
 
-    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it is there.
+    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it
+    /// is there.
     private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
         for relationship in entity.toMany where relationship.deleteRule != .noAction {
             if let members = object.members(at: relationship.position), members.isLoaded,
@@ -41,7 +43,8 @@ extension ManagedContext {
     }
 
     private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
-        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position) else { return }
+        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position)
+        else { return }
         switch (relationship.storage, relationship.deleteRule) {
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
         case (_, .cascade): queue.append(contentsOf: members.models)
@@ -58,7 +61,9 @@ extension ManagedContext {
         }
     }
 
-    private func applyToOneRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
+    private func applyToOneRule<M: Model>(
+        _ relationship: Relationship, of object: M, _ queue: inout [any Model]
+    ) {
         guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return }
         if relationship.deleteRule == .cascade {
             do {
@@ -94,7 +99,8 @@ extension ManagedContext {
             throw GranaryError(
                 .constraint,
                 "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
-                context: .init(entity: relationship.entity, properties: [relationship.name], constraint: .deny))
+                context: .init(
+                    entity: relationship.entity, properties: [relationship.name], constraint: .deny))
         }
     }
 

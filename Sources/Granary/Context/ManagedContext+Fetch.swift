@@ -29,7 +29,8 @@ extension ManagedContext {
         let entity = try coordinator.entity(of: M.self)
         if query.offset < 0 || (query.limit ?? 0) < 0 {
             throw GranaryError(
-                .query, "A limit or offset is negative; use zero or more.", context: .init(entity: entity.name))
+                .query, "A limit or offset is negative; use zero or more.",
+                context: .init(entity: entity.name))
         }
         try beginReading()
         return entity
@@ -61,7 +62,9 @@ extension ManagedContext {
         try descend(type)
     }
 
-    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type) -> [T] {
+    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type)
+        -> [T]
+    {
         var seen: Set<ObjectIdentifier> = []
         var found: [T] = []
         for object in objects {
@@ -73,7 +76,9 @@ extension ManagedContext {
                 let index = schema.entity(relationship.destination)?.index ?? 0
                 targets = bits.flatMap { registers[index].object($0, as: type) }.map { [$0] } ?? []
             }
-            for target in targets where seen.insert(ObjectIdentifier(target)).inserted { found.append(target) }
+            for target in targets where seen.insert(ObjectIdentifier(target)).inserted {
+                found.append(target)
+            }
         }
         return found
     }
@@ -99,7 +104,7 @@ extension ManagedContext {
         for register in registers where register.map.count >= register.map.sweepThreshold {
             func sweep<M: Model>(_ type: M.Type) {
                 register.map.sweep { object in
-                    let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                    let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                     return model.objectState.phase == .stored && model.objectState.changes == nil
                 }
             }

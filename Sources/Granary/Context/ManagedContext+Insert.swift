@@ -34,8 +34,10 @@ extension ManagedContext {
         if let present = register.object(bits, as: M.self) {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
-                    .constraint, "Another object with this primary key is in the context; change that one, or use another key.",
-                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+                    .constraint,
+                    "Another object with this primary key is in the context; change that one, or use another key.",
+                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey)
+                )
             }
             register.map.remove(at: present.objectState.slot)
         }
@@ -60,19 +62,28 @@ extension ManagedContext {
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
-        let made: ObjectKey
-        switch M.Key.generation {
-        case .byProgram: return
-        case .timeOrderedUUID: made = .uuid(coordinator.makeIdentifier())
-        case .reservedInteger:
-            made = .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
+        var made = try makeKey(M.Key.generation, of: entity)
+        // Keys that the program has set are unknown to the store until the save.
+        while registers[entity.index].map.object(made.bits) != nil {
+            made = try makeKey(M.Key.generation, of: entity)
         }
         guard let key = M.Key(objectKey: made) else {
             throw GranaryError(
-                .overflow, "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
+                .overflow,
+                "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         object.assignKey(key)
+    }
+
+    private func makeKey(_ generation: KeyGeneration, of entity: Entity) throws -> ObjectKey {
+        if generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
+        if options.saves != .write {
+            // A context that never writes reserves nothing.
+            unwrittenKey -= 1
+            return .integer(unwrittenKey)
+        }
+        return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
     }
 
     /// Inserts what the object refers to, and tells the other sides.
@@ -82,7 +93,8 @@ extension ManagedContext {
             case .empty: break
             case .object(let target):
                 try insertTarget(target, &queue)
-                object.setReference(.key(target.erasedKey), at: relationship.position - entity.attributes.count)
+                object.setReference(
+                    .key(target.erasedKey), at: relationship.position - entity.attributes.count)
                 RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
             case .key(let key):
                 if let target = loadedObject(key, of: relationship.destination) {
@@ -121,7 +133,9 @@ extension ManagedContext {
     /// The loaded object with a key, if it is loaded.
     package func loadedObject(_ key: ObjectKey, of entityName: String) -> (any Model)? {
         guard let entity = schema.entity(entityName), let type = entity.type else { return nil }
-        func find<T: Model>(_ type: T.Type) -> (any Model)? { registers[entity.index].object(key.bits, as: type) }
+        func find<T: Model>(_ type: T.Type) -> (any Model)? {
+            registers[entity.index].object(key.bits, as: type)
+        }
         return find(type)
     }
 }

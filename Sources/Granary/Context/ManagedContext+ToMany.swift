@@ -2,7 +2,9 @@ extension ManagedContext {
     /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
-        guard let entity = schema.entity(Owner.modelDescription.name), position < entity.toMany.count else { return present }
+        guard let entity = schema.entity(Owner.modelDescription.name), position < entity.toMany.count else {
+            return present
+        }
         let relationship = entity.toMany[position]
         let epoch = epoch(of: relationship)
         if present.isLoaded, present.epoch == epoch || owner.objectState.phase == .inserted { return present }
@@ -27,7 +29,11 @@ extension ManagedContext {
         var waiting: [KeyBits: any Model] = [:]
         var keys: [ObjectKey] = []
         for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
-            if let members = owner.members(at: relationship.position), members.isLoaded, members.epoch == epoch { continue }
+            if let members = owner.members(at: relationship.position), members.isLoaded,
+                members.epoch == epoch
+            {
+                continue
+            }
             waiting[owner.objectKey.keyBits] = owner
             keys.append(owner.erasedKey)
         }
@@ -49,7 +55,8 @@ extension ManagedContext {
     }
 
     private func loadReferring(
-        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey], _ owners: [KeyBits: any Model]
+        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey],
+        _ owners: [KeyBits: any Model]
     ) throws {
         guard let entity = schema.entity(relationship.destination), let type = entity.type,
             let inverse = entity.relationship(inverseName)
@@ -61,7 +68,9 @@ extension ManagedContext {
             let rows = try objects(type, request)
             begin(relationship, owners)
             for object in rows where object.objectState.phase == .stored && !object.objectState.isTouched {
-                guard let bits = object.referenceBits(at: position), let owner = owners[bits] else { continue }
+                guard let bits = object.referenceBits(at: position), let owner = owners[bits] else {
+                    continue
+                }
                 owner.members(at: relationship.position)?.append(object)
             }
         }
@@ -86,7 +95,8 @@ extension ManagedContext {
         _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
         _ owners: [KeyBits: any Model]
     ) throws {
-        guard let owner = schema.entity(relationship.entity), let entity = schema.entity(relationship.destination),
+        guard let owner = schema.entity(relationship.entity),
+            let entity = schema.entity(relationship.destination),
             let type = entity.type
         else { return }
         statistics.storeRequests += 1
@@ -94,23 +104,29 @@ extension ManagedContext {
         let register = registers[entity.index]
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
-        for (_, other) in pairs where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
+        for (_, other) in pairs
+        where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
             wanted.append(other)
         }
         if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
         begin(relationship, owners)
         for (key, other) in pairs {
-            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted else { continue }
+            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted
+            else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }
         overlayLinks(relationship, owners)
     }
 
     private func overlayLinks(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
-        guard case .link(let table, let isFirst) = relationship.storage, let pending = pendingLinks[table.name] else { return }
+        guard case .link(let table, let isFirst) = relationship.storage,
+            let pending = pendingLinks[table.name]
+        else { return }
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
-            guard owners[owner.erasedKey.bits] === owner, let members = owner.members(at: relationship.position) else { continue }
+            guard owners[owner.erasedKey.bits] === owner,
+                let members = owner.members(at: relationship.position)
+            else { continue }
             if added { members.add(member) } else { members.remove(member, mayForget: false) }
         }
     }

@@ -22,6 +22,8 @@ public final class ManagedContext: Context {
     /// The context this one reads from and saves to, when it is a child.
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
+    /// The last key given to an object of a context that never writes.
+    package var unwrittenKey: Int64 = 0
 
     /// What this context has asked of its stores so far.
     public package(set) var statistics = ContextStatistics()
@@ -44,7 +46,7 @@ public final class ManagedContext: Context {
     }
 
     deinit {
-        storedLink?.context = nil
+        reset()
         endSessions()
         coordinator.board.unregister(mailbox)
     }
@@ -57,7 +59,8 @@ public final class ManagedContext: Context {
         return link
     }
 
-    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of work throw it.
+    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of
+    /// work throw it.
     package func keep(_ error: GranaryError) {
         if keptError == nil { keptError = error }
     }

@@ -7,7 +7,8 @@ package enum RelationshipUpkeep {
         guard let context = owner.objectState.group?.link.context else {
             return owner.setReference(AnyReference(target), at: position)
         }
-        guard let entity = context.schema.entity(Owner.modelDescription.name), position < entity.toOne.count else { return }
+        guard let entity = context.schema.entity(Owner.modelDescription.name), position < entity.toOne.count
+        else { return }
         let relationship = entity.toOne[position]
         if let target, !context.adoptForReference(target, from: owner, through: relationship) { return }
         let old = owner.reference(at: position)
@@ -21,7 +22,8 @@ package enum RelationshipUpkeep {
 
     /// Tells the target of a relationship to one that the owner refers to it now.
     package static func attach(
-        _ owner: any Model, to target: any Model, through relationship: Relationship, in context: ManagedContext
+        _ owner: any Model, to target: any Model, through relationship: Relationship,
+        in context: ManagedContext
     ) {
         guard let inverse = context.inverse(of: relationship) else { return }
         if inverse.isToMany {
@@ -34,12 +36,15 @@ package enum RelationshipUpkeep {
 
     /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
     package static func adopt(
-        _ member: any Model, by owner: any Model, through relationship: Relationship, in context: ManagedContext
+        _ member: any Model, by owner: any Model, through relationship: Relationship,
+        in context: ManagedContext
     ) {
         switch relationship.storage {
         case .ownColumns: break
         case .destinationColumns(let name):
-            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else { return }
+            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else {
+                return
+            }
             let position = context.toOnePosition(inverse)
             if case .key(let key) = member.reference(at: position), key == owner.erasedKey { return }
             member.willChangeAny(inverse.position)

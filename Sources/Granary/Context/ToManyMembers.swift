@@ -10,7 +10,9 @@ public final class ToManyMembers {
 
     package init() {}
 
-    /// Whether an object is among the members. Complexity: O(1) after the first call.
+    /// Whether an object is among the members.
+    ///
+    /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
         if models.count < 16 { return models.contains { $0 === object } }
         if identities == nil { identities = Set(models.map { ObjectIdentifier($0) }) }

@@ -8,7 +8,8 @@ public final class Schema: Sendable {
     public let configurations: [String]
     /// Every table of pairs, by name.
     public let links: [LinkTable]
-    /// A stable digest of everything that decides how rows are stored; the same in every process and on every machine.
+    /// A stable digest of everything that decides how rows are stored; the same in every process and on every
+    /// machine.
     public let fingerprint: String
 
     private let positions: [String: Int]

@@ -1,5 +1,6 @@
 extension FetchRequest {
-    /// Checks what no store has to look at rows for: the range, and that a selection by relationship names one to one.
+    /// Checks what no store has to look at rows for: the range, and that a selection by relationship names
+    /// one to one.
     ///
     /// - Throws: ``GranaryError/Code/query``.
     package func validate() throws {

@@ -30,6 +30,16 @@ public enum Bytewise {
         compare(left, right) == .less
     }
 
+    /// Whether a text contains the character U+0000.
+    ///
+    /// - Complexity: linear in the text, at the speed of the C library's search for a byte.
+    @inlinable public static func holdsNull(_ text: String) -> Bool { withBytes(text, holdsNull) }
+
+    @usableFromInline static func holdsNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        return memchr(start, 0, bytes.count) != nil
+    }
+
     /// Orders two runs of bytes; a run that is a prefix of the other comes first.
     public static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Ordering {
         let shared = min(left.count, right.count)
