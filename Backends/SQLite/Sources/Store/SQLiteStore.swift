@@ -39,12 +39,11 @@ public final class SQLiteStore: Store, StoreBackend {
         dialect = SQLiteDialect()
         writeLock = opened.writeLock
         fileIdentity = opened.file
-        pool = SessionPool(limit: options.sessions, timeout: options.sessionTimeout, place: place)
+        pool = SessionPool(limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
         tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0], position: $0) }
         tablePositions = Dictionary(
             layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         writing = WritingPlace()
-        writing.connection = opened.writer
         isImmutable = opened.isImmutable
     }
 
@@ -60,7 +59,7 @@ public final class SQLiteStore: Store, StoreBackend {
     ///
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`.
     public func makeSession() throws -> any StoreSession {
-        SQLiteSession(self, try pool.take { try openReader() })
+        SQLiteSession(self, try pool.take { try openConnection() })
     }
 
     /// Closes the store: at once when no session is in use, else when the last one ends. Sessions refuse further calls.
@@ -84,21 +83,13 @@ public final class SQLiteStore: Store, StoreBackend {
             .query, "The store “\(place.store)” does not hold \(entity.name).", context: .init(entity: entity.name))
     }
 
-    /// The writing connection, opened at its first use; only with the right to write.
-    func writer() throws -> Connection {
-        if let connection = writing.connection { return connection }
-        let connection = try openWriter(options)
-        writing.connection = connection
-        return connection
-    }
-
     /// The connection that reserves keys, opened at its first use; only with the right to write.
     func keyConnection() throws -> Connection {
         if let connection = writing.keyConnection { return connection }
         var options = options
         options.isFullySynchronous = false
-        options.cacheSize = 1 << 16
-        let connection = try openWriter(options)
+        options.readCacheSize = 1 << 16
+        let connection = try openConnection(options)
         writing.keyConnection = connection
         return connection
     }
@@ -109,13 +100,11 @@ public final class SQLiteStore: Store, StoreBackend {
 
 /// What only the holder of the right to write uses.
 private final class WritingPlace: @unchecked Sendable {  // lock: used with `writeLock` held, or when no session is left.
-    var connection: Connection?
     var keyConnection: Connection?
     let columns = SQLiteColumnWriter()
 
     func close() {
         keyConnection?.close()
-        connection?.close()
-        (keyConnection, connection) = (nil, nil)
+        keyConnection = nil
     }
 }
