@@ -9,8 +9,8 @@ package final class EntityRegister {
     package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
     package var epoch = 0
-    /// The group of the objects inserted in this context.
-    package var insertGroup: FetchGroup?
+    /// The group of the objects that were inserted in this context, or fetched one by one.
+    package var loneGroup: FetchGroup?
 
     package init(_ entity: Entity) { self.entity = entity }
 
@@ -36,6 +36,14 @@ package final class EntityRegister {
 }
 
 extension ObjectState {
+    /// Notes that what was inserted or changed has been saved.
+    package mutating func settle(_ version: Int64) {
+        phase = .stored
+        changes = nil
+        self.version = version
+        isTouched = false
+    }
+
     /// Whether a save would write something for the object.
     package var isPending: Bool {
         switch phase {

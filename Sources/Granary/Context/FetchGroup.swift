@@ -7,12 +7,15 @@
     @usableFromInline package let link: ContextLink
     /// The entity of the members.
     package let entity: Entity
+    /// Whether the group notes no members, because its objects were not fetched together.
+    package let isLone: Bool
     /// The members' places in the identity map of the entity.
     package var slots: [UInt32] = []
 
-    package init(link: ContextLink, entity: Entity) {
+    package init(link: ContextLink, entity: Entity, isLone: Bool = false) {
         self.link = link
         self.entity = entity
+        self.isLone = isLone
     }
 }
 

@@ -27,6 +27,12 @@ package struct IdentityMap {
 
     /// The object with a key. Complexity: O(1) on average.
     package func object(_ bits: KeyBits) -> AnyObject? {
+        place(of: bits).flatMap { entries[Int($0)].object }
+    }
+
+    /// The place of the object with a key. Complexity: O(1) on average.
+    @inline(__always)
+    package func place(of bits: KeyBits) -> UInt32? {
         guard !table.isEmpty else { return nil }
         let mask = table.count &- 1
         let hash = Self.hash(bits)
@@ -34,9 +40,8 @@ package struct IdentityMap {
         while true {
             let slot = table[index]
             if slot == Self.empty { return nil }
-            if slot &>> 32 == UInt64(hash), slot != Self.removed {
-                let entry = entries[Self.place(slot)]
-                if entry.bits == bits { return entry.object }
+            if slot &>> 32 == UInt64(hash), slot != Self.removed, entries[Self.place(slot)].bits == bits {
+                return UInt32(truncatingIfNeeded: slot)
             }
             index = (index &+ 1) & mask
         }

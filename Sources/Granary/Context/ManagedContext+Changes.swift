@@ -95,7 +95,7 @@ extension ManagedContext {
             releaseMembers(register)
             register.map.removeAll()
             register.absent = []
-            register.insertGroup = nil
+            register.loneGroup = nil
         }
     }
 

@@ -19,7 +19,9 @@ extension ManagedContext {
         let wasStored = object.objectState.phase == .stored
         if wasStored { try loadRuled(object, register.entity) }
         for relationship in register.entity.toMany { applyRule(relationship, of: object, &queue) }
-        for relationship in register.entity.toOne { applyToOneRule(relationship, of: object, &queue) }
+        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {
+            applyToOneRule(route, at: position, of: object, &queue)
+        }
         if wasStored {
             object.objectState.phase = .deleted
             register.touch(object)
@@ -55,24 +57,24 @@ extension ManagedContext {
             for member in members.models {
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = inverse(of: relationship) {
-                    membersForUpkeep(of: member, inverse)?.remove(object, mayForget: true)
+                    membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(object, mayForget: true)
                 }
             }
         }
     }
 
     private func applyToOneRule<M: Model>(
-        _ relationship: Relationship, of object: M, _ queue: inout [any Model]
+        _ route: Route, at position: Int, of object: M, _ queue: inout [any Model]
     ) {
-        guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return }
-        if relationship.deleteRule == .cascade {
+        guard let bits = object.referenceBits(at: position) else { return }
+        if route.relationship.deleteRule == .cascade, case .key(let key) = object.reference(at: position) {
             do {
-                if let target = try anyObject(key, of: relationship.destination) { queue.append(target) }
+                if let target = try anyObject(key, of: route.destination.name) { queue.append(target) }
             } catch {
-                keep(loadError(relationship, error))
+                keep(loadError(route.relationship, error))
             }
         }
-        release(object, from: key, through: relationship)
+        release(object, from: bits, through: route)
     }
 
     /// Checks the rules that forbid a deletion, on the final state; called before a save writes.

@@ -85,18 +85,35 @@ extension ManagedContext {
 
     /// The object with an identity, from this context if it is loaded, else from its store.
     public func object<M: Model>(_ id: ObjectID<M>) throws -> M? {
-        let entity = try coordinator.entity(of: M.self)
-        let register = registers[entity.index]
+        let register = registers[try entity(of: M.self).index]
         let bits = id.key.keyBits
         if let object = register.object(bits, as: M.self) {
             return object.objectState.phase == .deleted ? nil : object
         }
         try beginReading()
         if let object = register.object(bits, as: M.self) { return object }
-        if register.absent.contains(bits) { return nil }
-        var request = FetchRequest(entity: entity)
-        request.selection = .keys([id.key.objectKey])
-        return try objects(M.self, request).first
+        if !register.absent.isEmpty, register.absent.contains(bits) { return nil }
+        return try fetchOne(M.self, id.key.objectKey, register)
+    }
+
+    /// Fetches the object with a key from its store, as an object that was fetched with no others.
+    private func fetchOne<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M? {
+        var request = FetchRequest(entity: register.entity)
+        request.selection = .keys([key])
+        statistics.storeRequests += 1
+        let cursor = try session(of: register.entity).fetch(request).cursor
+        defer { cursor.close() }
+        guard try cursor.advance() else { return nil }
+        statistics.rowsFetched += 1
+        return try materializeRow(type, cursor, register, loneGroup(register))
+    }
+
+    /// The group of objects that belong to no fetch: they load what they refer to each for itself.
+    package func loneGroup(_ register: EntityRegister) -> FetchGroup {
+        if let group = register.loneGroup, group.link === link { return group }
+        let group = FetchGroup(link: link, entity: register.entity, isLone: true)
+        register.loneGroup = group
+        return group
     }
 
     /// Lets go of clean objects that nobody else holds, in every entity that has grown enough.

@@ -72,7 +72,7 @@ extension ManagedContext {
         state.phase = .stored
         state.slot = register.map.insert(object, bits)
         object.objectState = state
-        group.slots.append(state.slot)
+        if !group.isLone { group.slots.append(state.slot) }
         return object
     }
 }

@@ -50,30 +50,26 @@ extension ManagedContext {
                 context: .init(entity: relationship.entity, properties: [relationship.name])))
     }
 
-    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it
-    /// any more.
-    package func release(_ owner: any Model, from key: ObjectKey, through relationship: Relationship) {
-        guard let inverse = inverse(of: relationship),
-            let target = loadedObject(key, of: relationship.destination)
-        else { return }
-        if inverse.isToMany {
-            guard let members = target.members(at: inverse.position), members.isLoaded else { return }
+    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
+    package func release(_ owner: any Model, from bits: KeyBits, through route: Route) {
+        guard route.inversePosition >= 0, let target = loadedObject(bits, of: route.destination) else { return }
+        if route.inverseIsToMany {
+            guard let members = target.members(at: route.inversePosition), members.isLoaded else { return }
             members.remove(owner, mayForget: true)
-        } else {
+        } else if let inverse = route.inverse {
             clear(inverse, of: target, ifReferringTo: owner)
         }
     }
 
-    /// The members of a relationship to many if they are loaded, or made now for an object that was never
-    /// stored.
-    package func membersForUpkeep(of object: any Model, _ relationship: Relationship) -> ToManyMembers? {
-        if let members = object.members(at: relationship.position) {
+    /// The members of a relationship to many if they are loaded, or made now for an object that was never stored.
+    package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model) -> ToManyMembers? {
+        if let members = object.members(at: position) {
             return members.isLoaded ? members : nil
         }
         guard object.objectState.phase != .stored else { return nil }
         let members = ToManyMembers()
-        members.begin(epoch: epoch(of: relationship))
-        object.setMembers(members, at: relationship.position)
+        members.begin(epoch: register(of: member)?.epoch ?? 0)
+        object.setMembers(members, at: position)
         return members
     }
 

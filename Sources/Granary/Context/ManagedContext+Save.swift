@@ -147,23 +147,24 @@ extension ManagedContext {
         let touched = register.touched
         register.touched = []
         for object in touched {
-            object.objectState.isTouched = false
-            let bits = object.erasedKey.bits
             switch object.objectState.phase {
+            case .inserted: object.objectState.settle(version)
+            case .stored:
+                guard object.objectState.changes != nil else {
+                    object.objectState.isTouched = false
+                    continue
+                }
+                updated.append(object.erasedKey.bits)
+                object.objectState.settle(version)
             case .deleted:
+                let bits = object.erasedKey.bits
                 deleted.append(bits)
                 if register.map.object(at: object.objectState.slot) === object {
                     register.map.remove(at: object.objectState.slot)
                 }
                 register.absent.insert(bits)
                 detach(object)
-            case .inserted, .stored:
-                if object.objectState.phase == .stored, object.objectState.changes == nil { continue }
-                if object.objectState.phase == .stored { updated.append(bits) }
-                object.objectState.phase = .stored
-                object.objectState.changes = nil
-                object.objectState.version = version
-            case .transient, .detached: break
+            case .transient, .detached: object.objectState.isTouched = false
             }
         }
         return SaveNotice.Part(entity: register.entity.index, updated: updated, deleted: deleted)

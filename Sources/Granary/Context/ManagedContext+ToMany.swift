@@ -2,16 +2,14 @@ extension ManagedContext {
     /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
-        guard let entity = schema.entity(Owner.modelDescription.name), position < entity.toMany.count else {
-            return present
-        }
+        guard let entity = owner.objectState.group?.entity, position < entity.toMany.count else { return present }
         let relationship = entity.toMany[position]
         let epoch = epoch(of: relationship)
         if present.isLoaded, present.epoch == epoch || owner.objectState.phase == .inserted { return present }
         if owner.objectState.phase == .inserted {
             present.begin(epoch: epoch)
             owner.setMembers(present, at: position)
-            overlay(relationship, [owner.objectKey.keyBits: owner])
+            overlay(relationship, OwnerMap(owner))
             return present
         }
         guard mayLoadImplicitly(relationship) else { return present }
@@ -26,15 +24,11 @@ extension ManagedContext {
     /// Loads the members of a relationship to many for many owners, in one request per store.
     package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
         let epoch = epoch(of: relationship)
-        var waiting: [KeyBits: any Model] = [:]
+        var waiting = OwnerMap()
         var keys: [ObjectKey] = []
         for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
-            if let members = owner.members(at: relationship.position), members.isLoaded,
-                members.epoch == epoch
-            {
-                continue
-            }
-            waiting[owner.objectKey.keyBits] = owner
+            if let members = owner.members(at: relationship.position), members.isLoaded, members.epoch == epoch { continue }
+            waiting.add(owner)
             keys.append(owner.erasedKey)
         }
         if keys.isEmpty { return }
@@ -45,18 +39,20 @@ extension ManagedContext {
         }
     }
 
-    private func begin(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+    /// Begins an empty list for each owner; the lists, in the order of the owners.
+    @discardableResult
+    private func begin(_ relationship: Relationship, _ owners: OwnerMap) -> [ToManyMembers] {
         let epoch = epoch(of: relationship)
-        for owner in owners.values {
+        return owners.owners.map { owner in
             let members = owner.members(at: relationship.position) ?? ToManyMembers()
             members.begin(epoch: epoch)
             owner.setMembers(members, at: relationship.position)
+            return members
         }
     }
 
     private func loadReferring(
-        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey],
-        _ owners: [KeyBits: any Model]
+        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey], _ owners: OwnerMap
     ) throws {
         guard let entity = schema.entity(relationship.destination), let type = entity.type,
             let inverse = entity.relationship(inverseName)
@@ -66,12 +62,10 @@ extension ManagedContext {
             var request = FetchRequest(entity: entity)
             request.selection = .referring(relationship: inverseName, to: keys)
             let rows = try objects(type, request)
-            begin(relationship, owners)
+            let lists = begin(relationship, owners)
             for object in rows where object.objectState.phase == .stored && !object.objectState.isTouched {
-                guard let bits = object.referenceBits(at: position), let owner = owners[bits] else {
-                    continue
-                }
-                owner.members(at: relationship.position)?.append(object)
+                guard let bits = object.referenceBits(at: position), let owner = owners.position(of: bits) else { continue }
+                lists[owner].append(object)
             }
         }
         try load(type)
@@ -79,7 +73,7 @@ extension ManagedContext {
     }
 
     /// Adds the objects that were inserted or changed in this context and refer to one of the owners.
-    private func overlay(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+    private func overlay(_ relationship: Relationship, _ owners: OwnerMap) {
         guard case .destinationColumns(let name) = relationship.storage,
             let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
         else { return overlayLinks(relationship, owners) }
@@ -93,7 +87,7 @@ extension ManagedContext {
 
     private func loadLinked(
         _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
-        _ owners: [KeyBits: any Model]
+        _ owners: OwnerMap
     ) throws {
         guard let owner = schema.entity(relationship.entity),
             let entity = schema.entity(relationship.destination),
@@ -118,10 +112,8 @@ extension ManagedContext {
         overlayLinks(relationship, owners)
     }
 
-    private func overlayLinks(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
-        guard case .link(let table, let isFirst) = relationship.storage,
-            let pending = pendingLinks[table.name]
-        else { return }
+    private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
+        guard case .link(let table, let isFirst) = relationship.storage, let pending = pendingLinks[table.name] else { return }
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
             guard owners[owner.erasedKey.bits] === owner,

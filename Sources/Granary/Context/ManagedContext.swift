@@ -22,6 +22,7 @@ public final class ManagedContext: Context {
     /// The context this one reads from and saves to, when it is a child.
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
+    private var lastEntity: (type: ObjectIdentifier, entity: Entity)?
     /// The last key given to an object of a context that never writes.
     package var unwrittenKey: Int64 = 0
 
@@ -79,6 +80,14 @@ public final class ManagedContext: Context {
     package func register(of object: any Model) -> EntityRegister? {
         guard let group = object.objectState.group, group.link === storedLink else { return nil }
         return registers[group.entity.index]
+    }
+
+    /// The entity of a model; the one that was asked for last is found without hashing.
+    package func entity<M: Model>(of type: M.Type) throws -> Entity {
+        if let lastEntity, lastEntity.type == ObjectIdentifier(type) { return lastEntity.entity }
+        let entity = try coordinator.entity(of: type)
+        lastEntity = (ObjectIdentifier(type), entity)
+        return entity
     }
 
     /// The session with an entity's store, made at first use.

@@ -42,16 +42,15 @@ struct SavePlan {
         var updates: [UpdateBatch.Row] = []
         var deletes: [(key: ObjectKey, version: Int64?)] = []
         for object in register.touched {
-            let state = object.objectState
-            switch state.phase {
+            switch object.objectState.phase {
             case .inserted: inserts.append(object)
             case .stored:
-                guard let changed = state.changes else { continue }
+                guard let properties = object.objectState.changes?.properties else { continue }
                 updates.append(
                     UpdateBatch.Row(
-                        key: object.erasedKey, version: state.version, source: object,
-                        properties: changed.properties))
-            case .deleted: deletes.append((object.erasedKey, state.version))
+                        key: object.erasedKey, version: object.objectState.version, source: object,
+                        properties: properties))
+            case .deleted: deletes.append((object.erasedKey, object.objectState.version))
             case .transient, .detached: break
             }
         }
@@ -66,7 +65,7 @@ struct SavePlan {
 
     /// Rows in the order of their keys, as engines write them fastest.
     private static func inKeyOrder<T>(_ rows: [T], _ key: (T) -> ObjectKey) -> [T] {
-        let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { key($0) < key($1) }
+        let isOrdered = rows.indices.dropFirst().allSatisfy { key(rows[$0 - 1]) < key(rows[$0]) }
         return isOrdered ? rows : rows.sorted { key($0) < key($1) }
     }
 

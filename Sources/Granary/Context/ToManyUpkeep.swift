@@ -25,7 +25,7 @@ package enum ToManyUpkeep {
             members.append(object)
             context.link(owner, object, table, isFirst: isFirst, added: true)
             if let inverse = context.inverse(of: relationship) {
-                context.membersForUpkeep(of: object, inverse)?.add(owner)
+                context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }
@@ -53,7 +53,7 @@ package enum ToManyUpkeep {
             members.remove(object, mayForget: false)
             context.link(owner, object, table, isFirst: isFirst, added: false)
             if let inverse = context.inverse(of: relationship),
-                let others = context.membersForUpkeep(of: object, inverse)
+                let others = context.membersForUpkeep(of: object, at: inverse.position, to: owner)
             {
                 others.remove(owner, mayForget: false)
             }

@@ -80,12 +80,14 @@ extension ToMany: RandomAccessCollection {
     public func makeIterator() -> Iterator { Iterator(models: members.models) }
 
     /// Goes through the objects of a relationship to many.
-    public struct Iterator: IteratorProtocol {
-        let models: ContiguousArray<any Model>
-        var index = 0
+    @frozen public struct Iterator: IteratorProtocol {
+        @usableFromInline let models: ContiguousArray<any Model>
+        @usableFromInline var index = 0
+
+        init(models: ContiguousArray<any Model>) { self.models = models }
 
         /// The next object.
-        public mutating func next() -> Target? {
+        @inlinable public mutating func next() -> Target? {
             guard index < models.count else { return nil }
             defer { index += 1 }
             return unsafeDowncast(models[index], to: Target.self)  // safe: members are of this type.

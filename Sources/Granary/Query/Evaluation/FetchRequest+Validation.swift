@@ -14,6 +14,7 @@ extension FetchRequest {
     }
 
     static func validateRange(_ offset: Int, _ limit: Int?, of entity: Entity) throws {
+        if offset >= 0, (limit ?? 0) >= 0 { return }
         for (name, number) in [("offset", offset), ("limit", limit ?? 0)] where number < 0 {
             throw GranaryError(
                 .query, "The \(name) of a query is negative; it must be 0 or more.",
