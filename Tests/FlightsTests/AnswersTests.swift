@@ -6,6 +6,7 @@ import Testing
     @Test(.timeLimit(.minutes(5)), arguments: Program.configurations)
     func agreeWithPython(_ configuration: String) throws {
         let program = try Program()
+        defer { program.remove() }
         let answers = try program.run("answers", "--json", configuration: configuration)
         #expect(answers.status == 0, "\(answers.errors)")
         let expected = try AnswersDocument(json: Program.check(Program.january))
@@ -18,9 +19,11 @@ import Testing
     }
 
     @Test func areTheSameTextFromEveryStore() throws {
-        let data = try Program().data("few", flights: Sample.lines)
+        let program = try Program()
+        defer { program.remove() }
+        let data = try program.data("few", flights: Sample.lines)
         let texts = try Program.configurations.map { configuration in
-            try Program().run("answers", "--json", "--data", data, configuration: configuration).output
+            try program.run("answers", "--json", "--data", data, configuration: configuration).output
         }
         #expect(Set(texts).count == 1 && texts[0].contains("\"counts\""))
     }

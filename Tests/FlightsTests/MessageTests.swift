@@ -5,9 +5,16 @@ import Testing
 @Suite struct MessageTests {
     @Test func aFolderThatIsNotThere() throws {
         let program = try Program()
-        try expect(try program.run("--data", "/nowhere/at/all"), "/nowhere/at/all: There is no such folder; give --data")
-        try expect(try program.run("--data", program.path("granary.yaml")), "granary.yaml: This is a file, not a folder")
-        try expect(try program.run("--data", program.folder.path), "There is neither flights.csv nor flights.csv.zip in it")
+        defer { program.remove() }
+        try expect(
+            try program.run("--data", "/nowhere/at/all"),
+            "/nowhere/at/all: There is no such folder; give --data")
+        try expect(
+            try program.run("--data", program.path("granary.yaml")),
+            "granary.yaml: This is a file, not a folder")
+        try expect(
+            try program.run("--data", program.folder.path),
+            "There is neither flights.csv nor flights.csv.zip in it")
         #expect(program.storeFiles() == [])
     }
 
@@ -22,6 +29,7 @@ import Testing
     ])
     func aLineThatCannotBeRead(_ old: String, _ new: String, _ line: Int, _ message: String) throws {
         let program = try Program()
+        defer { program.remove() }
         var lines = Array(Sample.lines.prefix(2))
         lines[line - 1] = lines[line - 1].replacing(old, with: new)
         let data = try program.data("wrong", flights: lines)
@@ -31,6 +39,7 @@ import Testing
 
     @Test func anArchiveThatIsDamaged() throws {
         let program = try Program()
+        defer { program.remove() }
         let data = try program.data("damaged", flights: [])
         try FileManager.default.removeItem(atPath: "\(data)/flights.csv")
         var bytes = try Data(contentsOf: URL(filePath: "\(Program.january)/flights.csv.zip"))
@@ -45,8 +54,10 @@ import Testing
 
     @Test func aConfigurationThatIsWrong() throws {
         let program = try Program()
+        defer { program.remove() }
         try expect(try program.run("reset", configuration: "nothing.yaml"), "nothing.yaml")
-        let text = "stores: { Reference: { type: sqlitee }, Operations: { type: memory }, Session: { type: memory } }"
+        let text =
+            "stores: { Reference: { type: sqlitee }, Operations: { type: memory }, Session: { type: memory } }"
         try Data(text.utf8).write(to: URL(filePath: program.path("wrong.yaml")))
         try expect(try program.run("digest", configuration: "wrong.yaml"), "sqlitee")
         try expect(try program.run("digest", configuration: "wrong.yaml"), "Did you mean “sqlite”?")

@@ -1,7 +1,8 @@
 import Foundation
+import Testing
 
-/// The program `flights` with stores in a folder of its own, which goes when this goes.
-final class Program: Sendable {
+/// The program `flights` with stores in a folder of its own.
+struct Program: Sendable {
     /// What a run ended with.
     struct Outcome: Sendable {
         let status: Int32
@@ -21,7 +22,8 @@ final class Program: Sendable {
         }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    /// Removes the folder.
+    func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// The configuration files that ship with the example.
     static let configurations = ["granary.yaml", "granary-one-file.yaml", "granary-memory.yaml"]
@@ -82,7 +84,9 @@ final class Program: Sendable {
     /// What the independent computation prints.
     static func check(_ data: String, _ arguments: String...) throws -> String {
         let script = example.appending(path: "check/answers.py").path
-        return try run("python3", [script, data] + arguments).output
+        let outcome = try run("python3", [script, data] + arguments)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return outcome.output
     }
 
     /// The path of a file in the folder.
@@ -94,7 +98,8 @@ final class Program: Sendable {
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         for file in ["airlines", "airports", "planes"] {
             try FileManager.default.copyItem(
-                atPath: "\(Self.january)/\(file).csv.zip", toPath: data.appending(path: "\(file).csv.zip").path)
+                atPath: "\(Self.january)/\(file).csv.zip",
+                toPath: data.appending(path: "\(file).csv.zip").path)
         }
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: data.appending(path: "flights.csv"))
         return data.path

@@ -317,7 +317,7 @@ import Testing
               "granary_version" INTEGER NOT NULL,
               PRIMARY KEY ("day", "place", "number"),
               FOREIGN KEY ("home_id") REFERENCES "Team" ("id") ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED
-            )
+            ) WITHOUT ROWID
             """)
         #expect(try outsider.rows("SELECT name FROM granary_configurations") == [["Default"]])
     }

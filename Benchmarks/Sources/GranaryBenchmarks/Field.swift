@@ -27,4 +27,8 @@ struct Plan: Sendable {
     let workload: Workload
     let exercises: [Exercise]
     let rounds: Int
+    let usesProcessorTime: Bool
+
+    /// Which of the times counts.
+    var clock: KeyPath<Outcome, Nanoseconds> { usesProcessorTime ? \.processorTime : \.time }
 }

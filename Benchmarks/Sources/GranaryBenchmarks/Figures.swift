@@ -13,18 +13,20 @@ struct Figures {
     }
 
     /// Adds a round.
-    mutating func add(_ outcomes: [Outcome?]) {
-        for (index, outcome) in outcomes.enumerated() { times[index].append(outcome.map { Double($0.nanoseconds) }) }
+    mutating func add(_ outcomes: [Outcome?], _ clock: KeyPath<Outcome, Nanoseconds>) {
+        for (index, outcome) in outcomes.enumerated() { times[index].append(outcome.map { Double($0[keyPath: clock]) }) }
     }
 
     /// The median time of a contender for one step, in nanoseconds.
     func time(_ index: Int, _ workload: Workload) -> Double? {
-        median(times[index]).map { $0 / Double(max(exercise.steps(workload), 1)) }
+        guard times.indices.contains(index) else { return nil }
+        return median(times[index]).map { $0 / Double(max(exercise.steps(workload), 1)) }
     }
 
     /// The median, over the rounds, of the ratio of two contenders' times.
     func ratio(_ index: Int, to other: Int = 0) -> Double? {
-        median(zip(times[index], times[other]).map { mine, base in
+        guard times.indices.contains(index), times.indices.contains(other) else { return nil }
+        return median(zip(times[index], times[other]).map { mine, base in
             if let mine, let base { mine / base } else { nil }
         })
     }

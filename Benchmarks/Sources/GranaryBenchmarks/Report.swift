@@ -9,7 +9,7 @@ struct Report {
     func begin(_ plan: Plan) {
         let workload = plan.workload
         Swift.print(
-            "\(workload.rows) players in \(workload.teams) teams, median of \(plan.rounds) interleaved rounds; "
+            "\(workload.rows) players in \(workload.teams) teams, median of \(plan.rounds) interleaved rounds of \(plan.usesProcessorTime ? "processor time" : "time"); "
                 + "\(Machine.description); \(Machine.date).\n")
     }
 

@@ -45,7 +45,7 @@ struct Rounds {
             }
             try check(outcomes, exercise)
             // The first round warms caches and does not count.
-            if round > 0 { figures.add(outcomes) }
+            if round > 0 { figures.add(outcomes, plan.clock) }
         }
         for seat in seats { try await seat?.leave(files) }
         return figures

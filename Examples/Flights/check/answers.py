@@ -22,7 +22,7 @@ def table(folder, name):
     """The rows of a file as dictionaries; what is not known (NA) is None."""
     plain, packed = folder / f"{name}.csv", folder / f"{name}.csv.zip"
     if plain.exists():
-        text = plain.read_text(encoding="utf-8", newline="")
+        text = plain.read_bytes().decode("utf-8")
     else:
         with zipfile.ZipFile(packed) as archive:
             text = archive.read(f"{name}.csv").decode("utf-8")

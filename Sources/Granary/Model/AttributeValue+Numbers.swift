@@ -104,18 +104,14 @@ extension Decimal: AttributeValue {
     @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Decimal {
         try row.cursor.decimal(at: column)
     }
-    /// Writes a column; NaN is refused.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
-        if isNaN { throw Self.invalid("it is not a number (NaN).") }
-        writer.decimal(self, at: column)
+    /// Writes a column; NaN and more than 38 digits are refused.
+    public func encode(into writer: any ColumnWriter, at column: Int) throws {
+        writer.decimal(try DecimalLimits.normalized(self), at: column)
     }
     /// Whether the numbers are equal.
     @inlinable public func isStoredLike(_ other: Decimal) -> Bool { self == other }
     /// The number.
-    public func storedValue() throws -> Value {
-        if isNaN { throw Self.invalid("it is not a number (NaN).") }
-        return .decimal(self)
-    }
+    public func storedValue() throws -> Value { .decimal(try DecimalLimits.normalized(self)) }
     /// Takes a decimal number; an integer too.
     public init(storedValue: Value) throws {
         switch storedValue {

@@ -1,6 +1,7 @@
 /// What the framework keeps inside every object: 32 bytes, no allocation until the first change.
 public struct ObjectState {
-    /// The group the object was fetched with, which also knows its context; `nil` for an object outside contexts.
+    /// The group the object was fetched with, which also knows its context; `nil` for an object outside
+    /// contexts.
     @usableFromInline package var group: FetchGroup?
     /// The row's version when it was read; 0 for an object that was never stored.
     package var version: Int64 = 0
@@ -34,7 +35,8 @@ public struct ObjectState {
 /// The changed properties of a stored object, and what all were before the first change.
 @usableFromInline package final class ChangeRecord {
     /// The changed properties.
-    @usableFromInline package var properties = PropertySet()
+    // Every access is a single read or write, so there is nothing for the runtime to watch at each setter.
+    @exclusivity(unchecked) @usableFromInline package var properties = PropertySet()
     /// The object's snapshot before the first change.
     package let original: any ModelSnapshot
 

@@ -31,7 +31,7 @@ struct ScalarColumn<V: Sendable>: Sendable {
 
     /// The position of the value that a row of ``ScalarRows`` holds; `nil` for no value.
     func position(inRow row: Int) -> Int? {
-        let position = (row &* 7 &+ 3) % (values.count &+ 1)
+        let position = (row &* 29 &+ 3) % (values.count &+ 1)
         return position == values.count ? nil : position
     }
 

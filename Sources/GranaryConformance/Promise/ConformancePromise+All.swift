@@ -4,8 +4,11 @@ extension ConformancePromise {
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
-        RoundTripPromises.self,
+        RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self, IdentityPromises.self,
+        BasicPromises.self, ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
+        DeleteRulePromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self, ArithmeticPromises.self,
-        ScalarSortPromises.self,
+        PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self, PagePromises.self,
+        AggregatePromises.self, GroupingPromises.self,
     ]
 }

@@ -7,9 +7,11 @@ extension ConformancePromise {
     ///
     /// The result is a value, so that a kit's own tests can look at how a broken backend fails. A promise that takes
     /// longer than the harness allows fails with ``ConformanceFailure/Kind/late``; what it still does is left alone.
+    /// A few promises at a time work in one process; waiting for a place does not count.
     public func check(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
+        await PromiseGate.shared.enter()
         let finish = FirstResult()
-        return await withCheckedContinuation { continuation in
+        let result = await withCheckedContinuation { continuation in
             finish.wait(continuation)
             Task.detached { finish.take(await run(on: harness)) }
             Task.detached {
@@ -17,6 +19,8 @@ extension ConformancePromise {
                 finish.take(.failure(ConformanceFailure(.late, "“\(name)” was not kept within \(harness.deadline).")))
             }
         }
+        await PromiseGate.shared.leave()
+        return result
     }
 
     /// Checks the promise in a Swift Testing test.

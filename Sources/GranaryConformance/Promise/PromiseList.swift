@@ -19,7 +19,7 @@ extension PromiseList {
 
     /// Makes promises that hold alike however the models are spread over configurations and stores.
     static func everywhere(
-        _ topologies: [ConformanceTopology] = ConformanceTopology.allCases, _ promises: [ConformancePromise]
+        _ promises: [ConformancePromise], in topologies: [ConformanceTopology] = ConformanceTopology.allCases
     ) -> [ConformancePromise] {
         promises.flatMap { promise in
             topologies.map { topology in

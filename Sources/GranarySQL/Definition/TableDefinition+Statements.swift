@@ -4,7 +4,8 @@ extension TableDefinition {
     /// The statement that makes the table.
     package func createStatement(for dialect: any SQLDialect) -> String {
         let lines =
-            columns.map { line(for: $0, dialect) } + (isKeyInColumn ? [] : ["PRIMARY KEY (\(Self.names(key)))"])
+            columns.map { line(for: $0, dialect) }
+            + (isKeyInColumn ? [] : ["PRIMARY KEY (\(Self.names(key)))"])
             + references.map(\.clause)
         let options = dialect.tableOptions(of: self)
         return "CREATE TABLE \(SQLName.quoted(name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
@@ -12,7 +13,9 @@ extension TableDefinition {
     }
 
     /// The statements that make the indexes.
-    package var indexStatements: [String] { indexes.map { $0.createStatement(on: name) } }
+    package func indexStatements(for dialect: any SQLDialect) -> [String] {
+        indexes.map { $0.createStatement(on: name, columns: dialect.indexColumns($0, of: self)) }
+    }
 
     /// A key of one column stands with its column, which in SQLite makes an integer the row's own number.
     private var isKeyInColumn: Bool { key.count == 1 }
@@ -30,14 +33,15 @@ extension TableDefinition {
 }
 
 extension IndexDefinition {
-    /// The statement that makes the index on a table.
-    package func createStatement(on table: String) -> String {
+    /// The statement that makes the index on some columns of a table.
+    func createStatement(on table: String, columns: [String]) -> String {
         "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) (\(TableDefinition.names(columns)))"
     }
 }
 
 extension ReferenceDefinition {
-    /// The clause of a table's definition; checked at the end of each transaction, without any action of its own.
+    /// The clause of a table's definition; checked at the end of each transaction, without any action of its
+    /// own.
     var clause: String {
         "FOREIGN KEY (\(TableDefinition.names(columns))) REFERENCES \(SQLName.quoted(table)) (\(TableDefinition.names(target))) "
             + "ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED"

@@ -21,6 +21,10 @@ extension ExpressionLowering {
         }
     }
 
+    /// Up to so many compound keys are alternatives, each found through an index; more are a list that rows
+    /// are looked for in.
+    private static var mostAlternatives: Int { 64 }
+
     /// The condition that columns hold one of these keys.
     package func holdsKey(_ columns: [SQLText], _ types: [AttributeType], _ keys: [ObjectKey]) -> SQLText? {
         var rows: [[Value]] = []
@@ -31,9 +35,12 @@ extension ExpressionLowering {
         }
         guard let first = columns.first, !rows.isEmpty else { return dialect.condition(false) }
         if columns.count == 1 { return dialect.isMember(first, of: rows.map { $0[0] }, as: types[0]) }
-        if rows.count == 1 {
-            let pairs = zip(columns, rows[0]).map { "\($0) = \(bind: $1)" as SQLText }
-            return .list(pairs, separator: " AND ")
+        if rows.count <= Self.mostAlternatives {
+            let alternatives = rows.map { row in
+                "(\(.list(zip(columns, row).map { "\($0) = \(bind: $1)" as SQLText }, separator: " AND ")))"
+                    as SQLText
+            }
+            return .chain(alternatives[...], by: "OR")
         }
         guard rows.count <= dialect.mostListedKeys else { return nil }
         let tuples = rows.map { "(\(.list($0.map { "\(bind: $0)" as SQLText })))" as SQLText }

@@ -16,8 +16,14 @@ import Testing
         #expect(copy.date == sample.date, "a date is rounded when assigned, so it reads back as it was")
         #expect(copy.shape == sample.shape && copy.address == sample.address && copy.counts == sample.counts)
         #expect(copy.string.utf8.elementsEqual(sample.string.utf8) && copy.numbers == sample.numbers)
-        #expect((copy.int8, copy.uint64, copy.float, copy.decimal) == (sample.int8, sample.uint64, sample.float, sample.decimal))
-        #expect((copy.url, copy.level, copy.grade, copy.data) == (sample.url, sample.level, sample.grade, sample.data))
+        #expect(
+            (copy.int8, copy.uint64, copy.float, copy.decimal) == (
+                sample.int8, sample.uint64, sample.float, sample.decimal
+            ))
+        #expect(
+            (copy.url, copy.level, copy.grade, copy.data) == (
+                sample.url, sample.level, sample.grade, sample.data
+            ))
     }
 
     @Test func missingValuesAreNulls() throws {
@@ -29,8 +35,10 @@ import Testing
 
     @Test func optionalValuesReadBack() throws {
         let sample = OptionalSample(
-            bool: false, int: 0, int64: .min, string: "", date: Date(timeIntervalSince1970: 0.1234567), decimal: 1.5,
-            grade: .high, level: .two, address: Address(street: "x"), shape: .square, tags: [], counts: ["a": 1])
+            bool: false, int: 0, int64: .min, string: "", date: Date(timeIntervalSince1970: 0.1234567),
+            decimal: 1.5,
+            grade: .high, level: .two, address: Address(street: "x"), shape: .square, tags: [],
+            counts: ["a": 1])
         let copy = try decoded(OptionalSample.self, from: try sample.columns())
         #expect((copy.bool, copy.int, copy.int64, copy.string) == (false, 0, .min, ""))
         #expect((copy.grade, copy.level, copy.tags) == (.high, .two, []))
@@ -63,6 +71,10 @@ import Testing
             return try sample.snapshot.columnValues(of: try entity(of: Sample.self))
         }
         #expect(text?.context.properties == ["string"])
+        sample.string = ""
+        sample.decimal = try #require(Decimal(string: "170141183460469231731687303715884105727"))
+        let digits = #expect(throws: GranaryError.self) { try sample.columns() }
+        #expect(digits?.code == .invalidValue && digits?.context.properties == ["decimal"])
     }
 
     @Test func aMalformedRowLeavesTheObjectAsItWas() throws {
@@ -94,6 +106,25 @@ import Testing
         let error = #expect(throws: GranaryError.self) { try decoded(Sample.self, from: columns) }
         #expect(error?.code == .malformed && error?.context.properties == ["grade"])
         #expect(error?.description.contains("middling") == false)
+    }
+
+    @Test func oddTypesReadBack() throws {
+        let odd = Odd(
+            flags: .wet, label: Label(rawValue: "x"), byColor: [.red: 1], nested: [["a": [1]]], range: 1...3,
+            colors: [.blue])
+        let copy = try decoded(Odd.self, from: try odd.columns())
+        #expect((copy.size, copy.color, copy.flags, copy.label?.rawValue) == (4, .red, .wet, "x"))
+        #expect(
+            (copy.byColor, copy.nested, copy.range, copy.colors) == ([.red: 1], [["a": [1]]], 1...3, [.blue]))
+        #expect(Odd.where { $0.flags == .wet && $0.color != .blue && $0.size > 3 }.problem == nil)
+    }
+
+    @Test func privatePropertiesAreStoredToo() throws {
+        let vault = Vault.sample()
+        let columns = try vault.columns()
+        #expect(columns[..<5] == [.integer(.min), .text("closed"), .integer(3), .text("s"), .text("[]")])
+        #expect(try decoded(Vault.self, from: columns).columns() == columns)
+        #expect(vault.shelf == "top" && vault.lock == 5 && vault.visitor == nil && !vault.isHeavy)
     }
 
     private static var generator: SeededGenerator {

@@ -7,6 +7,8 @@ final class StoreLayout: Sendable {
     /// Which tables refer to a table, by the positions of table and reference.
     let referrers: [[(table: Int, reference: Int)]]
     private let entities: [String: Int]
+    /// The position of an entity's table by the entity's place in its schema.
+    private let positions: [Int?]
     private let links: [String: Int]
 
     init(entities: [Entity], links: [LinkTable]) {
@@ -28,8 +30,12 @@ final class StoreLayout: Sendable {
         self.tables = tables
         self.referrers = referrers
         self.entities = positions
+        self.positions = (0..<(1 + (entities.map(\.index).max() ?? -1))).map { index in
+            entities.firstIndex { $0.index == index }
+        }
         self.links = Dictionary(
-            links.enumerated().map { ($1.name, entities.count + $0) }, uniquingKeysWith: { first, _ in first })
+            links.enumerated().map { ($1.name, entities.count + $0) }, uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// The position of an entity's table; `nil` when it is not in this store.
@@ -39,6 +45,11 @@ final class StoreLayout: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/query`` when it is not in this store.
     func table(of entity: Entity) throws -> TableLayout {
+        if positions.indices.contains(entity.index), let position = positions[entity.index],
+            tables[position].entity === entity
+        {
+            return tables[position]
+        }
         if let position = entities[entity.name] { return tables[position] }
         throw GranaryError(
             .query, "\(entity.name) is not in this store.", context: .init(entity: entity.name))
@@ -65,7 +76,8 @@ extension TableLayout {
         for relationship in entity.toOne where !relationship.crossesConfigurations {
             guard let target = tables[relationship.destination] else { continue }
             references.append(
-                ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target))
+                ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target)
+            )
         }
         let key = entity.keyColumns
         var indexes = entity.uniques.map {

@@ -6,12 +6,6 @@ extension RequestPlan {
         request.limit != nil && residual.contains { $0.condition.canFail }
     }
 
-    /// Whether a row satisfies what no index has decided.
-    func holds(_ row: StoredRow) throws -> Bool {
-        for (_, condition) in residual where try !condition.holds(row, in: source) { return false }
-        return true
-    }
-
     /// The rows before conditions and range.
     private func candidates() -> RowIterator {
         guard let path else { return RowIterator(table.rows, []) }
@@ -32,7 +26,10 @@ extension RequestPlan {
         }
         let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)
         var found: [StoredRow] = []
-        if let sorter {
+        if let sorter, sorter.terms.isEmpty {
+            while let row = try rows.next() { found.append(row) }
+            found = layout.primary.sorted(found)
+        } else if let sorter {
             var buffer = SortBuffer<StoredRow>(sorter, limit: request.lastPosition)
             while let row = try rows.next() { try buffer.add(row, in: source) }
             found = buffer.finish()

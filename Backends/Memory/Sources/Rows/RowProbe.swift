@@ -13,11 +13,9 @@ protocol RowProbe {
 }
 
 extension RowProbe {
-    /// How a row stands to the probe, by its abbreviated key where that decides.
-    @inline(__always) func compare(_ abbreviation: UInt128, _ row: StoredRow) -> Ordering {
-        let compared = ignoredBits == 128 ? 0 : abbreviation &>> ignoredBits
-        if compared != bits { return compared < bits ? .less : .greater }
-        return isExact ? .equal : compare(row)
+    /// The bits of a row's abbreviated key that are compared.
+    @inline(__always) func comparedBits(of abbreviation: UInt128) -> UInt128 {
+        ignoredBits == 128 ? 0 : abbreviation &>> ignoredBits
     }
 }
 
@@ -58,7 +56,9 @@ struct KeyProbe: RowProbe {
         case .uuid(let value): abbreviation.append(.uuid(value), isOptional: false)
         case .text(let value): abbreviation.append(.text(value), isOptional: false)
         case .compound(let values):
-            for value in values where abbreviation.isComplete { abbreviation.append(value, isOptional: false) }
+            for value in values where abbreviation.isComplete {
+                abbreviation.append(value, isOptional: false)
+            }
         }
         bits = abbreviation.bits
         isExact = abbreviation.isComplete && !order.isLossy
@@ -72,13 +72,14 @@ struct KeyProbe: RowProbe {
         return .equal
     }
 
-    /// Whether a row has exactly this key.
-    func matches(_ row: StoredRow) -> Bool {
-        switch (key, order.columns.count) {
-        case (.integer(let value), 1): row.value(at: order.columns[0]) == .integer(value)
-        case (.uuid(let value), 1): row.value(at: order.columns[0]) == .uuid(value)
-        case (.text(let value), 1): row.value(at: order.columns[0]) == .text(value)
-        default: key.values == row.values(in: order.columns)
+    /// Whether the key consists of the kinds of values that the order has; no row has any other.
+    var isOfKind: Bool {
+        guard order.types.count == 1 else {
+            return key.values.map(ExpressionKind.init) == order.types.map(ExpressionKind.value)
+        }
+        switch (key, order.types.first) {
+        case (.integer, .integer?), (.uuid, .uuid?), (.text, .text?): return true
+        default: return key.values.map(ExpressionKind.init) == order.types.map(ExpressionKind.value)
         }
     }
 }
@@ -92,7 +93,7 @@ package struct ValuesProbe: RowProbe, Sendable {
     let ignoredBits: UInt128
     let isExact: Bool
 
-    /// Makes a probe; there must be columns for all values. Null stands only for columns that are optional.
+    /// Makes a probe; there must be a column for each value, and null only for one that is optional.
     package init(_ values: [Value], textPrefix: String? = nil, _ order: RowOrder) {
         self.values = values
         self.textPrefix = textPrefix

@@ -6,12 +6,12 @@
 internal import Granary
 
 /// Lets one session commit at a time, from the first check to the end, also across several calls.
-final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `isTaken`
+package final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `isTaken`
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var isTaken = false
 
-    init() {
+    package init() {
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
@@ -32,7 +32,7 @@ final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `isTaken`
     /// Waits until nobody else commits, for some seconds at most.
     ///
     /// - Throws: ``GranaryError/Code/locked`` when the time has passed.
-    func enter(seconds: Int) throws {
+    package func enter(seconds: Int) throws {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)
         deadline.tv_sec += seconds
@@ -42,14 +42,15 @@ final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `isTaken`
             guard pthread_cond_timedwait(condition, mutex, &deadline) == 0 || !isTaken else {
                 throw GranaryError(
                     .locked,
-                    "Another save of this store did not end within \(seconds) seconds; try the unit of work again.")
+                    "Another save of this store did not end within \(seconds) seconds; try the unit of work again."
+                )
             }
         }
         isTaken = true
     }
 
     /// Lets the next one in.
-    func leave() {
+    package func leave() {
         pthread_mutex_lock(mutex)
         isTaken = false
         pthread_mutex_unlock(mutex)

@@ -6,19 +6,30 @@ final class SnapshotLife {
     var isOver = false
 }
 
-/// The rows of one answer, read by column. Used by one thread at a time.
+/// The rows of one answer, read by column.
+///
+/// Used by one thread at a time.
 final class MemoryCursor: RowCursor {
+    /// The only row there is, before it is given, where there is no stream.
+    private var only: StoredRow?
     private var stream: RowStream?
     private let life: SnapshotLife
     private var row = StoredRow.none
 
+    /// Gives the rows of a stream.
     init(_ stream: RowStream, _ life: SnapshotLife) {
         self.stream = stream
         self.life = life
     }
 
+    /// Gives one row, or none.
+    init(_ only: StoredRow?, _ life: SnapshotLife) {
+        self.only = only
+        self.life = life
+    }
+
     func advance() throws -> Bool {
-        guard !life.isOver, let next = try stream?.next() else {
+        guard !life.isOver, let next = try nextRow() else {
             close()
             return false
         }
@@ -26,13 +37,21 @@ final class MemoryCursor: RowCursor {
         return true
     }
 
+    private func nextRow() throws -> StoredRow? {
+        if let stream { return try stream.next() }
+        defer { only = nil }
+        return only
+    }
+
     func close() {
+        only = nil
         stream = nil
         row = .none
     }
 
     func isNull(at column: Int) -> Bool {
-        column < row.values.count ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
+        column < row.values.count
+            ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
     }
 
     func bool(at column: Int) throws -> Bool {
@@ -73,7 +92,9 @@ final class MemoryCursor: RowCursor {
     }
 
     func decimal(at column: Int) throws -> Decimal {
-        guard case .decimal(let value) = row.value(at: column) else { throw mismatch(column, "a decimal number") }
+        guard case .decimal(let value) = row.value(at: column) else {
+            throw mismatch(column, "a decimal number")
+        }
         return value
     }
 

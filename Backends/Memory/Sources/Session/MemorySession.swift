@@ -1,6 +1,8 @@
 internal import Granary
 
-/// One conversation with a ``MemoryStore``. Used by one thread at a time.
+/// One conversation with a ``MemoryStore``.
+///
+/// Used by one thread at a time.
 final class MemorySession: StoreSession {
     let store: MemoryStore
     let flag = InterruptFlag()
@@ -48,20 +50,24 @@ final class MemorySession: StoreSession {
 
 extension MemorySession {
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        try call { FetchAnswer(cursor: MemoryCursor(try answer(request), life)) }
+        try call {
+            if let key = request.onlyKey {
+                let table = try layout.table(of: request.entity)
+                return FetchAnswer(cursor: MemoryCursor(find(key, in: table.position), life))
+            }
+            let stream = try RequestPlan(request, layout, reading()).stream(flag)
+            return FetchAnswer(cursor: MemoryCursor(stream, life))
+        }
     }
 
-    private func answer(_ request: FetchRequest) throws -> RowStream {
-        if let key = request.onlyKey {
-            let table = try layout.table(of: request.entity)
-            let row = reading().tables[table.position].rows.find(key)
-            return RowStream(row.map { [$0] } ?? [], flag)
-        }
-        return try RequestPlan(request, layout, reading()).stream(flag)
+    /// The row with a key, without taking the state apart.
+    private func find(_ key: ObjectKey, in table: Int) -> StoredRow? {
+        if snapshot == nil { _ = reading() }
+        return snapshot?.tables[table].orders[0].find(key)
     }
 
     func count(_ request: FetchRequest) throws -> Int? {
-        try call { try RequestPlan(request, layout, reading()).count(flag) }
+        try call { try RequestPlan(request, layout, reading(), isOrderNeeded: false).count(flag) }
     }
 
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
@@ -93,7 +99,7 @@ extension MemorySession {
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         try call {
             let rows = reading().tables[try layout.table(of: entity).position].rows
-            return keys.filter { rows.find($0) == nil }
+            return keys.filter { !rows.contains($0) }
         }
     }
 
@@ -162,7 +168,8 @@ extension MemorySession: StagingSession {
     }
 
     private static var alreadyStaged: GranaryError {
-        GranaryError(.invalidObject, "A save is staged in this session; finish or abandon it before another one.")
+        GranaryError(
+            .invalidObject, "A save is staged in this session; finish or abandon it before another one.")
     }
 }
 

@@ -1,29 +1,39 @@
-/// The rows of an answer, one at a time. Used by one thread at a time.
+internal import Granary
+
+/// The rows of an answer, one at a time.
+///
+/// Used by one thread at a time.
 final class RowStream {
     private var list: ArraySlice<StoredRow>
     private var iterator: RowIterator?
-    private let plan: RequestPlan?
+    private let conditions: [BoundExpression]
+    private let source: StateSource?
     private let flag: InterruptFlag
     private var skipped: Int
     private var remaining: Int?
 
     /// Gives rows that are known; those that satisfy a plan's conditions, when there is a plan.
-    init(_ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0, limit: Int? = nil) {
+    init(
+        _ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0,
+        limit: Int? = nil
+    ) {
         list = rows[...]
         self.flag = flag
-        self.plan = plan
+        conditions = plan?.residual.map(\.condition) ?? []
+        source = plan?.source
         skipped = offset
         remaining = limit
     }
 
     /// Gives the rows of an iterator that satisfy a plan's conditions.
     init(
-        _ iterator: RowIterator, _ plan: RequestPlan, _ flag: InterruptFlag, offset: Int = 0, limit: Int? = nil
+        _ iterator: RowIterator, _ plan: RequestPlan, _ flag: InterruptFlag, offset: Int = 0,
+        limit: Int? = nil
     ) {
         list = []
         self.iterator = iterator
-        // Without conditions there is nothing to ask the plan.
-        self.plan = plan.residual.isEmpty ? nil : plan
+        conditions = plan.residual.map(\.condition)
+        source = plan.source
         self.flag = flag
         skipped = offset
         remaining = limit
@@ -47,8 +57,14 @@ final class RowStream {
     private func nextHolding() throws -> StoredRow? {
         while let row = iterator == nil ? list.popFirst() : iterator?.next() {
             try flag.check()
-            if try plan?.holds(row) ?? true { return row }
+            if try holds(row) { return row }
         }
         return nil
+    }
+
+    private func holds(_ row: StoredRow) throws -> Bool {
+        guard let source else { return true }
+        for condition in conditions where try !condition.holds(row, in: source) { return false }
+        return true
     }
 }

@@ -11,7 +11,7 @@ package struct RowIterator: IteratorProtocol, Sequence {
         self.tree = tree
         self.ranges = ranges[...]
         self.isReversed = isReversed
-        place = RowPlace(path: [], leaf: RowNode(), position: 0)
+        place = RowPlace(path: [], leaf: RowNode.empty, position: 0)
         end = place
         _ = beginRange()
     }
@@ -36,7 +36,7 @@ package struct RowIterator: IteratorProtocol, Sequence {
         while !place.isAtOrBehind(end) {
             if place.position < place.leaf.width {
                 defer { place.position += 1 }
-                return place.leaf.rows[place.position]
+                return place.leaf.row(at: place.position)
             }
             guard place.moveToNextLeaf() else { break }
         }
@@ -47,7 +47,7 @@ package struct RowIterator: IteratorProtocol, Sequence {
         while !end.isAtOrBehind(place) {
             if place.position > 0 {
                 place.position -= 1
-                return place.leaf.rows[place.position]
+                return place.leaf.row(at: place.position)
             }
             guard place.moveToPreviousLeaf() else { break }
         }

@@ -6,17 +6,38 @@ extension RowTree {
     /// - Complexity: logarithmic.
     package func find(_ key: ObjectKey) -> StoredRow? {
         let probe = KeyProbe(key, order)
-        guard let row = find(probe), probe.matches(row) else { return nil }
-        return row
+        return probe.isOfKind ? find(probe) : nil
+    }
+
+    /// Whether there is a row with a primary key; only in an order by the primary key.
+    ///
+    /// - Complexity: logarithmic.
+    package func contains(_ key: ObjectKey) -> Bool {
+        let probe = KeyProbe(key, order)
+        return probe.isOfKind && withPlace(of: probe) { $0 != nil }
     }
 
     /// A row that is equal to a probe for the whole key.
     func find(_ probe: some RowProbe) -> StoredRow? {
-        var node = root
-        while !node.isLeaf { node = node.children[node.childPosition(of: probe, afterEqual: true)] }
-        let position = node.position(of: probe, afterEqual: false)
-        guard position < node.width, node.compare(at: position, to: probe) == .equal else { return nil }
-        return node.rows[position]
+        withPlace(of: probe) { place in place.map { $0.leaf.row(at: $0.position) } }
+    }
+
+    /// Calls the closure with the place of the row that is equal to a probe for the whole key.
+    ///
+    /// The nodes on the way are not retained, since the tree keeps them: that is most of what a search would cost.
+    @inline(__always)
+    private func withPlace<R>(
+        of probe: some RowProbe, _ body: ((leaf: RowNode, position: Int)?) -> R
+    ) -> R {
+        var node = Unmanaged.passUnretained(root)
+        while let next = node._withUnsafeGuaranteedRef({ $0.unretainedChild(of: probe) }) { node = next }
+        return node._withUnsafeGuaranteedRef { leaf in
+            let position = leaf.position(of: probe, afterEqual: false)
+            guard position < leaf.width, leaf.compare(at: position, to: probe) == .equal else {
+                return body(nil)
+            }
+            return body((leaf, position))
+        }
     }
 
     /// The place of an edge: of the first row behind it.
@@ -39,7 +60,7 @@ extension RowTree {
         while !node.isLeaf {
             let position = choose(node)
             path.append((node, position))
-            node = node.children[position]
+            node = node.child(at: position)
         }
         return RowPlace(path: path, leaf: node, position: choose(node))
     }
@@ -53,7 +74,7 @@ extension RowTree {
             let position = node.childPosition(of: probe, afterEqual: afterEqual)
             weight /= Double(node.width)
             before += weight * Double(position)
-            node = node.children[position]
+            node = node.child(at: position)
         }
         let position = node.position(of: probe, afterEqual: afterEqual)
         return before + weight * Double(position) / Double(max(1, node.width))
@@ -64,9 +85,7 @@ extension RowTree {
     /// - Complexity: logarithmic, with the width of the nodes as a factor.
     func position(of edge: RowEdge) -> Int {
         let place = place(of: edge)
-        return place.path.reduce(place.position) { sum, step in
-            step.node.children[..<step.position].reduce(sum) { $0 + $1.count }
-        }
+        return place.path.reduce(place.position) { $0 + $1.node.count(before: $1.position) }
     }
 
     /// How many rows a range has.
@@ -124,7 +143,7 @@ struct RowPlace {
         while let (node, position) = path.popLast() {
             guard position + 1 < node.width else { continue }
             path.append((node, position + 1))
-            descend(from: node.children[position + 1]) { _ in 0 }
+            descend(from: node.child(at: position + 1)) { _ in 0 }
             self.position = 0
             return true
         }
@@ -136,7 +155,7 @@ struct RowPlace {
         while let (node, position) = path.popLast() {
             guard position > 0 else { continue }
             path.append((node, position - 1))
-            descend(from: node.children[position - 1]) { $0.width - 1 }
+            descend(from: node.child(at: position - 1)) { $0.width - 1 }
             self.position = leaf.width
             return true
         }
@@ -148,7 +167,7 @@ struct RowPlace {
         while !node.isLeaf {
             let position = choose(node)
             path.append((node, position))
-            node = node.children[position]
+            node = node.child(at: position)
         }
         leaf = node
     }

@@ -11,11 +11,12 @@ package struct RowTree: Sendable {
     private let capacity: Int
     private(set) var root: RowNode
 
-    /// Makes an empty tree. Small nodes, of four entries or more, are for tests.
-    package init(_ order: RowOrder, capacity: Int = 64) {
+    /// Makes an empty tree; nodes of few entries, at least four, are for tests.
+    package init(_ order: RowOrder, capacity: Int = 32) {
         self.order = order
         self.capacity = capacity
-        root = RowNode()
+        // A node has one entry too many before it is split.
+        root = RowNode(room: capacity + 1, isLeaf: true)
     }
 
     /// How many rows there are.
@@ -24,7 +25,7 @@ package struct RowTree: Sendable {
     /// How many nodes lie on the way to a row.
     package var height: Int {
         var (height, node) = (1, root)
-        while let child = node.children.first { (height, node) = (height + 1, child) }
+        while !node.isLeaf { (height, node) = (height + 1, node.child(at: 0)) }
         return height
     }
 }
@@ -35,7 +36,7 @@ extension RowTree {
     /// - Complexity: logarithmic.
     package mutating func insert(_ row: StoredRow) -> StoredRow? {
         let probe = RowItself(row, order)
-        makeUnique(&root)
+        makeRootUnique()
         let outcome = insert(probe, into: root, isLast: true)
         if let right = outcome.split { root = RowNode(root, right) }
         return outcome.present
@@ -48,17 +49,16 @@ extension RowTree {
         if node.isLeaf {
             let position = node.position(of: probe, afterEqual: false)
             if position < node.width, node.compare(at: position, to: probe) == .equal {
-                return (node.rows[position], nil)
+                return (node.row(at: position), nil)
             }
             node.insertRow(probe.row, probe.bits, at: position)
             return (nil, splitIfFull(node, isAppending: isLast && position == node.width - 1))
         }
         let position = node.childPosition(of: probe, afterEqual: true)
-        makeUnique(&node.children[position])
         let isLast = isLast && position == node.width - 1
-        let (present, split) = insert(probe, into: node.children[position], isLast: isLast)
+        let (present, split) = insert(probe, into: node.uniqueChild(at: position), isLast: isLast)
         if let present { return (present, nil) }
-        node.count += 1
+        node.addToCount(1)
         guard let split else { return (nil, nil) }
         node.insertChild(split, at: position + 1)
         return (nil, splitIfFull(node, isAppending: isLast))
@@ -70,8 +70,8 @@ extension RowTree {
         return node.split(at: isAppending ? node.width - 2 : node.width / 2)
     }
 
-    private func makeUnique(_ node: inout RowNode) {
-        if !isKnownUniquelyReferenced(&node) { node = RowNode(copying: node) }
+    private mutating func makeRootUnique() {
+        if !isKnownUniquelyReferenced(&root) { root = root.copy() }
     }
 }
 
@@ -81,50 +81,49 @@ extension RowTree {
     /// - Complexity: logarithmic.
     package mutating func replace(_ row: StoredRow) -> StoredRow? {
         let probe = RowItself(row, order)
-        guard contains(probe) else { return nil }
-        makeUnique(&root)
+        makeRootUnique()
         var node = root
-        while !node.isLeaf {
-            let position = node.childPosition(of: probe, afterEqual: true)
-            makeUnique(&node.children[position])
-            node = node.children[position]
-        }
-        return node.replaceRow(at: node.position(of: probe, afterEqual: false), with: row)
+        while !node.isLeaf { node = node.uniqueChild(at: node.childPosition(of: probe, afterEqual: true)) }
+        let position = node.position(of: probe, afterEqual: false)
+        guard position < node.width, node.compare(at: position, to: probe) == .equal else { return nil }
+        return node.replaceRow(at: position, with: row)
     }
-
-    private func contains(_ probe: RowItself) -> Bool { find(probe) != nil }
 
     /// Removes the row with the same key as the one given, and returns it; `nil` when there is none.
     ///
     /// - Complexity: logarithmic.
     @discardableResult
     package mutating func remove(_ row: StoredRow) -> StoredRow? {
-        let probe = RowItself(row, order)
-        guard contains(probe) else { return nil }
-        makeUnique(&root)
-        let removed = remove(probe, from: root)
-        while root.children.count == 1, let only = root.children.first { root = only }
+        makeRootUnique()
+        let removed = remove(RowItself(row, order), from: root)
+        while !root.isLeaf, root.width == 1 { root = root.child(at: 0) }
         return removed
     }
 
-    /// Removes from a node that nobody else has; the row is there.
-    private func remove(_ probe: RowItself, from node: RowNode) -> StoredRow {
-        if node.isLeaf { return node.removeRow(at: node.position(of: probe, afterEqual: false)) }
+    /// Removes from a node that nobody else has.
+    private func remove(_ probe: RowItself, from node: RowNode) -> StoredRow? {
+        if node.isLeaf {
+            let position = node.position(of: probe, afterEqual: false)
+            guard position < node.width, node.compare(at: position, to: probe) == .equal else { return nil }
+            return node.removeRow(at: position)
+        }
         let position = node.childPosition(of: probe, afterEqual: true)
-        makeUnique(&node.children[position])
-        let removed = remove(probe, from: node.children[position])
-        node.count -= 1
+        guard let removed = remove(probe, from: node.uniqueChild(at: position)) else { return nil }
+        node.addToCount(-1)
         mergeIfSmall(position, of: node)
         return removed
     }
 
     /// Removes a child that has become empty, or joins a small one with a neighbour when both fit one node well.
     private func mergeIfSmall(_ position: Int, of node: RowNode) {
-        if node.children[position].count == 0, node.width > 1 { return node.removeChild(at: position) }
-        guard node.children[position].width <= capacity / 4 else { return }
+        let child = node.child(at: position)
+        if child.count == 0, node.width > 1 { return node.removeChild(at: position) }
+        guard child.width <= capacity / 4 else { return }
         for left in [position - 1, position] where left >= 0 && left + 1 < node.width {
-            guard node.children[left].width + node.children[left + 1].width <= capacity * 3 / 4 else { continue }
-            makeUnique(&node.children[left])
+            guard node.child(at: left).width + node.child(at: left + 1).width <= capacity * 3 / 4 else {
+                continue
+            }
+            _ = node.uniqueChild(at: left)
             return node.joinChild(at: left + 1)
         }
     }

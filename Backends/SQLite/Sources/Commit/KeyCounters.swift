@@ -38,37 +38,38 @@ extension SQLiteSession {
         }
         try checkUsable()
         try store.writeLock.acquire(interruption)
-        defer { releaseWriter() }
+        defer {
+            interruption.aim(at: connection.handle)
+            store.writeLock.release()
+        }
         return try interruptible {
-            let writer = try store.writer()
-            interruption.aim(at: writer.handle)
-            return try reserve(count, table, writer)
+            let connection = try store.keyConnection()
+            interruption.aim(at: connection.handle)
+            return try reserve(count, table, connection)
         }
     }
 
     /// Takes a block in a transaction of its own.
     ///
-    /// It need not reach the device: a power failure can only take the block back together with every later save, and no saved
-    /// row has used it then. (SQLite writes its log in order.)
-    private func reserve(_ count: Int, _ table: EntityTable, _ writer: Connection) throws -> Int64 {
-        try writer.run("PRAGMA synchronous = NORMAL")
-        defer { try? writer.run(store.options.synchronousStatement) }
-        try writer.begin()
+    /// Its connection does not wait for the device: a power failure can only take the block back together with every later save,
+    /// and no saved row has used it then, since SQLite writes its log in order.
+    private func reserve(_ count: Int, _ table: EntityTable, _ connection: Connection) throws -> Int64 {
+        try connection.begin()
         do {
             let name = table.definition.name
-            let stored = try writer.integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(name)) ?? 1
-            let largest = try writer.integer(table.largestKey) ?? 0
+            let stored = try connection.integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(name)) ?? 1
+            let largest = try connection.integer(table.largestKey) ?? 0
             let first = max(stored, largest == .max ? .max : largest + 1)
             let (next, overflow) = first.addingReportingOverflow(Int64(count))
             guard !overflow else {
                 throw store.place.error(.overflow, "The integer keys of \(table.entity.name) are used up.")
             }
-            _ = try writer.advanceKeys(of: name, to: next)
-            try writer.run("COMMIT")
+            _ = try connection.advanceKeys(of: name, to: next)
+            try connection.run("COMMIT")
             store.keys.note(next, of: name)
             return first
         } catch {
-            writer.rollBack()
+            connection.rollBack()
             throw error
         }
     }

@@ -42,6 +42,20 @@ struct StorePath: Sendable, Hashable {
     /// Another file in the same directory.
     func beside(_ name: String) -> StorePath { StorePath(directory: directory, name: name) }
 
+    /// The path as part of a URI: every byte but letters, digits and a few signs as `%` and two digits.
+    var escapedPath: String {
+        path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                return String(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                return "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }.joined()
+    }
+
     private static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         guard let current = getcwd(nil, 0) else { return path }

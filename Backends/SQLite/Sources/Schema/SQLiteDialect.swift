@@ -22,11 +22,22 @@ package struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Tables with a short key other than one integer are kept in the order of the key; see decision 0041.
+    /// Tables with a key other than one integer are kept in the order of the key, unless rows may be large; see decision 0041.
     package func tableOptions(of table: TableDefinition) -> String {
         let hasLargeColumns = table.columns.contains { $0.type == .data || $0.type == .json }
         let isPairs = table.key.count == table.columns.count
-        return isPairs || (!table.hasIntegerKey && table.key.count <= 2 && !hasLargeColumns) ? "WITHOUT ROWID" : ""
+        return isPairs || (!table.hasIntegerKey && !hasLargeColumns) ? "WITHOUT ROWID" : ""
+    }
+
+    /// Where the engine does not add the key to an index by itself, it is named, so that ties are in its order too.
+    package func indexColumns(_ index: IndexDefinition, of table: TableDefinition) -> [String] {
+        if index.isUnique || table.hasIntegerKey || !tableOptions(of: table).isEmpty { return index.columns }
+        return index.columns + table.key.filter { !index.columns.contains($0) }
+    }
+
+    /// The sign keeps SQLite from walking the table in this order instead of searching an index.
+    package func tieBreaker(_ expression: SQLText, searchesIndex: Bool) -> SQLText {
+        searchesIndex ? "+\(expression)" : expression
     }
 
     package func isSame(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS \(right)" }
@@ -38,6 +49,18 @@ package struct SQLiteDialect: SQLDialect {
 
     package func position(of part: SQLText, in text: SQLText) -> SQLText { "instr(\(text), \(part))" }
     package func suffix(of text: SQLText, count: Int) -> SQLText { "substr(\(text), \(number: -count))" }
+
+    package func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText? {
+        switch operation {
+        case .add: return "(\(left) + \(right))"
+        case .subtract: return "(\(left) - \(right))"
+        case .multiply: return "(\(left) * \(right))"
+        case .divide:
+            let largest = Value.real(.greatestFiniteMagnitude)
+            return "(CASE WHEN abs(\(left) / \(right)) <= \(bind: largest) THEN \(left) / \(right) END)"
+        case .remainder: return nil
+        }
+    }
 
     package func sum(of expression: SQLText, as type: AttributeType) -> SQLText? {
         "\(verbatim: SumFunction.name(of: type, isAverage: false))(\(expression))"

@@ -9,7 +9,7 @@ struct StoreSchema {
     /// The statements that make some tables with their indexes and readable views.
     private func statements(for tables: [TableDefinition]) -> [String] {
         tables.flatMap { table in
-            [table.createStatement(for: dialect)] + table.indexStatements
+            [table.createStatement(for: dialect)] + table.indexStatements(for: dialect)
                 + (ReadableView(table, among: layout.tables).map { [$0.createStatement] } ?? [])
         }
     }
@@ -26,7 +26,7 @@ struct StoreSchema {
         let present = Set(metadata.identity.configurations)
         let wanted = layout.tablesWithConfigurations.filter { present.contains($0.configuration) }.map(\.table)
         let defined = Set(try connection.texts("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"))
-        let statements = wanted.flatMap { [$0.createStatement(for: dialect)] + $0.indexStatements }
+        let statements = wanted.flatMap { [$0.createStatement(for: dialect)] + $0.indexStatements(for: dialect) }
         let recorded = try recordedTables(of: layout.configurations, on: connection)
         if statements.allSatisfy(defined.contains), recorded.isSubset(of: Set(wanted.map(\.name))),
             try hasSameTypes(wanted, connection)
@@ -35,7 +35,16 @@ struct StoreSchema {
         }
         let names = Set(wanted.map(\.name)).union(recorded)
         let found = try names.sorted().compactMap { try TableDefinition(found: $0, on: connection) }
-        return SchemaDifference(wanted: wanted, found: found)
+        return SchemaDifference(wanted: wanted.map(indexed), found: found)
+    }
+
+    /// A definition with the columns that its indexes have in the engine.
+    private func indexed(_ table: TableDefinition) -> TableDefinition {
+        var indexed = table
+        for position in indexed.indexes.indices {
+            indexed.indexes[position].columns = dialect.indexColumns(table.indexes[position], of: table)
+        }
+        return indexed
     }
 
     /// The configurations whose tables the file does not hold yet.

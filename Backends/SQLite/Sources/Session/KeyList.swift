@@ -27,7 +27,12 @@ final class KeyList: RowSource {
     }
 
     /// The number of places of a statement for so many keys: a power of two, so that there are few such statements.
-    static func size(for count: Int) -> Int { SQLiteDialect.listSize(min(count, partSize)) }
+    ///
+    /// Compound keys are looked up one by one: SQLite searches no index for a list of rows of values.
+    static func size(for keys: [ObjectKey]) -> Int {
+        if case .compound? = keys.first { return 1 }
+        return SQLiteDialect.listSize(min(keys.count, partSize))
+    }
 
     /// Sets the parameters to the next keys; places that are left repeat the last of them.
     func bindNext() throws -> Bool {

@@ -6,6 +6,7 @@ extension SQLiteSession {
         try request.validate()
         try beginRead()
         return try interruptible {
+            if request.isPlain { return try plainPlan(request) }
             var plan = StorePlan()
             guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
                 try prepare(select.rows) != nil
@@ -16,20 +17,31 @@ extension SQLiteSession {
             }
             plan.pushedDown = select.pushedDown
             plan.residual = select.residual
-            plan.statement = select.rows.rendered(for: store.dialect)
-            plan.enginePlan = try enginePlan(select.rows)
-            plan.index = plan.enginePlan.lazy.compactMap { EnginePlanLine($0).index(on: "t0") }.first
-            plan.scansAllRows = plan.enginePlan.contains { EnginePlanLine($0).isScan(of: "t0") }
+            try addEnginePlan(of: select.rows.rendered(for: store.dialect), select.rows.values, to: &plan)
             return plan
         }
     }
 
-    private func enginePlan(_ text: SQLText) throws -> [String] {
-        let statement = try Statement("EXPLAIN QUERY PLAN \(text.rendered(for: store.dialect))", on: reader)
-        try statement.bind(text.values)
-        var lines: [String] = []
-        while try statement.step() { lines.append(statement.text(at: 3)) }
-        return lines
+    private func plainPlan(_ request: FetchRequest) throws -> StorePlan {
+        let table = try store.table(of: request.entity)
+        var plan = StorePlan()
+        switch request.selection {
+        case .all: break
+        case .keys(let keys): plan.pushedDown = ["the key is one of \(keys.count) keys"]
+        case .referring(let name, let keys): plan.pushedDown = ["\(name) is one of \(keys.count) keys"]
+        }
+        try addEnginePlan(of: plainText(request.selection, of: table), [], to: &plan)
+        return plan
+    }
+
+    private func addEnginePlan(of text: String, _ values: [Value], to plan: inout StorePlan) throws {
+        plan.statement = text
+        let statement = try Statement("EXPLAIN QUERY PLAN \(text)", on: connection)
+        try statement.bind(values)
+        while try statement.step() { plan.enginePlan.append(statement.text(at: 3)) }
+        let lines = plan.enginePlan.map(EnginePlanLine.init)
+        plan.index = lines.lazy.compactMap { $0.index(on: "t0") }.first
+        plan.scansAllRows = lines.contains { $0.isScan(of: "t0") }
     }
 }
 

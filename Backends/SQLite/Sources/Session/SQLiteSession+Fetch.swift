@@ -28,7 +28,7 @@ extension SQLiteSession {
     /// A statement with its parameters set; `nil` when it is more than the engine can take.
     func prepare(_ text: SQLText) throws -> Statement? {
         do {
-            let statement = try reader.statement(text.rendered(for: store.dialect))
+            let statement = try connection.statement(text.rendered(for: store.dialect))
             try statement.bind(text.values)
             return statement
         } catch is StatementTooComplex {
@@ -36,9 +36,19 @@ extension SQLiteSession {
         }
     }
 
+    /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the other.
+    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) -> String {
+        switch selection {
+        case .all: table.all
+        case .keys(let keys): keys.count == 1 ? table.one : table.listed(KeyList.size(for: keys))
+        case .referring(let name, let keys):
+            table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
+        }
+    }
+
     /// The rows of a selection, by statements that are prepared once.
     private func plainCursor(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> SQLiteCursor {
-        let statements = reader.statements(of: table)
+        let statements = connection.statements(of: table)
         switch selection {
         case .all: return own(SQLiteCursor(try statements.all(), of: table.entity, interruption))
         case .keys(let keys):
@@ -49,7 +59,7 @@ extension SQLiteSession {
             }
             return try listCursor(keys, of: table.entity) { table.listed($0) }
         case .referring(let name, let keys):
-            let columns = table.entity.relationship(name)?.columns.map { table.entity.columns[$0].name } ?? []
+            let columns = table.columnNames(of: name)
             return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
         }
     }
@@ -59,8 +69,8 @@ extension SQLiteSession {
     ) throws -> SQLiteCursor {
         let keys = KeyList.ordered(keys)
         guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
-        let size = KeyList.size(for: keys.count)
-        let statement = try reader.statement(text(size))
+        let size = KeyList.size(for: keys)
+        let statement = try connection.statement(text(size))
         let list = KeyList(keys, size: size, statement)
         _ = try list.bindNext()
         return own(SQLiteCursor(statement, of: entity, interruption, then: list))
@@ -139,7 +149,7 @@ extension SQLiteCursor {
 
 extension FetchRequest {
     /// Whether only the selection says which rows are wanted, in the order they come by themselves.
-    fileprivate var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
+    var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
 
     /// Whether a list of keys gives rows in key order by itself.
     fileprivate var comesInKeyOrder: Bool {

@@ -24,7 +24,7 @@ final class EntityTable: Sendable {
         quotedTable = SQLName.quoted(entity.table)
         key = entity.keyColumns.map { SQLName.quoted(entity.columns[$0].name) }
         let columns = entity.columns.map(\.name) + [GranaryColumn.version]
-        selectRows = "SELECT \(TableDefinition.names(columns)) FROM \(quotedTable)"
+        selectRows = "SELECT \(TableDefinition.names(columns)) FROM \(quotedTable) AS t0"
     }
 
     private static let version = SQLName.quoted(GranaryColumn.version)
@@ -58,6 +58,11 @@ final class EntityTable: Sendable {
         return "\(selectRows) WHERE \(Self.isListed(quoted, count)) ORDER BY \(order)"
     }
 
+    /// The names of the columns of a relationship to one.
+    func columnNames(of relationship: String) -> [String] {
+        entity.relationship(relationship)?.columns.map { entity.columns[$0].name } ?? []
+    }
+
     /// The keys, among so many, that have a row.
     func present(_ count: Int) -> String {
         "SELECT \(key.joined(separator: ", ")) FROM \(quotedTable) WHERE \(Self.isListed(key, count))"
@@ -76,8 +81,8 @@ final class EntityTable: Sendable {
             return "\(columns[0]) IN (\(repeatElement("?", count: count).joined(separator: ", ")))"
         }
         if count == 1 { return columns.map { "\($0) = ?" }.joined(separator: " AND ") }
-        let row = "(\(repeatElement("?", count: columns.count).joined(separator: ", ")))"
-        return "(\(columns.joined(separator: ", "))) IN (VALUES \(repeatElement(row, count: count).joined(separator: ", ")))"
+        let row = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+        return "(" + repeatElement(row, count: count).joined(separator: " OR ") + ")"
     }
 
     private func hasKey(from parameter: Int32 = 1) -> String {

@@ -31,12 +31,10 @@ struct StoreCreation {
     }
 
     private func fill(_ temporary: StorePath) throws {
-        let connection = try Connection(
-            path: temporary.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, place: place)
+        let connection = try Connection(to: temporary, isReadOnly: false, isImmutable: false, place: place)
         defer { connection.close() }
         let schema = StoreSchema(layout: opening.layout)
-        // The file is not visible under its name yet, so one synchronisation at the end is enough.
-        try connection.configureWriter(opening.options)
+        try connection.configure(opening.options, isReadOnly: false)
         try connection.begin()
         try connection.runOnce("PRAGMA application_id = \(FileHeader.applicationID)")
         try connection.runOnce("PRAGMA user_version = \(FileHeader.formatVersion)")

@@ -3,7 +3,6 @@ internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
 #endif
-internal import CSQLite
 internal import Granary
 
 /// The files of a store as a whole: looking at them, moving them aside, removing them.
@@ -34,6 +33,12 @@ struct StoreFiles {
         }
         return status
     }
+
+    /// Whether there is a write-ahead log with something in it.
+    func hasLog() throws -> Bool { try FileStatus(path.log, at: place).map { $0.size > 0 } ?? false }
+
+    /// Whether files can be made beside the database.
+    var isDirectoryWritable: Bool { access(path.directory, W_OK) == 0 }
 
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
     func destroy() throws {
@@ -78,8 +83,7 @@ struct StoreFiles {
 
     /// Writes what the log holds into the database, which also finds other processes that have it open.
     private func foldLog() throws {
-        let connection = try Connection(
-            path: path.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, place: place)
+        let connection = try Connection(to: path, isReadOnly: false, isImmutable: false, place: place)
         defer { connection.close() }
         try connection.runOnce("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()

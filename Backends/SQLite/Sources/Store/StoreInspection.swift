@@ -22,27 +22,12 @@ struct StoreInspection {
     }
 
     private func connect() throws -> Connection {
-        let log = try FileStatus(opening.path.log, at: place)
-        if log.map({ $0.size == 0 }) ?? true {
-            let name = "file:\(Self.escaped(opening.path.path))?immutable=1"
-            return try Connection(
-                path: name, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, place: place)
-        }
-        let connection = try Connection(
-            path: opening.path.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, place: place)
+        let hasLog = try opening.files.hasLog()
+        let connection = try Connection(to: opening.path, isReadOnly: false, isImmutable: !hasLog, place: place)
+        if !hasLog { return connection }
         guard granary_sqlite3_keep_log(connection.handle.pointer) == SQLITE_OK,
             sqlite3_busy_timeout(connection.handle.pointer, Int32(clamping: opening.options.busyTimeout)) == SQLITE_OK
         else { throw connection.lastError().translated(at: place, doing: "configuring the connection") }
         return connection
-    }
-
-    /// A path as part of a URI: every byte but letters, digits and a few signs as `%` and two digits.
-    private static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
-            let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-            if isPlain || "/._-".utf8.contains(byte) { return String(Unicode.Scalar(byte)) }
-            let digits = String(byte, radix: 16)
-            return "%" + (digits.count == 1 ? "0" : "") + digits
-        }.joined()
     }
 }

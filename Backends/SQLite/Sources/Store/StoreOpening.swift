@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import Granary
 internal import GranarySQL
 
@@ -18,7 +17,8 @@ struct StoreOpening {
         let identity: StoreIdentity
         let file: FileIdentity
         let writeLock: FairLock
-        let writer: Connection?
+        let connection: Connection
+        let isImmutable: Bool
     }
 
     /// Reads a request; nothing is opened yet.
@@ -80,21 +80,17 @@ struct StoreOpening {
     }
 
     private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
-        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOFOLLOW
-        let connection = try Connection(path: path.path, flags: flags, place: place)
+        // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
+        let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
+        let connection = try Connection(to: path, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         do {
-            if isReadOnly {
-                try connection.configure(options, cacheSize: options.readCacheSize)
-            } else {
-                try connection.configureWriter(options)
-                try ensureLogMode(connection)
-            }
+            try connection.configure(options, isReadOnly: isReadOnly)
+            if !isReadOnly { try ensureLogMode(connection) }
             let metadata = try adopt(connection)
             guard let status = try files.status() else { throw missing }
-            if isReadOnly { connection.close() }
             return Result(
                 identity: metadata.identity, file: status.identity, writeLock: openFiles.open(status.identity),
-                writer: isReadOnly ? nil : connection)
+                connection: connection, isImmutable: isImmutable)
         } catch {
             connection.close()
             throw error

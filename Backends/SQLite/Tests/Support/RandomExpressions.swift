@@ -73,6 +73,12 @@ struct RandomExpressions {
     private mutating func comparison(_ path: [String], _ end: String, _ entity: String) -> ExpressionTree {
         guard let attribute = attribute(end, AttributeType.allCases) else { return .literal(.bool(true)) }
         let left = ExpressionTree.attribute(path: path, name: attribute.name)
+        if attribute.type == .real, chance(2) {
+            let operation = pick([ExpressionTree.Arithmetic.add, .subtract, .multiply, .divide])
+            let operand: ExpressionTree = chance(2) ? .literal(value(.real)) : .attribute(path: [], name: chance(2) ? "rating" : "score")
+            let calculated = ExpressionTree.arithmetic(operation, left, entity == "Player" ? operand : .literal(value(.real)))
+            return .compare(pick(ExpressionTree.Comparison.allCases), calculated, .literal(chance(5) ? .null : value(.real)))
+        }
         let isNilTest = attribute.type == .json || chance(6)
         let operation = isNilTest ? pick([.equal, .notEqual]) : pick(ExpressionTree.Comparison.allCases)
         if isNilTest { return .compare(operation, left, .literal(.null)) }

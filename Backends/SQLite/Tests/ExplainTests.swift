@@ -1,0 +1,89 @@
+import Granary
+import GranarySQLite
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ExplainTests {
+    func plan(_ predicate: ExpressionTree?, sort: [SortTerm] = [], of name: String = "Player") throws -> StorePlan {
+        let harness = try Harness()
+        let opened = try harness.session()
+        defer { try? opened.close() }
+        var request = FetchRequest(entity: try harness.entity(name))
+        request.predicate = predicate
+        request.sort = sort
+        return try opened.session.explain(request)
+    }
+
+    static func attribute(_ path: String...) -> ExpressionTree {
+        .attribute(path: path.dropLast(), name: path.last ?? "")
+    }
+
+    @Test func anIndexServesAComparison() throws {
+        let plan = try plan(.compare(.greater, Self.attribute("score"), .literal(.integer(60))))
+        #expect(plan.index == "Player_score_index" && !plan.scansAllRows && plan.residual.isEmpty)
+        #expect(plan.pushedDown == ["score > …"])
+        #expect(plan.statement.contains("WHERE t0.\"score\" > ?"))
+    }
+
+    @Test func anIndexServesWhatLooksLikeWork() throws {
+        let nick = Self.attribute("nick")
+        let served: [ExpressionTree] = [
+            .compare(.equal, nick, .literal(.null)), .compare(.equal, nick, .literal(.text("a"))),
+            .isIn(nick, [.text("a"), .text("b"), .null]), .text(.hasPrefix, nick, .literal(.text("ab")), []),
+            .matches(nick, ["ab", .anyRun], []), .refers(path: ["team"], key: [.integer(1)]),
+            .compare(.equal, Self.attribute("team", "id"), .literal(.integer(1))), .isEmpty(path: ["team"]),
+            .isIn(Self.attribute("score"), (0..<1_000).map { .integer($0) }),
+            .holdsKey(path: ["team"], keys: (0..<1_000).map { .integer($0) }),
+            .compare(.equal, Self.attribute("team", "name"), .literal(.text("T"))),
+        ]
+        for tree in served {
+            let plan = try plan(tree)
+            #expect(plan.residual.isEmpty && !plan.scansAllRows, "\(plan.enginePlan)")
+        }
+    }
+
+    @Test func theOrderOfAnIndexNeedsNoSorting() throws {
+        for isDescending in [false, true] {
+            let plan = try plan(nil, sort: [SortTerm(Self.attribute("score"), isDescending: isDescending)])
+            #expect(!plan.enginePlan.contains { $0.contains("TEMP B-TREE") }, "\(plan.enginePlan)")
+            #expect(plan.index == "Player_score_index")
+        }
+        for name in ["Player", "Team", "Tag", "Match"] {
+            let plan = try plan(nil, of: name)
+            #expect(!plan.enginePlan.contains { $0.contains("TEMP B-TREE") }, "\(plan.enginePlan)")
+        }
+    }
+
+    @Test func theKeyIsFoundDirectly() throws {
+        let harness = try Harness()
+        let opened = try harness.session()
+        defer { try? opened.close() }
+        let keys: [(String, [ObjectKey])] = [
+            ("Team", [.integer(1)]), ("Team", [.integer(1), .integer(2)]), ("Tag", [.text("a"), .text("b")]),
+            ("Match", [.compound([.date(1), .text("a"), .integer(1)]), .compound([.date(2), .text("a"), .integer(1)])]),
+        ]
+        for (name, keys) in keys {
+            var request = FetchRequest(entity: try harness.entity(name))
+            request.selection = .keys(keys)
+            #expect(try !opened.session.explain(request).scansAllRows, "\(name)")
+        }
+        var request = FetchRequest(entity: try harness.entity("Player"))
+        request.selection = .referring(relationship: "team", to: [.integer(1), .integer(2)])
+        let plan = try opened.session.explain(request)
+        #expect(!plan.scansAllRows && !plan.enginePlan.contains { $0.contains("TEMP B-TREE") }, "\(plan.enginePlan)")
+    }
+
+    @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
+        let folded = ExpressionTree.text(.contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)
+        let sum = ExpressionTree.compare(
+            .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3)))
+        let pushed = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
+        let plan = try plan(.and(.and(.and(folded, pushed), sum), pushed))
+        #expect(plan.pushedDown == ["active == …"])
+        #expect(plan.residual == [
+            "name contains … with folding: the engine does not fold text as Unicode says",
+            "(score + …) > …: the engine does not report arithmetic that leaves its range",
+            "active == …: stands after a condition that may fail",
+        ])
+        #expect(plan.scansAllRows)
+    }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import Granary
+
+/// How keys come about, and that they are never given out twice.
+enum KeyPromises: PromiseList {
+    static let category = ConformanceCategory.identity
+
+    static let promises: [ConformancePromise] = [
+        promise("An integer key is final once the object is inserted") { bench in
+            let keys = try await bench.perform { context in
+                let books = [Book(title: "a"), Book(title: "b")]
+                for book in books { try context.insert(book) }
+                let keys = books.map(\.id)
+                try context.save()
+                try expectEqual(books.map(\.id), keys, "keys after the save")
+                return keys
+            }
+            try expect(keys[0] > 0 && keys[1] > keys[0], "keys \(keys) ascend from 1")
+            try expectEqual(try await bench.perform { try $0.fetch(Book.all).map(\.id) }, keys, "keys read")
+        },
+        promise("A UUID key is final once the object is inserted, and ascends") { bench in
+            let keys = try await bench.perform { context in
+                let stamps = (0..<500).map { _ in Stamp() }
+                for stamp in stamps { try context.insert(stamp) }
+                let keys = stamps.map(\.id)
+                try context.save()
+                return keys
+            }
+            try expectEqual(try await bench.perform { try $0.fetch(Stamp.all).map(\.id) }, keys, "keys in the order made")
+            try expectEqual(Set(keys).count, 500, "different keys")
+        },
+        promise("Keys that the program sets stay") { bench in
+            try await bench.perform { context in
+                try context.insert(Book(id: 77, title: "seventy-seven"))
+                try context.insert(Stamp(id: makeUUID(9, high: 9)))
+                try context.insert(Tag(word: "own"))
+                try context.save()
+            }
+            try await bench.perform { context in
+                try expectEqual(try context.object(Book.self, 77)?.title, "seventy-seven", "integer")
+                try expect(try context.object(Stamp.self, makeUUID(9, high: 9)) != nil, "UUID")
+                try expect(try context.object(Tag.self, "own") != nil, "text")
+            }
+        },
+        promise("Negative and extreme integer keys are kept") { bench in
+            let keys: [Int] = [.min + 1, -1, 0, 1, .max]
+            try await bench.perform { context in
+                for key in keys { try context.insert(Book(id: key, title: "\(key)")) }
+                try context.save()
+            }
+            try await bench.perform { context in
+                try expectEqual(try context.fetch(Book.all).map(\.id), keys, "keys")
+                for key in keys { try expectEqual(try context.object(Book.self, key)?.title, "\(key)", "title") }
+            }
+        },
+        promise("A made key never meets one the program has set") { bench in
+            try await bench.perform { context in
+                for key in 1...100 { try context.insert(Book(id: key, title: "set")) }
+                try context.save()
+            }
+            try await bench.perform { context in
+                for _ in 0..<100 { try context.insert(Book(title: "made")) }
+                try context.save()
+                try expectEqual(try context.count(Book.all), 200, "books")
+            }
+        },
+        promise("A made key never meets one that the program has set in the same unit of work") { bench in
+            try await bench.perform { context in
+                for key in 1...40 { try context.insert(Book(id: key, title: "set")) }
+                for _ in 0..<40 { try context.insert(Book(title: "made")) }
+                try context.save()
+                try expectEqual(try context.count(Book.all), 80, "books")
+            }
+        },
+        promise("A deleted key is not given out again") { bench in
+            let last = try await bench.perform { context in
+                let books = (0..<20).map { Book(title: "\($0)") }
+                for book in books { try context.insert(book) }
+                try context.save()
+                let last = books.map(\.id).max() ?? 0
+                for book in books { try context.delete(book) }
+                try context.save()
+                return last
+            }
+            let next = try await bench.perform { context in
+                let book = Book(title: "next")
+                try context.insert(book)
+                try context.save()
+                return book.id
+            }
+            try expect(next > last, "\(next) after \(last)")
+        },
+        promise("A deleted key is not given out again after reopening", needs: .persistent) { bench in
+            let last = try await bench.perform { context in
+                let books = (0..<200).map { Book(title: "\($0)") }
+                for book in books { try context.insert(book) }
+                try context.save()
+                for book in books { try context.delete(book) }
+                try context.save()
+                return books.map(\.id).max() ?? 0
+            }
+            let next = try await bench.reopened { stack in
+                try await stack.perform { context in
+                    let book = Book(title: "next")
+                    try context.insert(book)
+                    return book.id
+                }
+            }
+            try expect(next > last, "\(next) after \(last)")
+        },
+        promise("Two stacks' contexts never get the same key") { bench in
+            let keys = try await withThrowingTaskGroup(of: [Int].self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await bench.perform { context in
+                            let books = (0..<50).map { Book(title: "\($0)") }
+                            for book in books { try context.insert(book) }
+                            try context.save()
+                            return books.map(\.id)
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            try expectEqual(Set(keys).count, 400, "different keys")
+        },
+        promise("Keys that do not fit the attribute's type are an error, not a wrap") { bench in
+            try await bench.perform { context in
+                let error = try expectError(.overflow, "keys of eight bits") {
+                    for _ in 0..<200 { try context.insert(Token()) }
+                }
+                try expectEqual(error.context.entity, "Token", "the entity named")
+            }
+        },
+        promise("A context can go on after an error while inserting") { bench in
+            try await bench.perform { context in
+                try context.insert(Book(id: 1, title: "one"))
+                let error = try expectError(.constraint, "the same key twice") { try context.insert(Book(id: 1, title: "two")) }
+                try expectEqual(error.context.constraint, .primaryKey, "the constraint named")
+                try context.insert(Book(id: 2, title: "two"))
+                try context.save()
+                try expectEqual(try context.fetch(Book.all).map(\.title), ["one", "two"], "titles")
+            }
+        },
+        promise("A context that saves nothing reserves no lasting gap in UUID keys and throws nothing") { bench in
+            try await bench.perform { context in try context.insert(Stamp()) }
+            try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 0, "stamps")
+        },
+        promise("A primary key cannot change after insertion") { bench in
+            try await bench.perform { context in
+                let tag = Tag(word: "before")
+                try context.insert(tag)
+                tag.word = "after"
+                try expectEqual(tag.word, "before", "the key")
+                let error = try expectError(.invalidObject, "the save") { try context.save() }
+                try expectEqual(error.context.properties, ["word"], "the property named")
+                context.rollback()
+                try context.insert(Tag(word: "again"))
+                try context.save()
+            }
+        },
+    ]
+}

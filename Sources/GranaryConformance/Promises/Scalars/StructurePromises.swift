@@ -1,0 +1,82 @@
+import Granary
+
+/// Structures, collections and enumerations with payload are stored as a whole and read back equal.
+enum StructurePromises: PromiseList {
+    static let category = ConformanceCategory.structures
+
+    /// A value is read back in a new context, and after being changed.
+    private static func kept<V: Equatable & Sendable>(
+        _ name: String, _ values: [V?], _ access: ScalarColumn<V>.Access<Finding, V?>
+    ) -> ConformancePromise {
+        promise("\(name): written and changed values are read back equal") { bench in
+            try await bench.perform { context in
+                for (id, value) in values.enumerated() {
+                    let finding = Finding(id: id)
+                    access.set(finding, value)
+                    try context.insert(finding)
+                }
+                try context.save()
+            }
+            let read = try await bench.perform { context in
+                let findings = try context.fetch(Finding.all)
+                let read = findings.map(access.get)
+                for finding in findings { access.set(finding, values[(finding.id + 1) % values.count]) }
+                try context.save()
+                return read
+            }
+            try expectEqual(read, values, "written")
+            let changed = try await bench.perform { try $0.fetch(Finding.all).map(access.get) }
+            try expectEqual(changed, Array(values.dropFirst()) + values.prefix(1), "changed")
+        }
+    }
+
+    static let promises: [ConformancePromise] = [
+        kept(
+            "A structure",
+            [Label(text: ""), nil, Label(text: "\"quoted\" \\ \u{1F33E}\n", size: -0.1, parts: ["", "a"]), Label(text: "z", size: 1e300)],
+            .init(get: { $0.label }, set: { $0.label = $1 })),
+        kept(
+            "An enumeration with payload",
+            [.point, .circle(radius: 0.1), .named("\u{E9}", corners: nil), nil, .named("", corners: -3)],
+            .init(get: { $0.shape }, set: { $0.shape = $1 }) as ScalarColumn<Shape>.Access<Finding, Shape?>),
+        kept(
+            "A list", [[], ["a"], nil, ["a", "a", "", "\u{301}"]],
+            .init(get: { $0.words }, set: { $0.words = $1 }) as ScalarColumn<[String]>.Access<Finding, [String]?>),
+        kept(
+            "A dictionary", [[:], ["a": 1, "b": .max], nil, ["": .min, "\u{E9}": 0]],
+            .init(get: { $0.counts }, set: { $0.counts = $1 }) as ScalarColumn<[String: Int]>.Access<Finding, [String: Int]?>),
+        promise("An empty structure is not nil") { bench in
+            try await bench.perform { context in
+                try context.insert(Finding(id: 1, words: [], counts: [:]))
+                try context.insert(Finding(id: 2))
+                try context.save()
+                try expectEqual(try context.keys(Finding.where { $0.words.isNil }), [2], "without words")
+                try expectEqual(try context.keys(Finding.where { !$0.counts.isNil }), [1], "with counts")
+            }
+        },
+        promise("Setting an equal structure changes nothing") { bench in
+            try await bench.perform { context in
+                let sample = ScalarRows.sample(1)
+                try context.insert(sample)
+                try context.save()
+                sample.label = Label(text: "x")
+                sample.counts = [:]
+                try expect(!context.hasChanges, "there are changes")
+                sample.label.parts.append("new")
+                try expect(context.hasChanges, "a change inside the structure is none")
+                try context.save()
+            }
+            let parts = try await bench.perform { try $0.object(Sample.self, 1)?.label.parts }
+            try expectEqual(parts, ["new"], "parts")
+        },
+        promise("A list of 10,000 texts is read back") { bench in
+            let words = (0..<10_000).map { "word \($0)" }
+            try await bench.perform { context in
+                try context.insert(Finding(id: 1, words: words))
+                try context.save()
+            }
+            let read = try await bench.perform { try $0.object(Finding.self, 1)?.words }
+            try expectEqual(read, words, "words")
+        },
+    ]
+}

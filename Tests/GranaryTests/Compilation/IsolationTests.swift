@@ -1,0 +1,50 @@
+import Testing
+
+/// What must not compile: a model that leaves its unit of work, in any disguise.
+@Suite(.timeLimit(.minutes(10))) struct IsolationTests {
+    static let leaks: [(String, String)] = [
+        ("the object itself", "{ try $0.fetch(Team.all)[0] }"),
+        ("an optional", "{ try $0.first(Team.all) }"),
+        ("an array", "{ try $0.fetch(Team.all) }"),
+        ("first(where:)", "{ try $0.fetch(Team.all).first { $0.name == \"x\" } }"),
+        ("max", "{ try $0.fetch(Team.all).max { $0.name < $1.name } }"),
+        ("reduce", "{ try $0.fetch(Team.all).reduce(nil) { $0 ?? $1 } as Team? }"),
+        ("a lazy filter", "{ try $0.fetch(Team.all).lazy.filter { $0.name == \"x\" } }"),
+        ("a slice", "{ try $0.fetch(Team.all).prefix(1) }"),
+        ("a tuple", "{ (try $0.fetch(Team.all)[0], 1) }"),
+        ("a dictionary", "{ Dictionary(grouping: try $0.fetch(Team.all), by: \\.code) }"),
+        ("a relationship to many", "{ try $0.fetch(Team.all)[0].players }"),
+        ("the context", "{ $0 }"),
+        ("a closure over the object", "{ let team = try $0.fetch(Team.all)[0]; return { team.name } }"),
+        ("a captured variable", "{ kept = try $0.fetch(Team.all)[0] }"),
+        ("a captured object", "{ _ in outside.name }"),
+    ]
+
+    @Test(arguments: leaks) func cannotLeave(_ leak: (what: String, closure: String)) throws {
+        let program = """
+            func run(_ stack: PersistentStack, _ outside: Team) async throws {
+                var kept: Team? = nil
+                let result = try await stack.perform \(leak.closure)
+                print(result, kept as Any)
+            }
+            """
+        let errors = try TypeChecker.errors(in: program)
+        #expect(!errors.isEmpty, "\(leak.what) could leave the unit of work")
+    }
+
+    @Test func valuesLeave() throws {
+        let program = """
+            func run(_ stack: PersistentStack) async throws {
+                let names = try await stack.perform { try $0.fetch(Team.all).map(\\.name) }
+                let ids = try await stack.perform { try $0.fetch(Team.all).map(\\.objectID) }
+                let snapshots = try await stack.perform { try $0.fetch(Player.all).map(\\.snapshot) }
+                print(names, ids, snapshots)
+            }
+            @MainActor func read(_ stack: PersistentStack) throws -> Int {
+                try stack.mainContext.fetch(Team.all).count
+            }
+            """
+        let errors = try TypeChecker.errors(in: program)
+        #expect(errors == [])
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Lets the compiler check a piece of a program against the built modules.
+struct TypeChecker {
+    /// What the compiler says of a program: its errors, none when it compiles.
+    ///
+    /// A program that is not a main file begins with the models below.
+    static func errors(in program: String, asMain: Bool = false) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("granary-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appendingPathComponent(asMain ? "main.swift" : "program.swift")
+        try (asMain ? program : models + program).write(to: place, atomically: true, encoding: .utf8)
+        let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let macros = build.appendingPathComponent("GranaryMacros-tool").path + "#GranaryMacros"
+        process.arguments =
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend",
+                "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path,
+            ]
+            + moduleMaps(besides: build) + ["-load-plugin-executable", macros, place.path]
+        let output = Pipe()
+        process.standardError = output
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
+        return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
+    }
+
+    /// The C modules that the modules of dependencies name.
+    private static func moduleMaps(besides build: URL) -> [String] {
+        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "checkouts")
+        let root = checkouts.deletingLastPathComponent().deletingLastPathComponent()
+        let maps = [
+            "\(checkouts.path)/Yams/Sources/CYaml/include",
+            "\(checkouts.path)/swift-system/Sources/CSystem/include",
+            "\(root.path)/Backends/SQLite/CSQLite",
+        ]
+        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
+    }
+
+    private static let models = """
+        import Granary
+        @Model final class Team {
+            @Attribute(.primaryKey) var code: String
+            var name: String
+            @Relationship(inverse: \\Player.team) var players: ToMany<Player>
+        }
+        @Model final class Player {
+            var id: Int
+            var name: String
+            var score: Int
+            var delay: Int?
+            var active: Bool
+            @Relationship var team: Team?
+        }
+
+        """
+}
