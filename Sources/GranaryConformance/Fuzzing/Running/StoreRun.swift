@@ -116,7 +116,7 @@ final class StoreRun {
     private func commit(_ changes: [RowChange], _ session: any StoreSession) throws -> StepOutcome {
         let set = try ChangeSetBuilder(schema, session).changeSet(changes)
         let result = try session.commit(set)
-        if result.conflicts.isEmpty, !set.isEmpty {
+        if result.conflicts.isEmpty, !(set.updates.isEmpty && set.inserts.isEmpty) {
             if let newest, result.version <= newest { return .wrong("a version was not larger than those before it") }
             newest = result.version
             commits[result.version] = commits.count
