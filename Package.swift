@@ -89,6 +89,10 @@ let package = Package(
         .target(
             name: "GranarySQLite", dependencies: ["Granary", "GranarySQL", "CSQLite"],
             path: "Backends/SQLite/Sources", swiftSettings: strict),
+        // The process that the tests of the SQLite backend kill while it saves.
+        .executableTarget(
+            name: "SQLiteCrashChild", dependencies: ["Granary", "GranaryConformance", "GranarySQLite"],
+            path: "Backends/SQLite/CrashChild", swiftSettings: strict),
 
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
@@ -131,7 +135,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GranarySQLiteTests",
-            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite"],
+            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild"],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",

@@ -27,8 +27,7 @@ struct ReferenceCommit {
             state.links[batch.table.name, default: []].formUnion(batch.added.map { ReferencePair(first: $0.first, second: $0.second) })
             state.links[batch.table.name]?.subtract(batch.removed.map { ReferencePair(first: $0.first, second: $0.second) })
         }
-        try checkPairs(changes)
-        removeDanglingPairs()
+        try checkPairs()
         if checks.contains(.uniques) { try checkUniques() }
         try checkReferences()
         return []
@@ -76,26 +75,17 @@ struct ReferenceCommit {
         }
     }
 
-    /// Checks that the objects of every added pair exist; pairs of deleted objects just go with them.
-    private func checkPairs(_ changes: ChangeSet) throws {
-        for batch in changes.links where checks.contains(.references) {
-            for (first, second) in batch.added {
-                if state.tables[batch.table.firstEntity]?[first] != nil && state.tables[batch.table.secondEntity]?[second] != nil {
-                    continue
-                }
-                throw GranaryError(
-                    .constraint, "An object that is to be connected does not exist; insert it too.",
-                    context: .init(entity: batch.table.firstEntity, constraint: .reference))
-            }
-        }
-    }
-
-    private mutating func removeDanglingPairs() {
+    /// Checks that the objects of every pair exist: pairs are removed by whoever deletes an object, not by the store.
+    private func checkPairs() throws {
+        guard checks.contains(.references) else { return }
         for (name, pairs) in state.links {
             guard let table = entities.values.lazy.flatMap(\.toMany).compactMap({ $0.linkTable }).first(where: { $0.name == name })
             else { continue }
-            state.links[name] = pairs.filter { pair in
-                state.tables[table.firstEntity]?[pair.first] != nil && state.tables[table.secondEntity]?[pair.second] != nil
+            let (first, second) = (state.tables[table.firstEntity] ?? [:], state.tables[table.secondEntity] ?? [:])
+            for pair in pairs where first[pair.first] == nil || second[pair.second] == nil {
+                throw GranaryError(
+                    .constraint, "An object of a connected pair does not exist; insert it too, or take the connection away.",
+                    context: .init(entity: table.firstEntity, constraint: .reference))
             }
         }
     }

@@ -45,8 +45,11 @@ final class Connection {
 
     /// A statement for this text, prepared at its first use and then kept.
     func statement(_ text: String) throws -> Statement {
-        if let found = cache[text] { return found }
+        let found = cache[text]
+        if let found, !found.isTaken { return found }
         let statement = try Statement(text, on: self)
+        // A cursor reads from the one that is kept: this one lives as long as its own cursor.
+        if found != nil { return statement }
         cache.insert(statement, for: text)
         return statement
     }

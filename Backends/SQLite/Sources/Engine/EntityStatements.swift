@@ -25,9 +25,10 @@ final class EntityStatements {
     }
 
     private func prepare(_ place: inout Statement?, _ text: @autoclosure () -> String) throws -> Statement {
-        if let place { return place }
+        if let place, !place.isTaken { return place }
         let statement = try Statement(text(), on: connection)
-        place = statement
+        // Where a cursor reads from the one that is kept, this one lives as long as its own cursor.
+        if place == nil { place = statement }
         return statement
     }
 

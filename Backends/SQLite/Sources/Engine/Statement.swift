@@ -9,6 +9,8 @@ struct StatementTooComplex: Error {}
 final class Statement {
     /// The engine's object.
     let pointer: OpaquePointer
+    /// Whether an open cursor reads from it, so that nobody else may set its parameters.
+    var isTaken = false
     private unowned let connection: Connection
 
     /// Prepares the text, which must be one statement.

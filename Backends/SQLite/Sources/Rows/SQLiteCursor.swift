@@ -17,6 +17,7 @@ final class SQLiteCursor: RowCursor {
     ///
     /// With more statements to follow, their rows come after those of the first.
     init(_ statement: Statement, of entity: Entity, _ interruption: Interruption, then following: (any RowSource)? = nil) {
+        statement.isTaken = true
         self.statement = statement.pointer
         keeper = statement
         self.entity = entity
@@ -57,9 +58,15 @@ final class SQLiteCursor: RowCursor {
         return false
     }
 
+    deinit { close() }
+
+    /// Whether rows may still be read.
+    var isOpen: Bool { statement != nil }
+
     func close() {
         guard statement != nil else { return }
         sqlite3_reset(statement)
+        keeper?.isTaken = false
         statement = nil
         following = nil
     }

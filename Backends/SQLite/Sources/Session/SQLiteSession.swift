@@ -12,7 +12,7 @@ final class SQLiteSession: StagingSession {
     let connection: Connection
     /// What stops the running call.
     let interruption: Interruption
-    private var cursor: SQLiteCursor?
+    private var cursors: [SQLiteCursor] = []
     private var isReading = false
     private var isEnded = false
     /// What is carried out but not committed.
@@ -30,10 +30,9 @@ final class SQLiteSession: StagingSession {
 
     var interrupter: @Sendable () -> Void { { [interruption] in interruption.request() } }
 
-    /// Readies the session for a read: ends the last cursor and fixes the snapshot.
+    /// Readies the session for a read: fixes the snapshot.
     func beginRead() throws {
         try checkUsable()
-        closeCursor()
         if !isReading {
             try connection.run("BEGIN")
             isReading = true
@@ -48,20 +47,21 @@ final class SQLiteSession: StagingSession {
         try interruption.check()
     }
 
-    /// Makes a cursor the session's own, so that it ends with the next call.
+    /// Makes a cursor the session's own, so that it ends with the snapshot at the latest.
     func own(_ cursor: SQLiteCursor) -> SQLiteCursor {
-        self.cursor = cursor
+        if !cursors.isEmpty { cursors.removeAll { !$0.isOpen } }
+        cursors.append(cursor)
         return cursor
     }
 
-    private func closeCursor() {
-        cursor?.close()
-        cursor = nil
+    private func closeCursors() {
+        for cursor in cursors { cursor.close() }
+        cursors = []
     }
 
     /// Ends the read transaction; a read transaction has nothing to lose, so its end cannot matter.
     func endSnapshot() {
-        closeCursor()
+        closeCursors()
         guard isReading else { return }
         isReading = false
         try? connection.run("COMMIT")

@@ -17,7 +17,11 @@ final class ContextRun {
             if policies.indices.contains(position) { options.mergePolicy = policies[position].policy }
             return try bench.stack.makeContext(options)
         }
+        for context in contexts { try beginSnapshot(of: context) }
     }
+
+    /// Reads something, so that the snapshot begins at the same step in every store.
+    private func beginSnapshot(of context: ManagedContext) throws { _ = try context.count(Tag.all) + context.count(Author.all) }
 
     /// Closes the contexts; the bench stays.
     func close() { for context in contexts { context.close() } }
@@ -32,6 +36,7 @@ final class ContextRun {
     /// Does what a step says, and looks at everything after a save.
     func outcome(of step: ContextStep) -> Outcome {
         let context = contexts[step.context % contexts.count]
+        defer { try? beginSnapshot(of: context) }
         do {
             return .values(try values(of: step.action, in: context))
         } catch let error as GranaryError {

@@ -45,6 +45,7 @@ extension StoreProgramGenerator {
                 guard let key = random.element(of: present.filter(free)) else { continue }
                 touched[entity.name, default: []].insert(key)
                 changes.append(.delete(entity: entity.name, key, rule()))
+                if !random.chance(6) { changes += unlinking(key, of: entity) }
                 // Deleted and inserted again in the same save.
                 if random.chance(5) { changes.append(.insert(entity: entity.name, row(entity, key: key, beside: present))) }
             default:
@@ -62,6 +63,15 @@ extension StoreProgramGenerator {
     private mutating func unlinking() -> [RowChange] {
         guard let table = random.element(of: schema.links), let pair = random.element(of: reference.pairs(of: table)) else { return [] }
         return [.link(table: table.name, pair.0, pair.1, isAdded: false)]
+    }
+
+    /// What takes an object's pairs away, as a context does that deletes it.
+    private func unlinking(_ key: ObjectKey, of entity: Entity) -> [RowChange] {
+        schema.links.flatMap { table -> [RowChange] in
+            reference.pairs(of: table).filter { pair in
+                (table.firstEntity == entity.name && pair.0 == key) || (table.secondEntity == entity.name && pair.1 == key)
+            }.map { .link(table: table.name, $0.0, $0.1, isAdded: false) }
+        }
     }
 
     private mutating func rule() -> VersionRule { random.pick(.seen, .seen, .seen, .seen, .any, .any, .any, .any, .any, .wrong) }

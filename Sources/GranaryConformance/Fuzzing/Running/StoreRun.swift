@@ -12,6 +12,7 @@ final class StoreRun {
     private let sessions: [any StoreSession]
     private var commits: [Int64: Int] = [:]
     private var newest: Int64?
+    private var hasSnapshot: Set<Int> = []
     private var reserved: [String: [ClosedRange<Int64>]] = [:]
 
     init(_ side: FuzzSide, _ schema: Schema) throws {
@@ -28,14 +29,28 @@ final class StoreRun {
 
     /// Does what a step says.
     func outcome(of step: StoreStep) -> StepOutcome {
-        let session = sessions[step.session % sessions.count]
+        let position = step.session % sessions.count
+        let session = sessions[position]
         do {
+            try fixSnapshot(position, before: step.action)
             return try outcome(of: step.action, in: session)
         } catch let error as GranaryError {
             guard case .commit = step.action else { return .failed(error.code, state: []) }
             return state(of: session).map { .failed(error.code, state: $0) } ?? .wrong("nothing can be read after \(error)")
         } catch {
             return .wrong("an error of another type: \(error)")
+        }
+    }
+
+    /// Reads something, so that the snapshot begins here in every store: requests that a store leaves to the core, or that
+    /// can have no rows, need not begin one.
+    private func fixSnapshot(_ position: Int, before action: StoreStep.Action) throws {
+        if case .refresh = action {
+            hasSnapshot.remove(position)
+        } else if case .reserve = action {
+            return
+        } else if hasSnapshot.insert(position).inserted, let entity = schema.entities.first {
+            _ = try RowList.read(try sessions[position].fetch(FetchRequest(entity: entity)).cursor, of: entity)
         }
     }
 
@@ -101,7 +116,7 @@ final class StoreRun {
     private func commit(_ changes: [RowChange], _ session: any StoreSession) throws -> StepOutcome {
         let set = try ChangeSetBuilder(schema, session).changeSet(changes)
         let result = try session.commit(set)
-        if result.conflicts.isEmpty, !set.isEmpty {
+        if result.conflicts.isEmpty, !(set.updates.isEmpty && set.inserts.isEmpty) {
             if let newest, result.version <= newest { return .wrong("a version was not larger than those before it") }
             newest = result.version
             commits[result.version] = commits.count
