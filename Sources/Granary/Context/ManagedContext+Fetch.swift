@@ -91,7 +91,9 @@ extension ManagedContext {
         if register.absent.contains(bits) { return nil }
         var request = FetchRequest(entity: entity)
         request.selection = .keys([id.key.objectKey])
-        return try objects(M.self, request).first
+        let found = try objects(M.self, request).first
+        if found == nil { register.absent.insert(bits) }
+        return found
     }
 
     /// Lets go of clean objects that nobody else holds, in every entity that has grown enough.

@@ -43,13 +43,18 @@ extension ManagedContext {
             context: .init(entity: relationship.entity, properties: [relationship.name])))
     }
 
-    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
+    /// Tells the former target of a relationship to one that the owner does not refer to it any more.
+    ///
+    /// A target that keeps its members by their references needs to know only when it is loaded; a partner that refers back
+    /// itself is loaded.
     package func release(_ owner: any Model, from key: ObjectKey, through relationship: Relationship) {
-        guard let inverse = inverse(of: relationship), let target = loadedObject(key, of: relationship.destination) else { return }
+        guard let inverse = inverse(of: relationship) else { return }
         if inverse.isToMany {
-            guard let members = target.members(at: inverse.position), members.isLoaded else { return }
+            guard let target = loadedObject(key, of: relationship.destination),
+                let members = target.members(at: inverse.position), members.isLoaded
+            else { return }
             members.remove(owner, mayForget: true)
-        } else {
+        } else if let target = partner(key, of: relationship) {
             clear(inverse, of: target, ifReferringTo: owner)
         }
     }
