@@ -45,8 +45,12 @@ let package = Package(
         .macro(
             name: "GranaryMacros",
             dependencies: [
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ],
             swiftSettings: strict),
         .target(
@@ -89,7 +93,8 @@ let package = Package(
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
         .systemLibrary(
-            name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            name: "CZlib", path: "Examples/Flights/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "Flights",
             dependencies: [
@@ -105,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
             swiftSettings: strict),
-        .testTarget(name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+        .testTarget(
+            name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
@@ -114,7 +120,8 @@ let package = Package(
             name: "GranaryMainActorTests", dependencies: ["Granary"],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
-            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"],
+            swiftSettings: strict),
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [

@@ -36,6 +36,20 @@ import Testing
         #expect(try program.run("digest").output == Program.check(Program.january, "--digest"))
     }
 
+    @Test func whatOnlyMemoryHeldIsReadAgain() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let few = try program.data("few", flights: Sample.lines)
+        for kept in ["Reference", "Operations"] {
+            let text = ["Reference", "Operations", "Session"]
+                .map { "\($0): { type: \($0 == kept ? "sqlite" : "memory") }" }.joined(separator: ", ")
+            try Data("stores: { \(text) }".utf8).write(to: URL(filePath: program.path("mixed.yaml")))
+            let first = try program.run("answers", "--json", "--data", few, configuration: "mixed.yaml")
+            let second = try program.run("answers", "--json", "--data", few, configuration: "mixed.yaml")
+            #expect(first.output == second.output && first.output.contains("United Air Lines Inc."))
+        }
+    }
+
     @Test func dataThatStopInTheMiddleDoNotLookComplete() throws {
         let program = try Program()
         defer { program.remove() }
@@ -44,7 +58,8 @@ import Testing
         let broken = try program.data("broken", flights: [Sample.header] + many + ["2013,1,1"])
         let failed = try program.run("import", "--data", broken)
         #expect(failed.status != 0)
-        #expect(failed.errors.contains("flights.csv, line 5102: There are 3 fields where 19 columns are named."))
+        #expect(
+            failed.errors.contains("flights.csv, line 5102: There are 3 fields where 19 columns are named."))
 
         let answers = try program.run("answers")
         #expect(answers.status != 0 && answers.output.isEmpty)
@@ -61,8 +76,11 @@ import Testing
         let reset = try program.run("reset", configuration: configuration)
         #expect(reset.status == 0 && reset.output.contains("Destroyed "))
         #expect(program.storeFiles() == [])
-        #expect(try program.run("reset", configuration: configuration).output == "There is nothing to destroy.\n")
-        #expect(try program.run("import", "--data", few, configuration: configuration).output.contains("4 flights"))
+        #expect(
+            try program.run("reset", configuration: configuration).output == "There is nothing to destroy.\n")
+        #expect(
+            try program.run("import", "--data", few, configuration: configuration).output.contains(
+                "4 flights"))
     }
 
     @Test func optionsStandBeforeOrAfterTheSubcommand() throws {
@@ -72,7 +90,8 @@ import Testing
         let configuration = program.path("granary-memory.yaml")
         let digest = try Program.check(few, "--digest")
         for arguments in [
-            ["digest", "--data", few, "--config", configuration], ["--data", few, "digest", "--config", configuration],
+            ["digest", "--data", few, "--config", configuration],
+            ["--data", few, "digest", "--config", configuration],
             ["--config", configuration, "--data", few, "digest"],
         ] {
             #expect(try Program.run(Program.executable, arguments).output == digest, "\(arguments)")

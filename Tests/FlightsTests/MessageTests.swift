@@ -6,9 +6,15 @@ import Testing
     @Test func aFolderThatIsNotThere() throws {
         let program = try Program()
         defer { program.remove() }
-        try expect(try program.run("--data", "/nowhere/at/all"), "/nowhere/at/all: There is no such folder; give --data")
-        try expect(try program.run("--data", program.path("granary.yaml")), "granary.yaml: This is a file, not a folder")
-        try expect(try program.run("--data", program.folder.path), "There is neither flights.csv nor flights.csv.zip in it")
+        try expect(
+            try program.run("--data", "/nowhere/at/all"),
+            "/nowhere/at/all: There is no such folder; give --data")
+        try expect(
+            try program.run("--data", program.path("granary.yaml")),
+            "granary.yaml: This is a file, not a folder")
+        try expect(
+            try program.run("--data", program.folder.path),
+            "There is neither flights.csv nor flights.csv.zip in it")
         #expect(program.storeFiles() == [])
     }
 
@@ -50,7 +56,8 @@ import Testing
         let program = try Program()
         defer { program.remove() }
         try expect(try program.run("reset", configuration: "nothing.yaml"), "nothing.yaml")
-        let text = "stores: { Reference: { type: sqlitee }, Operations: { type: memory }, Session: { type: memory } }"
+        let text =
+            "stores: { Reference: { type: sqlitee }, Operations: { type: memory }, Session: { type: memory } }"
         try Data(text.utf8).write(to: URL(filePath: program.path("wrong.yaml")))
         try expect(try program.run("digest", configuration: "wrong.yaml"), "sqlitee")
         try expect(try program.run("digest", configuration: "wrong.yaml"), "Did you mean “sqlite”?")

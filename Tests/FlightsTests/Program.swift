@@ -98,7 +98,8 @@ struct Program: Sendable {
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         for file in ["airlines", "airports", "planes"] {
             try FileManager.default.copyItem(
-                atPath: "\(Self.january)/\(file).csv.zip", toPath: data.appending(path: "\(file).csv.zip").path)
+                atPath: "\(Self.january)/\(file).csv.zip",
+                toPath: data.appending(path: "\(file).csv.zip").path)
         }
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: data.appending(path: "flights.csv"))
         return data.path

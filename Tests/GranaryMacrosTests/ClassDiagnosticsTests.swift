@@ -22,13 +22,15 @@ import Testing
     @Test func notFinal() {
         expectMistake(
             "@Model ▶class Flight { var id: UUID }",
-            "a model must be 'final': nothing may inherit what the macro makes", fix: ("class", "final class"))
+            "a model must be 'final': nothing may inherit what the macro makes", fix: ("class", "final class")
+        )
     }
 
     @Test func open() {
         expectMistake(
             "@Model ▶open class Flight { public var id: UUID }",
-            "a model must be 'final': nothing may inherit what the macro makes", fix: ("open", "public final"))
+            "a model must be 'final': nothing may inherit what the macro makes", fix: ("open", "public final")
+        )
     }
 
     @Test func generic() {
@@ -82,16 +84,21 @@ import Testing
 
     @Test func groups() {
         let head = "@Model(unique:"
-        let body = "final class Leg { var id: Int; var day: Date; var carrier: String; @Relationship var stops: ToMany<Stop> }"
+        let body =
+            "final class Leg { var id: Int; var day: Date; var carrier: String; @Relationship var stops: ToMany<Stop> }"
         expectNoMistake(#"\#(head) [["day", "carrier"], ["carrier"]]) \#(body)"#)
         expectMistake(
             #"\#(head) [["day", ▶"carier"]]) \#(body)"#,
-            "'Leg' has no stored property 'carier'; did you mean 'carrier'?", fix: (#""carier""#, #""carrier""#))
-        expectMistake(#"\#(head) [["day", ▶"somethingElse"]]) \#(body)"#, "'Leg' has no stored property 'somethingElse'")
+            "'Leg' has no stored property 'carier'; did you mean 'carrier'?",
+            fix: (#""carier""#, #""carrier""#))
+        expectMistake(
+            #"\#(head) [["day", ▶"somethingElse"]]) \#(body)"#, "'Leg' has no stored property 'somethingElse'"
+        )
         expectMistake(#"\#(head) [["day", ▶"day"]]) \#(body)"#, "'day' is in the group twice")
         expectMistake(#"\#(head) [▶[]]) \#(body)"#, "a group needs at least one property")
         expectMistake(
-            #"\#(head) [["day", ▶"stops"]]) \#(body)"#, "'stops' is a relationship to many, which has no column")
+            #"\#(head) [["day", ▶"stops"]]) \#(body)"#,
+            "'stops' is a relationship to many, which has no column")
         expectMistake(
             #"\#(head) ▶groups) \#(body)"#, #"write the groups as literals: unique: [["first", "second"]]"#)
         expectMistake(#"\#(head) [▶group]) \#(body)"#, #"write each group as literals: ["first", "second"]"#)

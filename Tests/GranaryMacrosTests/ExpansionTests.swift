@@ -89,6 +89,7 @@ import Testing
 
                 @exclusivity(unchecked) public var objectState = Granary.ObjectState()
 
+                /// The primary key.
                 public typealias Key = UUID
 
                 public var objectKey: Key {

@@ -17,7 +17,9 @@ import Testing
             fix: ("var id", "@Attribute(.primaryKey) var id"))
     }
 
-    @Test(arguments: ["UUID", "Int", "Int64", "Int32", "Int16", "Int8", "UInt32", "UInt16", "UInt8", "String", "FlightID"])
+    @Test(arguments: [
+        "UUID", "Int", "Int64", "Int32", "Int16", "Int8", "UInt32", "UInt16", "UInt8", "String", "FlightID",
+    ])
     func goodKeys(_ type: String) {
         expectNoMistake("@Model final class Flight { @Attribute(.primaryKey) var number: \(type) }")
     }
@@ -34,7 +36,9 @@ import Testing
             "a primary key must fit 64 signed bits; write 'Int64'", fix: (type, "Int64"))
     }
 
-    @Test(arguments: ["Double", "Bool", "Date", "Data", "[Int]", "URL", "Decimal"]) func wrongType(_ type: String) {
+    @Test(arguments: ["Double", "Bool", "Date", "Data", "[Int]", "URL", "Decimal"]) func wrongType(
+        _ type: String
+    ) {
         expectMistake(
             "@Model final class Flight { @Attribute(.primaryKey) var number: ▶\(type) }",
             "a primary key is an integer, a UUID or a String")
@@ -42,7 +46,8 @@ import Testing
 
     @Test func compound() {
         expectNoMistake(
-            "@Model final class Leg { @Attribute(.primaryKey) var day: Date; @Attribute(.primaryKey) var late: Bool }")
+            "@Model final class Leg { @Attribute(.primaryKey) var day: Date; @Attribute(.primaryKey) var late: Bool }"
+        )
         expectMistake(
             "@Model final class Leg { @Attribute(.primaryKey) var day: Date; @Attribute(.primaryKey) var size: ▶Double }",
             "the parts of a primary key are integers, UUID, String, Bool or Date")

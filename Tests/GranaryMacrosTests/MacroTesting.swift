@@ -39,8 +39,7 @@ func expectExpansion(
 
 /// Checks that the macros find one mistake, where the source has the mark ▶, and what they offer to write instead.
 ///
-/// - Parameters:
-///   - fix: The part of the source that the correction replaces, and what it becomes; `nil` when none is offered.
+/// `fix` is the part of the source that the correction replaces, and what it becomes; `nil` when none is offered.
 func expectMistake(
     _ marked: String, _ message: String, fix: (String, String)? = nil,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -90,7 +89,9 @@ private struct Expansion {
 
     /// The source with the first correction applied.
     var fixed: String? {
-        guard case .replace(let old, let new)? = diagnostics.first?.fixIts.first?.changes.first else { return nil }
+        guard case .replace(let old, let new)? = diagnostics.first?.fixIts.first?.changes.first else {
+            return nil
+        }
         return replacing(old, from: old.position, to: old.endPosition, with: new.description)
     }
 

@@ -2,7 +2,9 @@ import Testing
 
 @Suite struct PropertyDiagnosticsTests {
     /// A model with a key and one more member.
-    private func model(_ member: String) -> String { "@Model final class Flight {\n    var id: UUID\n    \(member)\n}" }
+    private func model(_ member: String) -> String {
+        "@Model final class Flight {\n    var id: UUID\n    \(member)\n}"
+    }
 
     @Test func constant() {
         expectMistake(
@@ -22,10 +24,14 @@ import Testing
 
     @Test func missingTypeOfExpression() {
         expectMistake(
-            model("var ▶size = makeSize()"), "'size' needs a type annotation: macros see only what is written")
+            model("var ▶size = makeSize()"), "'size' needs a type annotation: macros see only what is written"
+        )
     }
 
-    @Test(arguments: [("lazy", "lazy var x: Int = 3"), ("weak", "weak var x: Thing?"), ("unowned", "unowned(unsafe) var x: Thing")])
+    @Test(arguments: [
+        ("lazy", "lazy var x: Int = 3"), ("weak", "weak var x: Thing?"),
+        ("unowned", "unowned(unsafe) var x: Thing"),
+    ])
     func modifiers(_ word: String, _ code: String) {
         expectMistake(
             model("▶\(code)"), "a '\(word)' property cannot be stored; mark it @Transient",
@@ -35,12 +41,14 @@ import Testing
     @Test func observers() {
         expectMistake(
             model("var name: String ▶{ didSet { print(name) } }"),
-            "a stored property cannot have observers; observe the object's context, or use a computed property")
+            "a stored property cannot have observers; observe the object's context, or use a computed property"
+        )
     }
 
     @Test func severalNames() {
         expectMistake(model("var ▶a: Int, b: Int"), "write one 'var' for each stored property")
-        expectMistake(model("var ▶(a, b): (Int, Int)"), "write one 'var' with one name for each stored property")
+        expectMistake(
+            model("var ▶(a, b): (Int, Int)"), "write one 'var' with one name for each stored property")
     }
 
     @Test func ignoredProperties() {
@@ -59,9 +67,11 @@ import Testing
     @Test func conditional() {
         expectMistake(
             "@Model final class Flight {\n    var id: UUID\n    #if DEBUG\n    ▶var note: String\n    #endif\n}",
-            "a stored property cannot depend on a compilation condition: stores would differ; move it out, or mark it @Transient")
+            "a stored property cannot depend on a compilation condition: stores would differ; move it out, or mark it @Transient"
+        )
         expectNoMistake(
-            "@Model final class Flight {\n    var id: UUID\n    #if DEBUG\n    var note: String { \"\" }\n    #endif\n}")
+            "@Model final class Flight {\n    var id: UUID\n    #if DEBUG\n    var note: String { \"\" }\n    #endif\n}"
+        )
     }
 
     @Test func transientWithoutValue() {
@@ -82,14 +92,17 @@ import Testing
     @Test func markOnComputedProperty() {
         expectMistake(
             model("▶@Attribute(.indexed) var shout: String { \"!\" }"),
-            "only stored instance properties can be stored; remove @Attribute", fix: ("@Attribute(.indexed) ", ""))
+            "only stored instance properties can be stored; remove @Attribute",
+            fix: ("@Attribute(.indexed) ", ""))
         expectMistake(
             model("▶@Relationship static var all: ToMany<Flight>"),
-            "only stored instance properties can be stored; remove @Relationship", fix: ("@Relationship ", ""))
+            "only stored instance properties can be stored; remove @Relationship", fix: ("@Relationship ", "")
+        )
     }
 
     @Test(arguments: [
-        ("Any", "a value of any type"), ("any Codable", "a value of any type"), ("AnyObject", "a value of any type"),
+        ("Any", "a value of any type"), ("any Codable", "a value of any type"),
+        ("AnyObject", "a value of any type"),
         ("some Codable", "a value of any type"), ("(Int, Int)", "a tuple"), ("() -> Void", "a function"),
         ("(@Sendable (Int) -> Int)", "a function"), ("[Any]", "a value of any type"), ("Int.Type", "a type"),
         ("[String: (Int, Int)]", "a tuple"),
@@ -97,7 +110,8 @@ import Testing
     func unsupportedTypes(_ type: String, _ reason: String) {
         expectMistake(
             model("var x: ▶\(type)"),
-            "\(reason) cannot be stored; use a type that is Codable, Sendable and Equatable, or mark the property @Transient")
+            "\(reason) cannot be stored; use a type that is Codable, Sendable and Equatable, or mark the property @Transient"
+        )
     }
 
     @Test func unsupportedOptional() {
@@ -122,7 +136,10 @@ import Testing
             fix: ("var made: Date = Date()", "@Attribute(default: Date()) var made: Date"))
         expectMistake(
             model("@Attribute(.indexed) var made: Date = ▶.now"), message,
-            fix: ("@Attribute(.indexed) var made: Date = .now", "@Attribute(.indexed, default: .now) var made: Date"))
+            fix: (
+                "@Attribute(.indexed) var made: Date = .now",
+                "@Attribute(.indexed, default: .now) var made: Date"
+            ))
         expectMistake(
             model("var text: String = ▶\"\\(1 + 1)\""), message,
             fix: ("var text: String = \"\\(1 + 1)\"", "@Attribute(default: \"\\(1 + 1)\") var text: String"))
@@ -131,7 +148,8 @@ import Testing
     @Test func constantDefaults() {
         for declaration in [
             "Int = -3", "Double = 2.5", "Bool = true", "String = \"x\"", "Int? = nil", "[String] = []",
-            "[String: Int] = [:]", "[String: Int] = [\"a\": 1]", "[Int] = [1, -2]", "Grade = .low", "Grade? = Grade.low",
+            "[String: Int] = [:]", "[String: Int] = [\"a\": 1]", "[Int] = [1, -2]", "Grade = .low",
+            "Grade? = Grade.low",
             "Set<Grade> = [.low]",
         ] {
             expectNoMistake(model("var x: \(declaration)"))

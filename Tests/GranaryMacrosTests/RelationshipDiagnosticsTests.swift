@@ -1,14 +1,19 @@
 import Testing
 
 @Suite struct RelationshipDiagnosticsTests {
-    private func model(_ member: String) -> String { "@Model final class Flight {\n    var id: UUID\n    \(member)\n}" }
+    private func model(_ member: String) -> String {
+        "@Model final class Flight {\n    var id: UUID\n    \(member)\n}"
+    }
 
     @Test func goodRelationships() {
         expectNoMistake(model("@Relationship var airline: Airline?"))
         expectNoMistake(model("@Relationship var airline: Airline? = nil"))
         expectNoMistake(model("@Relationship var airline: Optional<Airline>"))
-        expectNoMistake(model("@Relationship(inverse: \\Person.flights, onDelete: .nullify) var crew: ToMany<Person>"))
-        expectNoMistake(model("@Granary.Relationship(inverse: \\App.Person.flights) var crew: Granary.ToMany<App.Person>"))
+        expectNoMistake(
+            model("@Relationship(inverse: \\Person.flights, onDelete: .nullify) var crew: ToMany<Person>"))
+        expectNoMistake(
+            model("@Granary.Relationship(inverse: \\App.Person.flights) var crew: Granary.ToMany<App.Person>")
+        )
     }
 
     @Test func notOptional() {
@@ -18,7 +23,9 @@ import Testing
             fix: (": Airline", ": Airline?"))
     }
 
-    @Test(arguments: ["[Person]", "Set<Person>", "Array<Person>", "[Person]?"]) func collections(_ type: String) {
+    @Test(arguments: ["[Person]", "Set<Person>", "Array<Person>", "[Person]?"]) func collections(
+        _ type: String
+    ) {
         expectMistake(
             model("@Relationship var crew: ▶\(type)"),
             "a relationship to many has the type 'ToMany<Person>', which loads itself when it is looked at",
@@ -35,7 +42,8 @@ import Testing
         let name = type.replacing("?", with: "").replacing("ToMany<", with: "").replacing(">", with: "")
         expectMistake(
             model("@Relationship var size: ▶\(type)"),
-            "'\(name)' is no model, so this is an attribute; remove @Relationship", fix: ("@Relationship ", ""))
+            "'\(name)' is no model, so this is an attribute; remove @Relationship",
+            fix: ("@Relationship ", ""))
     }
 
     @Test func optionalMany() {

@@ -51,7 +51,9 @@ public final class MemoryStore: Store {
         return MemorySession(self)
     }
 
-    /// Closes the store: no more sessions are made. What it holds is gone once its last session has ended.
+    /// Closes the store, so that no more sessions are made.
+    ///
+    /// What it holds is gone once its last session has ended.
     public func close() { shared.withLock { $0.isClosed = true } }
 
     /// An error that says which store it comes from.
@@ -67,7 +69,7 @@ extension MemoryStore {
     /// The newest state.
     var currentState: StoreState { shared.withLock { $0.state } }
 
-    /// Makes a state the newest. The caller holds the commit gate.
+    /// Makes a state the newest; the caller holds the commit gate.
     func publish(_ state: StoreState, largestKeys: [Int: Int64]) {
         // The old state is let go of outside the lock, since that can take long.
         _ = shared.withLock { shared in

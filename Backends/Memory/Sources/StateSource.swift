@@ -43,7 +43,8 @@ final class StateSource: EvaluationSource {
         let table = try layout.table(of: entity)
         guard let order = table.order(beginningWith: columns) else {
             throw GranaryError(
-                .query, "A relationship of \(entity.name) is not in this store.", context: .init(entity: entity.name))
+                .query, "A relationship of \(entity.name) is not in this store.",
+                context: .init(entity: entity.name))
         }
         let tree = state.tables[table.position].orders[order]
         return RowIterator(tree, [.equal(to: ValuesProbe(values, tree.order))])

@@ -12,8 +12,18 @@ import Testing
         try desk.commit {
             try $0.insert("Team", ["id": .integer(1), "name": .text("Reds")])
             try $0.insert("Team", ["id": .integer(2), "name": .text("Blues")])
-            try $0.insert("Player", ["id": .integer(1), "name": .text("Anna"), "email": .text("a"), "team": .integer(1), "number": .integer(1)])
-            try $0.insert("Player", ["id": .integer(2), "name": .text("Bert"), "email": .text("b"), "team": .integer(1), "number": .integer(2)])
+            try $0.insert(
+                "Player",
+                [
+                    "id": .integer(1), "name": .text("Anna"), "email": .text("a"), "team": .integer(1),
+                    "number": .integer(1),
+                ])
+            try $0.insert(
+                "Player",
+                [
+                    "id": .integer(2), "name": .text("Bert"), "email": .text("b"), "team": .integer(1),
+                    "number": .integer(2),
+                ])
         }
     }
 
@@ -30,7 +40,9 @@ import Testing
             #expect(error.context.constraint == constraint, sourceLocation: sourceLocation)
             #expect(error.context.entity == entity, sourceLocation: sourceLocation)
             #expect(error.context.properties == properties, sourceLocation: sourceLocation)
-            #expect(error.context.storeType == "memory" && error.context.store == "Games", sourceLocation: sourceLocation)
+            #expect(
+                error.context.storeType == "memory" && error.context.store == "Games",
+                sourceLocation: sourceLocation)
         }
         #expect(try desk.rows(desk.request("Player")) == before, sourceLocation: sourceLocation)
     }
@@ -90,7 +102,10 @@ import Testing
             try $0.update("Player", .integer(2), ["email": .text("a"), "number": .integer(1)])
         }
         #expect(try desk.row("Player", .integer(1))?[2] == .text("b"))
-        #expect(try desk.firsts("Player", where: .compare(.equal, .own("email"), .literal(.text("a")))) == [.integer(2)])
+        #expect(
+            try desk.firsts("Player", where: .compare(.equal, .own("email"), .literal(.text("a")))) == [
+                .integer(2)
+            ])
     }
 
     @Test func aKeyCanBeDeletedAndInsertedAgain() throws {
@@ -127,9 +142,12 @@ import Testing
         try expectConstraint(.unique, "Player", ["email"]) {
             try $0.insert("Player", ["id": .integer(5), "name": .text("x"), "email": .text("a")])
         }
-        try expectConstraint(.unique, "Player", ["email"]) { try $0.update("Player", .integer(1), ["email": .text("b")]) }
+        try expectConstraint(.unique, "Player", ["email"]) {
+            try $0.update("Player", .integer(1), ["email": .text("b")])
+        }
         try expectConstraint(.unique, "Player", ["team", "number"]) {
-            try $0.insert("Player", ["id": .integer(5), "name": .text("x"), "team": .integer(1), "number": .integer(2)])
+            try $0.insert(
+                "Player", ["id": .integer(5), "name": .text("x"), "team": .integer(1), "number": .integer(2)])
         }
         // Nil never collides, and text is told apart by its bytes.
         try desk.commit {
@@ -144,7 +162,9 @@ import Testing
         try expectConstraint(.reference, "Player", ["team"]) {
             try $0.insert("Player", ["id": .integer(5), "name": .text("x"), "team": .integer(9)])
         }
-        try expectConstraint(.reference, "Player", ["team"]) { try $0.update("Player", .integer(1), ["team": .integer(9)]) }
+        try expectConstraint(.reference, "Player", ["team"]) {
+            try $0.update("Player", .integer(1), ["team": .integer(9)])
+        }
         try expectConstraint(.reference, "Player", ["team"]) { try $0.delete("Team", .integer(1)) }
         try desk.commit {
             try $0.delete("Team", .integer(1))
@@ -153,10 +173,14 @@ import Testing
         }
         try desk.commit { try $0.insert("Match", ["day": .date(0), "place": .text("here")]) }
         try expectConstraint(.reference, "Match", ["rematch"]) {
-            try $0.insert("Match", ["day": .date(1), "place": .text("x"), "rematch.0": .date(0), "rematch.1": .text("there")])
+            try $0.insert(
+                "Match",
+                ["day": .date(1), "place": .text("x"), "rematch.0": .date(0), "rematch.1": .text("there")])
         }
         try desk.commit {
-            try $0.insert("Match", ["day": .date(1), "place": .text("x"), "rematch.0": .date(0), "rematch.1": .text("here")])
+            try $0.insert(
+                "Match",
+                ["day": .date(1), "place": .text("x"), "rematch.0": .date(0), "rematch.1": .text("here")])
         }
         try expectConstraint(.reference, "Match", ["rematch"]) {
             try $0.delete("Match", .compound([.date(0), .text("here")]))
@@ -165,21 +189,28 @@ import Testing
 
     @Test func missingAndImpossibleValues() throws {
         try expectConstraint(.notNull, "Player", ["name"]) { try $0.insert("Player", ["id": .integer(5)]) }
-        try expectConstraint(.notNull, "Player", ["name"]) { try $0.update("Player", .integer(1), ["name": .null]) }
+        try expectConstraint(.notNull, "Player", ["name"]) {
+            try $0.update("Player", .integer(1), ["name": .null])
+        }
         let impossible: [(String, Value)] = [
-            ("rating", .real(.nan)), ("email", .text("a\0")), ("price", .decimal(.nan)), ("born", .date(.max)),
+            ("rating", .real(.nan)), ("email", .text("a\0")), ("price", .decimal(.nan)),
+            ("born", .date(.max)),
             ("score", .text("1")),
         ]
         for (name, value) in impossible {
             expectError(.invalidValue) {
-                try desk.commit { try $0.insert("Player", ["id": .integer(5), "name": .text("x"), name: value]) }
+                try desk.commit {
+                    try $0.insert("Player", ["id": .integer(5), "name": .text("x"), name: value])
+                }
             }
         }
         #expect(try desk.firsts("Player") == [.integer(1), .integer(2)])
     }
 
     @Test func primaryKeysDoNotChange() throws {
-        expectError(.invalidObject) { try desk.commit { try $0.update("Player", .integer(1), ["id": .integer(3)]) } }
+        expectError(.invalidObject) {
+            try desk.commit { try $0.update("Player", .integer(1), ["id": .integer(3)]) }
+        }
         try desk.commit { try $0.update("Player", .integer(1), ["id": .integer(1), "score": .integer(3)]) }
         #expect(try desk.row("Player", .integer(1))?[4] == .integer(3))
     }
@@ -201,7 +232,10 @@ import Testing
         #expect(
             try pairs(fromPlayer: true, [.integer(2), .integer(1), .integer(7), .integer(1)])
                 == [[.integer(1), .text("x")], [.integer(1), .text("y")], [.integer(2), .text("y")]])
-        #expect(try pairs(fromPlayer: false, [.text("y")]) == [[.text("y"), .integer(1)], [.text("y"), .integer(2)]])
+        #expect(
+            try pairs(fromPlayer: false, [.text("y")]) == [
+                [.text("y"), .integer(1)], [.text("y"), .integer(2)],
+            ])
         #expect(try pairs(fromPlayer: false, [.integer(1)]).isEmpty)
         try desk.commit { try $0.link(1, "y", isAdded: false) }
         #expect(try pairs(fromPlayer: true, [.integer(1)]) == [[.integer(1), .text("x")]])

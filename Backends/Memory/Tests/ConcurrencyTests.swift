@@ -19,8 +19,12 @@ import Testing
             let rows = try [from, to].map { try desk.row("Player", .integer($0)) ?? [] }
             var changes = Desk.Changes(desk: desk)
             for (row, change) in zip(rows, [-1, 1] as [Int64]) {
-                guard case .integer(let score) = row[4], case .integer(let version)? = row.last else { continue }
-                try changes.update("Player", .integer(change < 0 ? from : to), version: version, ["score": .integer(score + change)])
+                guard case .integer(let score) = row[4], case .integer(let version)? = row.last else {
+                    continue
+                }
+                try changes.update(
+                    "Player", .integer(change < 0 ? from : to), version: version,
+                    ["score": .integer(score + change)])
             }
             if try desk.session.commit(changes.set).conflicts.isEmpty { succeeded += 1 }
         }
@@ -31,7 +35,9 @@ import Testing
     func snapshotsAreConsistentWhileOthersSave() throws {
         let desk = try Desk()
         try desk.commit {
-            for id in 0..<Self.accounts { try $0.insert("Player", ["id": .integer(id), "name": .text("p"), "score": .integer(100)]) }
+            for id in 0..<Self.accounts {
+                try $0.insert("Player", ["id": .integer(id), "name": .text("p"), "score": .integer(100)])
+            }
         }
         let desks = try (0..<6).map { _ in UncheckedDesk(try desk.another()) }
         let outcome = Mutex((saves: 0, problems: [String]()))
@@ -44,7 +50,9 @@ import Testing
                 } else {
                     for _ in 0..<200 {
                         try desks[index].desk.session.refresh()
-                        let (first, second) = (try Self.total(desks[index].desk), try Self.total(desks[index].desk))
+                        let (first, second) = (
+                            try Self.total(desks[index].desk), try Self.total(desks[index].desk)
+                        )
                         if first != 2000 || second != 2000 {
                             outcome.withLock { $0.problems.append("\(first), \(second)") }
                         }

@@ -6,9 +6,12 @@ import Testing
 enum Fixture {
     static let team = ModelDescription(
         name: "Team",
-        attributes: [AttributeDescription("id", .integer), AttributeDescription("name", .text, isUnique: true)],
+        attributes: [
+            AttributeDescription("id", .integer), AttributeDescription("name", .text, isUnique: true),
+        ],
         relationships: [
-            RelationshipDescription("members", to: "Player", isToMany: true, inverse: "team", deleteRule: .nullify)
+            RelationshipDescription(
+                "members", to: "Player", isToMany: true, inverse: "team", deleteRule: .nullify)
         ],
         key: ["id"])
 
@@ -34,7 +37,9 @@ enum Fixture {
 
     static let tag = ModelDescription(
         name: "Tag",
-        attributes: [AttributeDescription("label", .text), AttributeDescription("size", .integer, isOptional: true)],
+        attributes: [
+            AttributeDescription("label", .text), AttributeDescription("size", .integer, isOptional: true),
+        ],
         relationships: [RelationshipDescription("players", to: "Player", isToMany: true, inverse: "tags")],
         key: ["label"])
 
@@ -105,7 +110,9 @@ extension Desk {
             set.inserts.append(InsertBatch(entity: entity, rows: [DynamicRow(of: entity, named)]))
         }
 
-        mutating func update(_ entity: String, _ key: ObjectKey, version: Int64? = nil, _ named: [String: Value]) throws {
+        mutating func update(
+            _ entity: String, _ key: ObjectKey, version: Int64? = nil, _ named: [String: Value]
+        ) throws {
             let entity = try desk.entity(entity)
             var properties = PropertySet()
             for position in 0..<entity.propertyCount where named[entity.propertyName(position)] != nil {
@@ -127,7 +134,8 @@ extension Desk {
         mutating func link(_ player: Int64, _ tag: String, isAdded: Bool = true) throws {
             var batch = LinkBatch(table: try desk.link())
             let isFirst = batch.table.firstEntity == "Player"
-            let pair: (ObjectKey, ObjectKey) = isFirst ? (.integer(player), .text(tag)) : (.text(tag), .integer(player))
+            let pair: (ObjectKey, ObjectKey) =
+                isFirst ? (.integer(player), .text(tag)) : (.text(tag), .integer(player))
             if isAdded { batch.added = [pair] } else { batch.removed = [pair] }
             set.links.append(batch)
         }

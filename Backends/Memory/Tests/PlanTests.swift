@@ -31,7 +31,9 @@ import Testing
         return try desk.session.explain(request)
     }
 
-    private func compare(_ comparison: ExpressionTree.Comparison, _ name: String, _ value: Value) -> ExpressionTree {
+    private func compare(_ comparison: ExpressionTree.Comparison, _ name: String, _ value: Value)
+        -> ExpressionTree
+    {
         .compare(comparison, .own(name), .literal(value))
     }
 
@@ -69,7 +71,8 @@ import Testing
     }
 
     @Test func theIndexWithTheFewestRowsIsTaken() throws {
-        let plan = try plan(.and(compare(.equal, "score", .integer(3)), compare(.equal, "email", .text("mail 3"))))
+        let plan = try plan(
+            .and(compare(.equal, "score", .integer(3)), compare(.equal, "email", .text("mail 3"))))
         #expect(plan.index == "Player(email)")
         #expect(plan.pushedDown.contains("condition 1 of 2 checked on each row"))
         #expect(plan.pushedDown.contains("condition 2 of 2 by Player(email)"))
@@ -105,7 +108,9 @@ import Testing
 
     @Test func selections() throws {
         #expect(try plan(selecting: .keys([.integer(1), .integer(2)])).index == "Player(primary key)")
-        #expect(try plan(selecting: .referring(relationship: "team", to: [.integer(1)])).index == "Player(team, number)")
+        #expect(
+            try plan(selecting: .referring(relationship: "team", to: [.integer(1)])).index
+                == "Player(team, number)")
         #expect(try plan(selecting: .referring(relationship: "mentor", to: [])).scansAllRows == false)
     }
 

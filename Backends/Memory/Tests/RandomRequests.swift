@@ -33,13 +33,15 @@ struct RandomRequests {
         case 0..<5:
             let comparison = pick(ExpressionTree.Comparison.allCases)
             let literal = ExpressionTree.literal(value(of: name))
-            return chance(4) ? .compare(comparison, literal, attribute) : .compare(comparison, attribute, literal)
+            return chance(4)
+                ? .compare(comparison, literal, attribute) : .compare(comparison, attribute, literal)
         case 5, 6: return .isIn(attribute, (0..<Int(small(5))).map { _ in value(of: name) })
         case 7: return .text(.hasPrefix, .own("name"), .literal(value(of: "name")), [])
         case 8: return chance(2) ? .own("active") : .not(.own("active"))
         case 9: return .refers(path: [pick(["team", "mentor"])], key: [.integer(small(6))])
         case 10: return .isEmpty(path: [pick(["team", "mentor"])])
-        case 11: return .holdsKey(path: chance(2) ? [] : ["team"], keys: (0..<3).map { _ in .integer(small(6)) })
+        case 11:
+            return .holdsKey(path: chance(2) ? [] : ["team"], keys: (0..<3).map { _ in .integer(small(6)) })
         case 12: return relational()
         default: return arithmetic()
         }
@@ -47,15 +49,26 @@ struct RandomRequests {
 
     private mutating func relational() -> ExpressionTree {
         switch small(4) {
-        case 0: .compare(pick([.equal, .notEqual, .less]), .attribute(path: ["team"], name: "name"), .literal(.text("t1")))
-        case 1: .quantified(pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "tags", .compare(.greater, .own("size"), .literal(.integer(1))))
-        case 2: .compare(.greater, .countOf(path: ["team"], relationship: "members", nil), .literal(.integer(small(5))))
+        case 0:
+            .compare(
+                pick([.equal, .notEqual, .less]), .attribute(path: ["team"], name: "name"),
+                .literal(.text("t1")))
+        case 1:
+            .quantified(
+                pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "tags",
+                .compare(.greater, .own("size"), .literal(.integer(1))))
+        case 2:
+            .compare(
+                .greater, .countOf(path: ["team"], relationship: "members", nil), .literal(.integer(small(5)))
+            )
         default: .compare(.equal, .attribute(path: ["mentor"], name: "score"), .own("score"))
         }
     }
 
     private mutating func arithmetic() -> ExpressionTree {
-        .compare(.greater, .arithmetic(pick([.add, .divide, .remainder]), .literal(.integer(12)), .own("score")), .literal(.integer(3)))
+        .compare(
+            .greater, .arithmetic(pick([.add, .divide, .remainder]), .literal(.integer(12)), .own("score")),
+            .literal(.integer(3)))
     }
 
     mutating func condition(_ depth: Int) -> ExpressionTree {
@@ -71,7 +84,8 @@ struct RandomRequests {
     private mutating func sort() -> [SortTerm] {
         let isDescending = chance(2)
         return (0..<Int(small(3))).map { _ in
-            let tree: ExpressionTree = chance(6) ? .attribute(path: ["team"], name: "name") : .own(pick(Self.attributes))
+            let tree: ExpressionTree =
+                chance(6) ? .attribute(path: ["team"], name: "name") : .own(pick(Self.attributes))
             return SortTerm(tree, isDescending: chance(4) ? !isDescending : isDescending)
         }
     }
@@ -84,7 +98,10 @@ struct RandomRequests {
         if chance(3) { request.limit = Int(small(8)) }
         switch small(8) {
         case 0: request.selection = .keys((0..<Int(small(6))).map { _ in .integer(small(25)) })
-        case 1: request.selection = .referring(relationship: pick(["team", "mentor"]), to: (0..<Int(small(4))).map { _ in .integer(small(8)) })
+        case 1:
+            request.selection = .referring(
+                relationship: pick(["team", "mentor"]),
+                to: (0..<Int(small(4))).map { _ in .integer(small(8)) })
         default: break
         }
         return request
@@ -95,9 +112,12 @@ struct RandomRequests {
         request.groups = (0..<Int(small(3))).map { _ in .own(pick(Self.attributes)) }
         request.columns = request.groups.indices.map { .group($0) }
         request.columns += [
-            .count, .countDistinct(.own("name")), .sum(.own("score")), .average(.own("rating")), .maximum(.own("price")),
+            .count, .countDistinct(.own("name")), .sum(.own("score")), .average(.own("rating")),
+            .maximum(.own("price")),
         ]
-        if chance(2) { request.order = [.init(column: Int(small(Int64(request.columns.count))), isDescending: chance(2))] }
+        if chance(2) {
+            request.order = [.init(column: Int(small(Int64(request.columns.count))), isDescending: chance(2))]
+        }
         if chance(3) { request.limit = Int(small(4)) }
         return request
     }

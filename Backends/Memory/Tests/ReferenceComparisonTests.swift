@@ -55,7 +55,10 @@ struct ProgramPair {
         _ mine: any StoreSession, _ theirs: any StoreSession, _ comment: String
     ) throws {
         let request = try requests.request(entity)
-        let text = Comment(rawValue: "\(comment): \(request.selection) \(String(describing: request.predicate)) \(request.sort) \(request.offset) \(String(describing: request.limit))")
+        let text = Comment(
+            rawValue:
+                "\(comment): \(request.selection) \(String(describing: request.predicate)) \(request.sort) \(request.offset) \(String(describing: request.limit))"
+        )
         expectSame({ try rows($0, request) }, mine, theirs, text)
         expectSame({ try $0.count(request) }, mine, theirs, text)
         let aggregate = requests.aggregate(request)
@@ -64,9 +67,13 @@ struct ProgramPair {
         expectSame({ try $0.missing(keys, of: request.entity) }, mine, theirs, text)
         if let link = schema.links.first {
             let isPlayer = link.firstEntity == "Player"
-            expectSame({ try $0.links(link, fromFirst: isPlayer, of: keys).map { [$0.0, $0.1] } }, mine, theirs, text)
+            expectSame(
+                { try $0.links(link, fromFirst: isPlayer, of: keys).map { [$0.0, $0.1] } }, mine, theirs, text
+            )
             let labels = ["x", "y"].map(ObjectKey.text)
-            expectSame({ try $0.links(link, fromFirst: !isPlayer, of: labels).map { [$0.0, $0.1] } }, mine, theirs, text)
+            expectSame(
+                { try $0.links(link, fromFirst: !isPlayer, of: labels).map { [$0.0, $0.1] } }, mine, theirs,
+                text)
         }
         let plan = Result { try mine.explain(request) }
         if case .success(let plan) = plan { #expect(!plan.statement.isEmpty) }
@@ -77,7 +84,8 @@ struct ProgramPair {
     }
 
     private func expectSame<R: Equatable>(
-        _ body: (any StoreSession) throws -> R, _ mine: any StoreSession, _ theirs: any StoreSession, _ comment: Comment
+        _ body: (any StoreSession) throws -> R, _ mine: any StoreSession, _ theirs: any StoreSession,
+        _ comment: Comment
     ) {
         let (left, right) = (Result { try body(mine) }, Result { try body(theirs) })
         switch (left, right) {
@@ -209,7 +217,8 @@ extension ProgramPair {
             try version(key, self.entity("Player"), session) != nil
         else { return }
         var batch = LinkBatch(table: link)
-        let pair: (ObjectKey, ObjectKey) = link.firstEntity == "Player" ? (key, .text(label)) : (.text(label), key)
+        let pair: (ObjectKey, ObjectKey) =
+            link.firstEntity == "Player" ? (key, .text(label)) : (.text(label), key)
         if requests.chance(4) { batch.removed = [pair] } else { batch.added = [pair] }
         changes.links.append(batch)
     }

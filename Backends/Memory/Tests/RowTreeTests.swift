@@ -10,7 +10,8 @@ import Testing
         let model = ModelDescription(
             name: "Row",
             attributes: [
-                AttributeDescription("text", .text), AttributeDescription("number", .integer, isOptional: true),
+                AttributeDescription("text", .text),
+                AttributeDescription("number", .integer, isOptional: true),
                 AttributeDescription("id", .integer),
             ],
             key: ["id"])
@@ -64,7 +65,9 @@ import Testing
             default:
                 let victim = model.randomElement(using: &random) ?? row
                 let position = model.firstIndex { $0 === victim }
-                #expect(tree.remove(Self.row(victim)) === position.map { model[$0] }, "seed \(seed), step \(step)")
+                #expect(
+                    tree.remove(Self.row(victim)) === position.map { model[$0] }, "seed \(seed), step \(step)"
+                )
                 if let position { model.remove(at: position) }
             }
             #expect(tree.count == model.count)
@@ -78,7 +81,8 @@ import Testing
     static func row(_ row: StoredRow) -> StoredRow { StoredRow(row.values, version: -1) }
 
     static func expectSame(_ tree: RowTree, _ model: [StoredRow], _ comment: Comment) {
-        #expect(Array(RowIterator(tree)).map(ObjectIdentifier.init) == model.map(ObjectIdentifier.init), comment)
+        #expect(
+            Array(RowIterator(tree)).map(ObjectIdentifier.init) == model.map(ObjectIdentifier.init), comment)
         let backwards = Array(RowIterator(tree, isReversed: true))
         #expect(backwards.map(ObjectIdentifier.init) == model.reversed().map(ObjectIdentifier.init), comment)
     }
@@ -100,13 +104,16 @@ import Testing
             let probes = [first, last].map { ValuesProbe(Array($0.values.prefix(length)), Self.order) }
             let (isAfter, isUpTo) = (Bool.random(using: &random), Bool.random(using: &random))
             if isAfter && !isUpTo && first.values.prefix(length) == last.values.prefix(length) { continue }
-            let range = RowRange(lower: .at(probes[0], afterEqual: isAfter), upper: .at(probes[1], afterEqual: isUpTo))
+            let range = RowRange(
+                lower: .at(probes[0], afterEqual: isAfter), upper: .at(probes[1], afterEqual: isUpTo))
             let expected = rows.filter { row in
                 let (below, above) = (Self.compare(row, first, length), Self.compare(row, last, length))
-                return (isAfter ? below == .greater : below != .less) && (isUpTo ? above != .greater : above == .less)
+                return (isAfter ? below == .greater : below != .less)
+                    && (isUpTo ? above != .greater : above == .less)
             }
             for isReversed in [false, true] {
-                let found = Array(RowIterator(tree, [range], isReversed: isReversed)).map(ObjectIdentifier.init)
+                let found = Array(RowIterator(tree, [range], isReversed: isReversed)).map(
+                    ObjectIdentifier.init)
                 let wanted = expected.map(ObjectIdentifier.init)
                 #expect(found == (isReversed ? wanted.reversed() : wanted), "seed \(seed)")
             }
@@ -124,9 +131,14 @@ import Testing
 
     @Test func prefixesAreRangesOfTexts() {
         var tree = RowTree(Self.order, capacity: 4)
-        let texts = Self.texts + ["ab\u{10ffff}", "b", "common prefix 1\u{7f}", "common prefix", "a fairly long text that is cut"]
+        let texts =
+            Self.texts + [
+                "ab\u{10ffff}", "b", "common prefix 1\u{7f}", "common prefix",
+                "a fairly long text that is cut",
+            ]
         for (id, text) in texts.enumerated() { _ = tree.insert(Self.row(text, nil, Int64(id))) }
-        for prefix in texts + ["c", "common", "a fairly long text that", "a fairly long text thbt"] where !prefix.isEmpty {
+        for prefix in texts + ["c", "common", "a fairly long text that", "a fairly long text thbt"]
+        where !prefix.isEmpty {
             let range = RowRange.equal(to: ValuesProbe([], textPrefix: prefix, Self.order))
             let expected = texts.filter { Array($0.utf8).starts(with: Array(prefix.utf8)) }.count
             #expect(Array(RowIterator(tree, [range])).count == expected, "\(prefix)")
@@ -147,13 +159,43 @@ import Testing
     /// Values of one kind in ascending order.
     static let ladders: [(AttributeType, [Value])] = [
         (.bool, [.bool(false), .bool(true)]),
-        (.integer, ([.min, .min + 1, -(1 << 40), -65_537, -65_536, -257, -256, -2, -1, 0, 1, 255, 256, 65_535, 1 << 40, .max] as [Int64]).map(Value.integer)),
+        (
+            .integer,
+            ([
+                .min, .min + 1, -(1 << 40), -65_537, -65_536, -257, -256, -2, -1, 0, 1, 255, 256, 65_535,
+                1 << 40, .max,
+            ] as [Int64]).map(Value.integer)
+        ),
         (.date, ([.min, -1, 0, 1_359_676_799_999_999, .max] as [Int64]).map(Value.date)),
-        (.real, [-.infinity, -1e300, -1, -1e-300, 0, 1e-300, 1, 1.0000000000000002, .infinity].map(Value.real)),
-        (.text, ["", "\u{1}", "a", "a\u{1}", "aa", "abcdefghijklmno", "abcdefghijklmnop", "abcdefghijklmnopq", "abcdefghijklmnoq", "é", "\u{10000}"].map(Value.text)),
-        (.data, [[], [0], [0, 0], [0, 1], [0, 255], [1], [1, 0], [255], [255, 255], Array(repeating: 255, count: 16), Array(repeating: 255, count: 17)].map { .data(Data($0 as [UInt8])) }),
-        (.decimal, ["-1e127", "-99999999999999999999999999999999999999", "-2", "-1.5", "-1e-128", "0", "1e-128", "0.1", "1", "1.0000000000000000000000000001", "9", "10", "1e127"].map { .decimal(decimal($0)) }),
-        (.uuid, (0..<4).map { .uuid(UUID(uuid: ($0 * 60, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 255 - $0))) }),
+        (
+            .real,
+            [-.infinity, -1e300, -1, -1e-300, 0, 1e-300, 1, 1.0000000000000002, .infinity].map(Value.real)
+        ),
+        (
+            .text,
+            [
+                "", "\u{1}", "a", "a\u{1}", "aa", "abcdefghijklmno", "abcdefghijklmnop", "abcdefghijklmnopq",
+                "abcdefghijklmnoq", "é", "\u{10000}",
+            ].map(Value.text)
+        ),
+        (
+            .data,
+            [
+                [], [0], [0, 0], [0, 1], [0, 255], [1], [1, 0], [255], [255, 255],
+                Array(repeating: 255, count: 16), Array(repeating: 255, count: 17),
+            ].map { .data(Data($0 as [UInt8])) }
+        ),
+        (
+            .decimal,
+            [
+                "-1e127", "-99999999999999999999999999999999999999", "-2", "-1.5", "-1e-128", "0", "1e-128",
+                "0.1", "1", "1.0000000000000000000000000001", "9", "10", "1e127",
+            ].map { .decimal(decimal($0)) }
+        ),
+        (
+            .uuid,
+            (0..<4).map { .uuid(UUID(uuid: ($0 * 60, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 255 - $0))) }
+        ),
     ]
 
     private func key(_ values: [Value], isOptional: Bool) -> AbbreviatedKey {

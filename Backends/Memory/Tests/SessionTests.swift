@@ -10,7 +10,8 @@ import Testing
         desk = try Desk()
         try desk.commit {
             for id in 1...500 as ClosedRange<Int64> {
-                try $0.insert("Player", ["id": .integer(id), "name": .text("p\(id)"), "score": .integer(id % 10)])
+                try $0.insert(
+                    "Player", ["id": .integer(id), "name": .text("p\(id)"), "score": .integer(id % 10)])
             }
         }
     }
@@ -87,7 +88,10 @@ import Testing
 
     @Test func missingKeys() throws {
         let keys: [ObjectKey] = [.integer(3), .integer(0), .text("3"), .integer(501), .integer(500)]
-        #expect(try desk.session.missing(keys, of: desk.entity("Player")) == [.integer(0), .text("3"), .integer(501)])
+        #expect(
+            try desk.session.missing(keys, of: desk.entity("Player")) == [
+                .integer(0), .text("3"), .integer(501),
+            ])
     }
 
     @Test func aStagedSaveIsSeenWhenItIsFinished() throws {
@@ -198,7 +202,9 @@ extension ChangeSet {
     /// The same without the row that interrupts.
     fileprivate var withoutInterruption: ChangeSet {
         var changes = self
-        for index in changes.inserts.indices { changes.inserts[index].rows.removeAll { $0 is InterruptingRow } }
+        for index in changes.inserts.indices {
+            changes.inserts[index].rows.removeAll { $0 is InterruptingRow }
+        }
         return changes
     }
 }

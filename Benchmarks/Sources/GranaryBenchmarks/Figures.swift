@@ -19,12 +19,14 @@ struct Figures {
 
     /// The median time of a contender for one step, in nanoseconds.
     func time(_ index: Int, _ workload: Workload) -> Double? {
-        median(times[index]).map { $0 / Double(max(exercise.steps(workload), 1)) }
+        guard times.indices.contains(index) else { return nil }
+        return median(times[index]).map { $0 / Double(max(exercise.steps(workload), 1)) }
     }
 
     /// The median, over the rounds, of the ratio of two contenders' times.
     func ratio(_ index: Int, to other: Int = 0) -> Double? {
-        median(zip(times[index], times[other]).map { mine, base in
+        guard times.indices.contains(index), times.indices.contains(other) else { return nil }
+        return median(zip(times[index], times[other]).map { mine, base in
             if let mine, let base { mine / base } else { nil }
         })
     }

@@ -36,6 +36,9 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "The directory for the database files; it should be on the device that is of interest.")
     var directory = "/tmp"
 
+    @Option(help: "Let only the contender with this name work, for profiling it.")
+    var alone: String?
+
     @Flag(help: "A tenth of the rows and three rounds, to see that everything works.")
     var quick = false
 
@@ -55,6 +58,10 @@ struct Measure: AsyncParsableCommand {
 
     func validate() throws {
         if rows < 100 { throw ValidationError("--rows must be at least 100.") }
+        if let alone, !Field.shared(.integer).contains(where: { $0.name == alone }) {
+            let names = Field.shared(.integer).map { "“\($0.name)”" }.joined(separator: ", ")
+            throw ValidationError("There is no contender “\(alone)”; there are: \(names).")
+        }
         if rounds < 1 { throw ValidationError("--rounds must be at least 1.") }
     }
 
@@ -71,9 +78,14 @@ struct Measure: AsyncParsableCommand {
         }
     }
 
+    private func chosen(_ field: [Contender]) -> [Contender] {
+        field.filter { alone == nil || $0.name == alone }
+    }
+
     private func measure(_ keys: KeyKind, _ plan: Plan, _ files: StoreFiles, _ report: Report) async throws {
-        let shared = try await Rounds(plan, Field.shared(keys), files).measure(progress: report.progress)
+        let shared = try await Rounds(plan, chosen(Field.shared(keys)), files).measure(progress: report.progress)
         report.print(shared, title: "\(keys.title), the same settings for all", plan.workload)
+        if alone != nil { return }
         if !skipDefaults {
             let own = try await Rounds(plan, Field.own(keys), files).measure(progress: report.progress)
             report.print(own, title: "\(keys.title), each library at its own defaults", plan.workload)

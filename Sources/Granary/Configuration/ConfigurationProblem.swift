@@ -1,6 +1,7 @@
 /// One thing that is wrong with a configuration.
 struct ConfigurationProblem {
-    /// Where it stands: a file with its line, an environment variable or an argument; `nil` for values in code.
+    /// Where it stands: a file with its line, an environment variable or an argument; `nil` for values in
+    /// code.
     var origin: String?
     /// The key concerned, such as `stores.Reference.type`; empty for the whole.
     var keyPath: String

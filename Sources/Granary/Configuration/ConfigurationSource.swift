@@ -2,8 +2,8 @@
 public protocol ConfigurationSource: Sendable {
     /// Gives the configuration; nothing is opened.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem the source can see. The stack
-    ///   validates the answer in any case (``StackConfiguration/validate(for:registry:)``).
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem the source can see. The
+    ///   stack validates the answer in any case (``StackConfiguration/validate(for:registry:)``).
     func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration
 }
 

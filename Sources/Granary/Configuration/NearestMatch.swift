@@ -1,6 +1,7 @@
 /// Finds the known name that a mistyped one probably means.
 package enum NearestMatch {
-    /// The candidate with the smallest edit distance, if that is at most a third of the name's length plus one.
+    /// The candidate with the smallest edit distance, if that is at most a third of the name's length plus
+    /// one.
     package static func of(_ name: String, in candidates: [String]) -> String? {
         let limit = name.count / 3 + 1
         let ranked = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }

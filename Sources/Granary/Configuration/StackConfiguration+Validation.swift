@@ -1,8 +1,8 @@
 extension StackConfiguration {
     /// Checks everything that can be checked before a store is opened.
     ///
-    /// Store types, options and paths of every store; with a schema also that every configuration of it has exactly
-    /// one store and that no store is for another configuration.
+    /// Store types, options and paths of every store; with a schema also that every configuration of it has
+    /// exactly one store and that no store is for another configuration.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem;
     ///   ``GranaryError/Code/unknownStoreType`` when unregistered types are the only problem.

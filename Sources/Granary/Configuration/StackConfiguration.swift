@@ -1,4 +1,5 @@
-/// Where and how all models of a stack are stored: a store for each named configuration, and the stack's settings.
+/// Where and how all models of a stack are stored: a store for each named configuration, and the stack's
+/// settings.
 ///
 /// It is a value; nothing is opened by making one. In code it is itself a ``ConfigurationSource``.
 public struct StackConfiguration: Sendable, Hashable {

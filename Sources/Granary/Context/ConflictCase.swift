@@ -36,7 +36,8 @@ struct ConflictCase<M: Model> {
     /// Whether mine and theirs agree on some properties.
     func areSame(_ properties: PropertySet) throws -> Bool {
         guard let theirs else { return false }
-        let differing = differences(try mine.columnValues(of: entity), try theirs.object.columnValues(of: entity))
+        let differing = differences(
+            try mine.columnValues(of: entity), try theirs.object.columnValues(of: entity))
         return properties.intersection(differing).isEmpty
     }
 
@@ -64,6 +65,7 @@ struct ConflictCase<M: Model> {
     /// The name a column has in a conflict: its property's, or the column's own where a property has several.
     func name(ofColumn column: Int) -> String {
         let property = entity.columns[column].property
-        return entity.columns(ofProperty: property).count == 1 ? entity.propertyName(property) : entity.columns[column].name
+        return entity.columns(ofProperty: property).count == 1
+            ? entity.propertyName(property) : entity.columns[column].name
     }
 }

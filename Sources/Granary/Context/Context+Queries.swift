@@ -1,9 +1,13 @@
 extension Context {
     /// The first object of a query in its order; `nil` when there is none.
-    public func first<M: Model>(_ query: Query<M>) throws -> M? { try fetch(query.limit(min(query.limit ?? 1, 1))).first }
+    public func first<M: Model>(_ query: Query<M>) throws -> M? {
+        try fetch(query.limit(min(query.limit ?? 1, 1))).first
+    }
 
     /// Whether a query describes any object.
-    public func exists<M: Model>(_ query: Query<M>) throws -> Bool { try count(query.limit(min(query.limit ?? 1, 1))) > 0 }
+    public func exists<M: Model>(_ query: Query<M>) throws -> Bool {
+        try count(query.limit(min(query.limit ?? 1, 1))) > 0
+    }
 
     /// The object with a key; `nil` when there is none.
     public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? { try object(ObjectID<M>(key)) }
@@ -13,7 +17,8 @@ extension Context {
         try fetch(Query(predicate: .holdsKey(path: [], keys: ids.map(\.key.objectKey))))
     }
 
-    /// The values of expressions for each object of a query, as tuples: `context.select(Flight.all) { ($0.number, $0.airline.name) }`.
+    /// The values of expressions for each object of a query, as tuples: `context.select(Flight.all) {
+    /// ($0.number, $0.airline.name) }`.
     public func select<M: Model, each V>(
         _ query: Query<M>, _ columns: (M.Fields) -> (repeat TypedExpression<M, each V>)
     ) throws -> [(repeat each V)] {

@@ -1,8 +1,8 @@
 /// A unit of work: objects with one identity each, changes tracked, saved together.
 ///
-/// Work inside a context is synchronous and belongs to whoever runs it: inside `stack.perform { context in … }`, on the
-/// main actor for `mainContext`. Neither a context nor its objects can be sent elsewhere. ``ManagedContext`` is the
-/// implementation that ships; another one can wrap it.
+/// Work inside a context is synchronous and belongs to whoever runs it: inside `stack.perform { context in …
+/// }`, on the main actor for `mainContext`. Neither a context nor its objects can be sent elsewhere.
+/// ``ManagedContext`` is the implementation that ships; another one can wrap it.
 public protocol Context: AnyObject {
     /// The schema of the stack.
     var schema: Schema { get }
@@ -17,7 +17,8 @@ public protocol Context: AnyObject {
     ///
     /// - Throws: when objects that a rule concerns cannot be loaded.
     func delete<M: Model>(_ object: M) throws
-    /// The object with an identity, from this context if it is loaded, else from its store; `nil` when there is none.
+    /// The object with an identity, from this context if it is loaded, else from its store; `nil` when there
+    /// is none.
     func object<M: Model>(_ id: ObjectID<M>) throws -> M?
 
     // MARK: Queries
@@ -26,7 +27,8 @@ public protocol Context: AnyObject {
     func fetch<M: Model>(_ query: Query<M>) throws -> [M]
     /// How many objects a query describes.
     func count<M: Model>(_ query: Query<M>) throws -> Int
-    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns false.
+    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
+    /// false.
     ///
     /// Objects that the closure does not keep and does not change are let go of.
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
@@ -60,15 +62,16 @@ public protocol Context: AnyObject {
     func refreshAll() throws
     /// Lets go of all objects and changes; objects the program still holds are detached.
     func reset()
-    /// Requires that a stored object is still as it was read when the next save commits, though it is not changed.
+    /// Requires that a stored object is still as it was read when the next save commits, though it is not
+    /// changed.
     func require<M: Model>(unchanged object: M)
 
     // MARK: Children
 
     /// Makes a context that reads from this one, with its unsaved changes, and saves to it.
     ///
-    /// A child belongs to whoever this context belongs to. A child's save changes this context's objects; it is this
-    /// context's next save that writes them, unless the options say that a child's save goes through.
+    /// A child belongs to whoever this context belongs to. A child's save changes this context's objects; it
+    /// is this context's next save that writes them, unless the options say that a child's save goes through.
     func makeChild(_ options: ContextOptions) -> any Context
 
     // MARK: Costs

@@ -11,7 +11,8 @@ package struct CrossStoreSplit {
 }
 
 extension ManagedContext {
-    /// Rewrites what reaches into other stores: conditions become lists of keys where that is exact, else the core checks them.
+    /// Rewrites what reaches into other stores: conditions become lists of keys where that is exact, else the
+    /// core checks them.
     package func splitAcrossStores(_ request: FetchRequest) throws -> CrossStoreSplit {
         var split = CrossStoreSplit(request: request)
         if coordinator.members.count < 2 { return split }
@@ -32,7 +33,9 @@ extension ManagedContext {
         for term in request.sort where try crosses(term.expression, from: request.entity) {
             split.ordersInCore = true
         }
-        if split.ordersInCore { split.notes.append("The order goes through another store, so the core sorts.") }
+        if split.ordersInCore {
+            split.notes.append("The order goes through another store, so the core sorts.")
+        }
         return split
     }
 
@@ -49,7 +52,9 @@ extension ManagedContext {
     private func firstCrossing(_ path: [String], from entity: Entity) throws -> Int? {
         var current = entity
         for (index, name) in path.enumerated() {
-            guard let relationship = current.relationship(name), let next = schema.entity(relationship.destination) else { return nil }
+            guard let relationship = current.relationship(name),
+                let next = schema.entity(relationship.destination)
+            else { return nil }
             _ = try coordinator.storeIndex(of: next)
             if !coordinator.isSameStore(current, next) { return index }
             current = next
@@ -57,16 +62,21 @@ extension ManagedContext {
         return nil
     }
 
-    /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be exact.
-    private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws -> ExpressionTree? {
+    /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be
+    /// exact.
+    private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
+        -> ExpressionTree?
+    {
         if try !crosses(tree, from: entity) { return tree }
         switch tree {
         case .and(let left, let right):
-            guard let left = try rewrite(left, from: entity, &notes), let right = try rewrite(right, from: entity, &notes)
+            guard let left = try rewrite(left, from: entity, &notes),
+                let right = try rewrite(right, from: entity, &notes)
             else { return nil }
             return .and(left, right)
         case .or(let left, let right):
-            guard let left = try rewrite(left, from: entity, &notes), let right = try rewrite(right, from: entity, &notes)
+            guard let left = try rewrite(left, from: entity, &notes),
+                let right = try rewrite(right, from: entity, &notes)
             else { return nil }
             return .or(left, right)
         case .not(let inner): return try rewrite(inner, from: entity, &notes).map { .not($0) }
@@ -74,7 +84,9 @@ extension ManagedContext {
         }
     }
 
-    private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws -> ExpressionTree? {
+    private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
+        -> ExpressionTree?
+    {
         guard let prefix = try sharedPrefix(leaf, from: entity),
             let owner = schema.entity(at: Array(prefix.dropLast()), from: entity),
             let name = prefix.last, let relationship = owner.relationship(name),
@@ -83,19 +95,24 @@ extension ManagedContext {
         if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
         let end = leaf.endsAt(prefix)
         if case .refers(_, let parts)? = end {
-            guard let key = ObjectKey(parts), try !missing(key, destination) else { return .literal(.bool(false)) }
+            guard let key = ObjectKey(parts), try !missing(key, destination) else {
+                return .literal(.bool(false))
+            }
             return .holdsKey(path: prefix, keys: [key])
         }
         if case .isEmpty? = end {
             let keys = try self.keys(of: destination, where: nil)
-            notes.append("\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
+            notes.append(
+                "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store"
+            )
             return .not(.holdsKey(path: prefix, keys: keys))
         }
         let inner = leaf.droppingPrefix(prefix.count)
         let bound = try binder(destination).bindCondition(inner)
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
-        notes.append("\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
+        notes.append(
+            "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
         let list = ExpressionTree.holdsKey(path: prefix, keys: keys)
         return holdsForNil ? .not(list) : list
     }
@@ -105,20 +122,25 @@ extension ManagedContext {
     }
 
     private func rewriteToMany(
-        _ leaf: ExpressionTree, _ prefix: [String], _ relationship: Relationship, _ destination: Entity, _ notes: inout [String]
+        _ leaf: ExpressionTree, _ prefix: [String], _ relationship: Relationship, _ destination: Entity,
+        _ notes: inout [String]
     ) throws -> ExpressionTree? {
         guard case .quantified(let quantifier, let path, relationship.name, let condition) = leaf,
-            path + [relationship.name] == prefix, case .destinationColumns(let inverse) = relationship.storage,
+            path + [relationship.name] == prefix,
+            case .destinationColumns(let inverse) = relationship.storage,
             let back = destination.relationship(inverse)
         else { return nil }
         let wanted: ExpressionTree = quantifier == .all ? .not(condition) : condition
         let keys = try self.keys(of: destination, where: wanted, through: back)
-        notes.append("\(prefix.joined(separator: ".")): \(keys.count) keys by way of \(destination.name) in another store")
+        notes.append(
+            "\(prefix.joined(separator: ".")): \(keys.count) keys by way of \(destination.name) in another store"
+        )
         let list = ExpressionTree.holdsKey(path: path, keys: keys)
         return quantifier == .any ? list : .not(list)
     }
 
-    /// The steps up to and including the first that leaves the store, when every path of a leaf begins with the same ones.
+    /// The steps up to and including the first that leaves the store, when every path of a leaf begins with
+    /// the same ones.
     private func sharedPrefix(_ leaf: ExpressionTree, from entity: Entity) throws -> [String]? {
         var prefixes: Set<[String]> = []
         var stays = false
@@ -136,8 +158,11 @@ extension ManagedContext {
         return prefixes.count == 1 && !stays ? prefixes.first : nil
     }
 
-    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that relationship to one of theirs holds.
-    package func keys(of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil) throws -> [ObjectKey] {
+    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that
+    /// relationship to one of theirs holds.
+    package func keys(
+        of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
+    ) throws -> [ObjectKey] {
         var request = FetchRequest(entity: entity)
         request.predicate = condition
         let split = try splitAcrossStores(request)
@@ -162,7 +187,9 @@ extension ManagedContext {
         func collect<M: Model>(_ type: M.Type) throws -> [ObjectKey] {
             let found = try answer(type, request).compactMap { object -> ObjectKey? in
                 guard let relationship else { return object.erasedKey }
-                guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return nil }
+                guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else {
+                    return nil
+                }
                 return key
             }
             return Set(found).sorted()

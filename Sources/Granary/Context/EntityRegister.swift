@@ -2,20 +2,21 @@
 package final class EntityRegister {
     package let entity: Entity
     package var map = IdentityMap()
-    /// Every object touched since the last save, in the order of the first touch; its state says how it was touched.
+    /// Every object touched since the last save, in the order of the first touch; its state says how it was
+    /// touched.
     package var touched: ContiguousArray<any Model> = []
     /// Keys that have no row in the current snapshot.
     package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
     package var epoch = 0
-    /// The group of the objects inserted in this context.
-    package var insertGroup: FetchGroup?
+    /// The group of the objects that were inserted in this context, or fetched one by one.
+    package var loneGroup: FetchGroup?
 
     package init(_ entity: Entity) { self.entity = entity }
 
     /// The object with a key, if it is loaded.
     package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
-        map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds objects of the entity's type only.
+        map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds this type only.
     }
 
     /// Notes that an object was inserted, changed or deleted.
@@ -35,6 +36,14 @@ package final class EntityRegister {
 }
 
 extension ObjectState {
+    /// Notes that what was inserted or changed has been saved.
+    package mutating func settle(_ version: Int64) {
+        phase = .stored
+        changes = nil
+        self.version = version
+        isTouched = false
+    }
+
     /// Whether a save would write something for the object.
     package var isPending: Bool {
         switch phase {

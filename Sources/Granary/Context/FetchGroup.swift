@@ -1,26 +1,28 @@
 /// The objects that one fetch made, so that the first access to a relationship can load it for all of them.
 ///
-/// Members are places in the identity map, not references: a place counts only while the object in it still names
-/// this group.
+/// Members are places in the identity map, not references: a place counts only while the object in it still
+/// names this group.
 @usableFromInline package final class FetchGroup {
     /// The way to the context.
     @usableFromInline package let link: ContextLink
     /// The entity of the members.
     package let entity: Entity
+    /// Whether the group notes no members, because its objects were not fetched together.
+    package let isLone: Bool
     /// The members' places in the identity map of the entity.
     package var slots: [UInt32] = []
 
-    package init(link: ContextLink, entity: Entity) {
+    package init(link: ContextLink, entity: Entity, isLone: Bool = false) {
         self.link = link
         self.entity = entity
+        self.isLone = isLone
     }
 }
 
 /// The way from an object to its context; empty once the context is closed or gone.
 @usableFromInline package final class ContextLink {
     /// The context; it empties this itself before it goes.
-    // safe: set to nil in the context's deinit, and only used where the context is used.
-    @usableFromInline package unowned(unsafe) var context: ManagedContext?
+    @usableFromInline package unowned(unsafe) var context: ManagedContext?  // safe: its deinit empties this.
 
     package init(context: ManagedContext?) { self.context = context }
 }

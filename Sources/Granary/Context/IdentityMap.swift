@@ -1,7 +1,8 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
-/// Objects stand in a dense list; an open-addressing table of 4-byte places finds them by the key's bits. The map holds its
-/// objects strongly; ``sweep(_:)`` lets go of those that nobody else holds.
+/// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. Each slot of the table also
+/// holds the hash, so that probing touches no object but the one that is meant. The map holds its objects strongly;
+/// ``sweep(_:_:)`` lets go of those that nobody else holds.
 package struct IdentityMap {
     private struct Entry {
         var bits: KeyBits
@@ -9,12 +10,13 @@ package struct IdentityMap {
     }
 
     private var entries: ContiguousArray<Entry> = []
-    private var table: ContiguousArray<UInt32> = []
+    /// In each slot the hash in the upper half and the place in the lower.
+    private var table: ContiguousArray<UInt64> = []
     private var free: ContiguousArray<UInt32> = []
     private var tombstones = 0
 
-    private static let empty = UInt32.max
-    private static let removed = UInt32.max - 1
+    private static let empty = UInt64.max
+    private static let removed = UInt64.max - 1
 
     /// How many objects are in the map.
     package private(set) var count = 0
@@ -25,13 +27,22 @@ package struct IdentityMap {
 
     /// The object with a key. Complexity: O(1) on average.
     package func object(_ bits: KeyBits) -> AnyObject? {
+        place(of: bits).flatMap { entries[Int($0)].object }
+    }
+
+    /// The place of the object with a key. Complexity: O(1) on average.
+    @inline(__always)
+    package func place(of bits: KeyBits) -> UInt32? {
         guard !table.isEmpty else { return nil }
         let mask = table.count &- 1
-        var index = Self.hash(bits) & mask
+        let hash = Self.hash(bits)
+        var index = Int(hash) & mask
         while true {
-            let place = table[index]
-            if place == Self.empty { return nil }
-            if place != Self.removed, entries[Int(place)].bits == bits { return entries[Int(place)].object }
+            let slot = table[index]
+            if slot == Self.empty { return nil }
+            if slot &>> 32 == UInt64(hash), slot != Self.removed, entries[Self.place(slot)].bits == bits {
+                return UInt32(truncatingIfNeeded: slot)
+            }
             index = (index &+ 1) & mask
         }
     }
@@ -43,7 +54,7 @@ package struct IdentityMap {
 
     /// Adds an object whose key is not in the map; returns its place.
     package mutating func insert(_ object: AnyObject, _ bits: KeyBits) -> UInt32 {
-        if (count &+ tombstones &+ 1) &* 4 > table.count &* 3 { rehash() }
+        if (count &+ tombstones &+ 1) &* 2 > table.count { rehash() }
         let place: UInt32
         if let reused = free.popLast() {
             place = reused
@@ -52,7 +63,7 @@ package struct IdentityMap {
             place = UInt32(truncatingIfNeeded: entries.count)
             entries.append(Entry(bits: bits, object: object))
         }
-        link(place, bits)
+        link(Self.slot(Self.hash(bits), place))
         count &+= 1
         return place
     }
@@ -66,8 +77,10 @@ package struct IdentityMap {
     package mutating func remove(at place: UInt32) {
         guard place < entries.count, entries[Int(place)].object != nil else { return }
         let mask = table.count &- 1
-        var index = Self.hash(entries[Int(place)].bits) & mask
-        while table[index] != place {
+        let hash = Self.hash(entries[Int(place)].bits)
+        let slot = Self.slot(hash, place)
+        var index = Int(hash) & mask
+        while table[index] != slot {
             if table[index] == Self.empty { return }
             index = (index &+ 1) & mask
         }
@@ -106,9 +119,9 @@ package struct IdentityMap {
         remove(at: UInt32(truncatingIfNeeded: place))
     }
 
-    private mutating func link(_ place: UInt32, _ bits: KeyBits) {
+    private mutating func link(_ slot: UInt64) {
         let mask = table.count &- 1
-        var index = Self.hash(bits) & mask
+        var index = Int(slot &>> 32) & mask
         while table[index] != Self.empty {
             if table[index] == Self.removed {
                 tombstones &-= 1
@@ -116,21 +129,24 @@ package struct IdentityMap {
             }
             index = (index &+ 1) & mask
         }
-        table[index] = place
+        table[index] = slot
     }
 
     private mutating func rehash() {
+        // Room for half as many more, so that removing and adding in turns does not rehash each time.
         var capacity = 16
-        while capacity < (count &+ 1) &* 2 { capacity &*= 2 }
+        while capacity < (count &+ 1) &* 3 { capacity &*= 2 }
+        let old = table
         table = ContiguousArray(repeating: Self.empty, count: capacity)
         tombstones = 0
-        for place in entries.indices where entries[place].object != nil {
-            link(UInt32(truncatingIfNeeded: place), entries[place].bits)
-        }
+        for slot in old where slot < Self.removed { link(slot) }
     }
 
-    private static func hash(_ bits: KeyBits) -> Int {
+    private static func slot(_ hash: UInt32, _ place: UInt32) -> UInt64 { UInt64(hash) &<< 32 | UInt64(place) }
+    private static func place(_ slot: UInt64) -> Int { Int(slot & 0xFFFF_FFFF) }
+
+    private static func hash(_ bits: KeyBits) -> UInt32 {
         let mixed = (bits.low ^ (bits.high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
-        return Int(truncatingIfNeeded: mixed ^ (mixed &>> 32))
+        return UInt32(truncatingIfNeeded: mixed &>> 32)
     }
 }

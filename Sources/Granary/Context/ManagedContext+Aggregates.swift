@@ -36,11 +36,14 @@ extension ManagedContext {
         let expressions = groups + columns.compactMap(\.expression)
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, binder(request.rows.entity))
-        try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source) }
+        try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
+        }
         return try evaluator.results()
     }
 
-    private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws -> [[Value]]? {
+    private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws
+        -> [[Value]]?
+    {
         let entity = request.rows.entity
         guard try !needsObjects(request.rows, expressions) else { return nil }
         let split = try splitAcrossStores(request.rows)
@@ -71,14 +74,17 @@ extension ManagedContext {
         return rows
     }
 
-    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed, else as objects.
+    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed,
+    /// else as objects.
     private func forEachRow<M: Model>(
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
     ) throws {
         let followsRelationships = expressions.contains { tree in
             var follows = false
-            tree.forEachPath(from: request.entity, in: schema) { path, _ in if !path.isEmpty { follows = true } }
+            tree.forEachPath(from: request.entity, in: schema) { path, _ in
+                if !path.isEmpty { follows = true }
+            }
             return follows
         }
         if !followsRelationships, try !needsObjects(request, expressions) {

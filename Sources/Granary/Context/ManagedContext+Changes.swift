@@ -65,7 +65,8 @@ extension ManagedContext {
             register.map.remove(at: object.objectState.slot)
             detach(object)
             throw GranaryError(
-                .notFound, "The object has been deleted from its store.", context: .init(entity: M.modelDescription.name))
+                .notFound, "The object has been deleted from its store.",
+                context: .init(entity: M.modelDescription.name))
         }
     }
 
@@ -94,7 +95,7 @@ extension ManagedContext {
             releaseMembers(register)
             register.map.removeAll()
             register.absent = []
-            register.insertGroup = nil
+            register.loneGroup = nil
         }
     }
 
@@ -103,15 +104,18 @@ extension ManagedContext {
         guard let type = register.entity.type else { return }
         func release<M: Model>(_ type: M.Type) {
             register.map.forEach { object, _ in
-                let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                 model.objectState.phase = .detached
-                for relationship in register.entity.toMany { model.setMembers(nil, at: relationship.position) }
+                for relationship in register.entity.toMany {
+                    model.setMembers(nil, at: relationship.position)
+                }
             }
         }
         release(type)
     }
 
-    /// Requires that a stored object is still as it was read when the next save commits, though it is not changed.
+    /// Requires that a stored object is still as it was read when the next save commits, though it is not
+    /// changed.
     public func require<M: Model>(unchanged object: M) {
         if register(of: object) != nil { required.append(object) }
     }

@@ -1,7 +1,8 @@
 extension ManagedContext {
     /// Settles conflicts as the merge policy says, so that the save can be tried again.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed then.
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
+    ///   then.
     package func resolve(_ conflicts: [CommitResult.Conflict]) throws {
         for session in sessions { try session?.refresh() }
         var open: [SaveConflict] = []
@@ -11,8 +12,11 @@ extension ManagedContext {
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try currentRows(type, group.map(\.key), of: entity)
                 for conflict in group {
-                    guard let mine = touchedObject(conflict.key, registers[entity.index], as: type) else { continue }
-                    let conflictCase = ConflictCase(mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
+                    guard let mine = touchedObject(conflict.key, registers[entity.index], as: type) else {
+                        continue
+                    }
+                    let conflictCase = ConflictCase(
+                        mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
                     if let settle = try settlement(of: conflictCase) {
                         settlements.append(settle)
                     } else {
@@ -30,14 +34,17 @@ extension ManagedContext {
         let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
         var error = GranaryError(
             .conflict,
-            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved. Refresh them and save again, or choose a merge policy; `conflicts` holds base, mine and theirs.")
+            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved. Refresh them and save again, or choose a merge policy; `conflicts` holds base, mine and theirs."
+        )
         if let first = conflicts.first, conflicts.count == 1 { error.context.entity = first.entity }
         error.conflicts = conflicts
         return error
     }
 
     /// The rows as their store holds them now, as objects outside the context, with their versions.
-    private func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws -> [KeyBits: StoreVersion<M>] {
+    private func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws
+        -> [KeyBits: StoreVersion<M>]
+    {
         var request = FetchRequest(entity: entity)
         request.selection = .keys(keys)
         statistics.storeRequests += 1
@@ -52,14 +59,19 @@ extension ManagedContext {
         return rows
     }
 
-    private func touchedObject<M: Model>(_ key: ObjectKey, _ register: EntityRegister, as type: M.Type) -> M? {
-        if let object = register.object(key.bits, as: type), object.objectState.phase != .inserted { return object }
+    private func touchedObject<M: Model>(_ key: ObjectKey, _ register: EntityRegister, as type: M.Type) -> M?
+    {
+        if let object = register.object(key.bits, as: type), object.objectState.phase != .inserted {
+            return object
+        }
         return register.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
     }
 
     /// What to do about one conflict; `nil` when it stays.
     private func settlement<M: Model>(of conflict: ConflictCase<M>) throws -> (() -> Void)? {
-        if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil { return { self.acceptDeletion(conflict.mine) } }
+        if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil {
+            return { self.acceptDeletion(conflict.mine) }
+        }
         switch options.mergePolicy.rule {
         case .error: return nil
         case .storeWins: return storeWins(conflict)
@@ -78,7 +90,9 @@ extension ManagedContext {
     }
 
     private func storeWins<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
-        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else { return giveUp(conflict) }
+        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else {
+            return giveUp(conflict)
+        }
         guard let theirChanges = try? conflict.theirChanges() else { return nil }
         return keep(conflict, conflict.changed.subtracting(theirChanges))
     }
@@ -133,19 +147,28 @@ extension ManagedContext {
     private func acceptDeletion<M: Model>(_ object: M) {
         guard let register = register(of: object) else { return }
         register.touched.removeAll { $0 === object }
-        if register.map.object(at: object.objectState.slot) === object { register.map.remove(at: object.objectState.slot) }
+        if register.map.object(at: object.objectState.slot) === object {
+            register.map.remove(at: object.objectState.slot)
+        }
         detach(object)
         forgetMembers()
     }
 
-    private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (() -> Void)? {
+    private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (
+        () -> Void
+    )? {
         guard let theirs = conflict.theirs, conflict.mine.objectState.phase == .stored else { return nil }
         var columns = try theirs.object.columnValues(of: conflict.entity)
         var taken = PropertySet()
         for (name, value) in values {
-            guard let column = conflict.entity.columns.indices.first(where: { conflict.name(ofColumn: $0) == name }) else {
+            guard
+                let column = conflict.entity.columns.indices.first(where: {
+                    conflict.name(ofColumn: $0) == name
+                })
+            else {
                 throw GranaryError(
-                    .query, "The merge policy gave a value for “\(name)”, which is no property of \(conflict.entity.name).",
+                    .query,
+                    "The merge policy gave a value for “\(name)”, which is no property of \(conflict.entity.name).",
                     context: .init(entity: conflict.entity.name))
             }
             columns[column] = value

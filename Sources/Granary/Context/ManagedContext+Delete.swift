@@ -12,13 +12,16 @@ extension ManagedContext {
         if object.objectState.phase == .deleted { return }
         guard let register = register(of: object) else {
             throw GranaryError(
-                .invalidObject, "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
+                .invalidObject,
+                "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
                 context: .init(entity: M.modelDescription.name))
         }
         let wasStored = object.objectState.phase == .stored
         if wasStored { try loadRuled(object, register.entity) }
         for relationship in register.entity.toMany { applyRule(relationship, of: object, &queue) }
-        for relationship in register.entity.toOne { applyToOneRule(relationship, of: object, &queue) }
+        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {
+            applyToOneRule(route, at: position, of: object, &queue)
+        }
         if wasStored {
             object.objectState.phase = .deleted
             register.touch(object)
@@ -28,7 +31,8 @@ extension ManagedContext {
         }
     }
 
-    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it is there.
+    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it
+    /// is there.
     private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
         for relationship in entity.toMany where relationship.deleteRule != .noAction {
             if let members = object.members(at: relationship.position), members.isLoaded,
@@ -58,7 +62,8 @@ extension ManagedContext {
     }
 
     private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
-        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position) else { return }
+        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position)
+        else { return }
         switch (relationship.storage, relationship.deleteRule) {
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
         case (_, .cascade): queue.append(contentsOf: members.models)
@@ -69,22 +74,24 @@ extension ManagedContext {
             for member in members.models {
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = inverse(of: relationship) {
-                    membersForUpkeep(of: member, inverse)?.remove(object, mayForget: true)
+                    membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(object, mayForget: true)
                 }
             }
         }
     }
 
-    private func applyToOneRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
-        guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else { return }
-        if relationship.deleteRule == .cascade {
+    private func applyToOneRule<M: Model>(
+        _ route: Route, at position: Int, of object: M, _ queue: inout [any Model]
+    ) {
+        guard let bits = object.referenceBits(at: position) else { return }
+        if route.relationship.deleteRule == .cascade, case .key(let key) = object.reference(at: position) {
             do {
-                if let target = try anyObject(key, of: relationship.destination) { queue.append(target) }
+                if let target = try anyObject(key, of: route.destination.name) { queue.append(target) }
             } catch {
-                keep(loadError(relationship, error))
+                keep(loadError(route.relationship, error))
             }
         }
-        release(object, from: key, through: relationship)
+        release(object, from: bits, through: route)
     }
 
     /// Checks the rules that forbid a deletion, on the final state; called before a save writes.
@@ -111,7 +118,8 @@ extension ManagedContext {
             throw GranaryError(
                 .constraint,
                 "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
-                context: .init(entity: relationship.entity, properties: [relationship.name], constraint: .deny))
+                context: .init(
+                    entity: relationship.entity, properties: [relationship.name], constraint: .deny))
         }
     }
 

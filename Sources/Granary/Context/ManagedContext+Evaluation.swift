@@ -19,7 +19,7 @@ extension ManagedContext {
         let sorter = try RowSorter(sort, binder(entity))
         let rows = objects.map { ObjectRow($0, of: entity) }
         return try sorter.sorted(rows, in: ObjectSource(self)).map { row in
-            unsafeDowncast(row.object, to: M.self)  // safe: the rows were made of objects of this type.
+            unsafeDowncast(row.object, to: M.self)  // safe: made of this type.
         }
     }
 
@@ -28,15 +28,20 @@ extension ManagedContext {
         registers[request.entity.index].hasChanges || hasPendingChanges(along: request)
     }
 
-    /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a request.
+    /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
+    /// request.
     private func hasPendingChanges(along request: FetchRequest) -> Bool {
         var isTouched = false
         for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
             tree.forEachPath(from: request.entity, in: schema) { path, start in
                 var current = start
                 for name in path {
-                    guard let relationship = current.relationship(name), let next = schema.entity(relationship.destination) else { return }
-                    if registers[next.index].hasChanges || !pendingLinks.isEmpty && relationship.isToMany { isTouched = true }
+                    guard let relationship = current.relationship(name),
+                        let next = schema.entity(relationship.destination)
+                    else { return }
+                    if registers[next.index].hasChanges || !pendingLinks.isEmpty && relationship.isToMany {
+                        isTouched = true
+                    }
                     current = next
                 }
             }
@@ -45,7 +50,9 @@ extension ManagedContext {
     }
 
     /// Answers a request so that unsaved changes count.
-    package func overlaid<M: Model>(_ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest) throws -> [M] {
+    package func overlaid<M: Model>(_ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest) throws
+        -> [M]
+    {
         let register = registers[request.entity.index]
         let evaluatesAll = hasPendingChanges(along: request)
         let pending = register.touched.filter { $0.objectState.isPending }
@@ -56,7 +63,8 @@ extension ManagedContext {
         return Self.range(try sorted(stored + changed, by: request.sort), request)
     }
 
-    /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated here.
+    /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
+    /// here.
     private func unchanged<M: Model>(
         _ type: M.Type, _ split: CrossStoreSplit, _ request: FetchRequest, evaluatesAll: Bool, pending: Int
     ) throws -> [M] {

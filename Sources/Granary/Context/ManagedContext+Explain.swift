@@ -11,7 +11,9 @@ extension ManagedContext {
         }
         let plan = try session(of: request.entity).explain(asked)
         var notes = split.notes
-        if hasPendingChanges(touching: request) { notes.append("Unsaved changes of this context are applied to the answer by the core.") }
+        if hasPendingChanges(touching: request) {
+            notes.append("Unsaved changes of this context are applied to the answer by the core.")
+        }
         let type = coordinator.members[try coordinator.storeIndex(of: request.entity)].type
         return QueryPlan(store: plan, storeType: type.name, core: notes)
     }

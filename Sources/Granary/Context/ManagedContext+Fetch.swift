@@ -29,7 +29,8 @@ extension ManagedContext {
         let entity = try coordinator.entity(of: M.self)
         if query.offset < 0 || (query.limit ?? 0) < 0 {
             throw GranaryError(
-                .query, "A limit or offset is negative; use zero or more.", context: .init(entity: entity.name))
+                .query, "A limit or offset is negative; use zero or more.",
+                context: .init(entity: entity.name))
         }
         try beginReading()
         return entity
@@ -61,7 +62,9 @@ extension ManagedContext {
         try descend(type)
     }
 
-    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type) -> [T] {
+    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type)
+        -> [T]
+    {
         var seen: Set<ObjectIdentifier> = []
         var found: [T] = []
         for object in objects {
@@ -73,27 +76,47 @@ extension ManagedContext {
                 let index = schema.entity(relationship.destination)?.index ?? 0
                 targets = bits.flatMap { registers[index].object($0, as: type) }.map { [$0] } ?? []
             }
-            for target in targets where seen.insert(ObjectIdentifier(target)).inserted { found.append(target) }
+            for target in targets where seen.insert(ObjectIdentifier(target)).inserted {
+                found.append(target)
+            }
         }
         return found
     }
 
     /// The object with an identity, from this context if it is loaded, else from its store.
     public func object<M: Model>(_ id: ObjectID<M>) throws -> M? {
-        let entity = try coordinator.entity(of: M.self)
-        let register = registers[entity.index]
+        let register = registers[try entity(of: M.self).index]
         let bits = id.key.keyBits
         if let object = register.object(bits, as: M.self) {
             return object.objectState.phase == .deleted ? nil : object
         }
         try beginReading()
         if let object = register.object(bits, as: M.self) { return object }
-        if register.absent.contains(bits) { return nil }
-        var request = FetchRequest(entity: entity)
-        request.selection = .keys([id.key.objectKey])
-        let found = try objects(M.self, request).first
-        if found == nil { register.absent.insert(bits) }
-        return found
+        if !register.absent.isEmpty, register.absent.contains(bits) { return nil }
+        return try fetchOne(M.self, id.key.objectKey, register)
+    }
+
+    /// Fetches the object with a key from its store, as an object that was fetched with no others.
+    private func fetchOne<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M? {
+        var request = FetchRequest(entity: register.entity)
+        request.selection = .keys([key])
+        statistics.storeRequests += 1
+        let cursor = try session(of: register.entity).fetch(request).cursor
+        defer { cursor.close() }
+        guard try cursor.advance() else {
+            register.absent.insert(key.bits)
+            return nil
+        }
+        statistics.rowsFetched += 1
+        return try materializeRow(type, cursor, register, loneGroup(register))
+    }
+
+    /// The group of objects that belong to no fetch: they load what they refer to each for itself.
+    package func loneGroup(_ register: EntityRegister) -> FetchGroup {
+        if let group = register.loneGroup, group.link === link { return group }
+        let group = FetchGroup(link: link, entity: register.entity, isLone: true)
+        register.loneGroup = group
+        return group
     }
 
     /// Lets go of clean objects that nobody else holds, in every entity that has grown enough.
@@ -101,7 +124,7 @@ extension ManagedContext {
         for register in registers where register.map.count >= register.map.sweepThreshold {
             func sweep<M: Model>(_ type: M.Type) {
                 register.map.sweep { object in
-                    let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                    let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                     return model.objectState.phase == .stored && model.objectState.changes == nil
                 }
             }

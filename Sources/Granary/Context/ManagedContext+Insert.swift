@@ -2,7 +2,8 @@ extension ManagedContext {
     /// Inserts a new object, and every object that can be reached from it.
     public func insert<M: Model>(_ object: M) throws {
         try admit(object)
-        var queue: [any Model] = [object]
+        var queue: [any Model] = []
+        try insertOne(object, &queue)
         while let next = queue.popLast() {
             try insertOne(next, &queue)
         }
@@ -27,45 +28,44 @@ extension ManagedContext {
 
     private func insertOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         guard object.objectState.phase == .transient || object.objectState.phase == .detached else { return }
-        let entity = try coordinator.entity(of: M.self)
+        let entity = try entity(of: M.self)
         let register = registers[entity.index]
         try assignKey(to: object, of: entity)
         let bits = object.objectKey.keyBits
         if let present = register.object(bits, as: M.self) {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
-                    .constraint, "Another object with this primary key is in the context; change that one, or use another key.",
-                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+                    .constraint,
+                    "Another object with this primary key is in the context; change that one, or use another key.",
+                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey)
+                )
             }
             register.map.remove(at: present.objectState.slot)
         }
-        object.objectState.group = insertGroup(entity)
-        object.objectState.phase = .inserted
-        object.objectState.version = 0
-        object.objectState.changes = nil
-        object.objectState.isTouched = false
-        object.objectState.slot = register.map.insert(object, bits)
-        register.absent.remove(bits)
-        register.touch(object)
+        // An object that was inserted here before, and deleted since, is in the list already.
+        if object.objectState.phase == .detached { register.touched.removeAll { $0 === object } }
+        var state = ObjectState()
+        state.group = loneGroup(register)
+        state.phase = .inserted
+        state.isTouched = true
+        state.slot = register.map.insert(object, bits)
+        object.objectState = state
+        register.touched.append(object)
+        if !register.absent.isEmpty { register.absent.remove(bits) }
         try connect(object, of: entity, &queue)
-    }
-
-    private func insertGroup(_ entity: Entity) -> FetchGroup {
-        let register = registers[entity.index]
-        if let group = register.insertGroup, group.link === link { return group }
-        let group = FetchGroup(link: link, entity: entity)
-        register.insertGroup = group
-        return group
     }
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
         var made = try makeKey(M.Key.generation, of: entity)
         // Keys that the program has set are unknown to the store until the save.
-        while registers[entity.index].map.object(made.bits) != nil { made = try makeKey(M.Key.generation, of: entity) }
+        while registers[entity.index].map.object(made.bits) != nil {
+            made = try makeKey(M.Key.generation, of: entity)
+        }
         guard let key = M.Key(objectKey: made) else {
             throw GranaryError(
-                .overflow, "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
+                .overflow,
+                "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         object.assignKey(key)
@@ -73,22 +73,24 @@ extension ManagedContext {
 
     private func makeKey(_ generation: KeyGeneration, of entity: Entity) throws -> ObjectKey {
         if generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
+        if options.saves != .write {
+            // A context that never writes reserves nothing.
+            unwrittenKey -= 1
+            return .integer(unwrittenKey)
+        }
         return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
     }
 
     /// Inserts what the object refers to, and tells the other sides.
     private func connect<M: Model>(_ object: M, of entity: Entity, _ queue: inout [any Model]) throws {
-        for relationship in entity.toOne {
-            switch object.reference(at: relationship.position - entity.attributes.count) {
-            case .empty: break
-            case .object(let target):
+        for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
+            if let bits = object.referenceBits(at: position) {
+                guard let target = loadedObject(bits, of: route.destination) else { continue }
+                RelationshipUpkeep.attach(object, to: target, through: route, in: self)
+            } else if case .object(let target) = object.reference(at: position) {
                 try insertTarget(target, &queue)
-                object.setReference(.key(target.erasedKey), at: relationship.position - entity.attributes.count)
-                RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
-            case .key(let key):
-                if let target = loadedObject(key, of: relationship.destination) {
-                    RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
-                }
+                object.setReference(.key(target.erasedKey), at: position)
+                RelationshipUpkeep.attach(object, to: target, through: route, in: self)
             }
         }
         for relationship in entity.toMany {
@@ -121,8 +123,13 @@ extension ManagedContext {
 
     /// The loaded object with a key, if it is loaded.
     package func loadedObject(_ key: ObjectKey, of entityName: String) -> (any Model)? {
-        guard let entity = schema.entity(entityName), let type = entity.type else { return nil }
-        func find<T: Model>(_ type: T.Type) -> (any Model)? { registers[entity.index].object(key.bits, as: type) }
+        schema.entity(entityName).flatMap { loadedObject(key.bits, of: $0) }
+    }
+
+    /// The loaded object with the bits of a key, if it is loaded.
+    package func loadedObject(_ bits: KeyBits, of entity: Entity) -> (any Model)? {
+        guard let type = entity.type else { return nil }
+        func find<T: Model>(_ type: T.Type) -> (any Model)? { registers[entity.index].object(bits, as: type) }
         return find(type)
     }
 }

@@ -1,8 +1,8 @@
 extension ManagedContext {
     /// Fetches rows from their store and makes objects of them, one object per key.
     ///
-    /// What the store left undone is done here; `residual` is a condition the store was not asked, `coreOrder` says that
-    /// the order has to be made here.
+    /// What the store left undone is done here; `residual` is a condition the store was not asked,
+    /// `coreOrder` says that the order has to be made here.
     package func objects<M: Model>(
         _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false
     ) throws -> [M] {
@@ -33,7 +33,9 @@ extension ManagedContext {
     }
 
     /// Makes objects of every row of a cursor.
-    package func materialize<M: Model>(_ type: M.Type, _ cursor: any RowCursor, of entity: Entity) throws -> [M] {
+    package func materialize<M: Model>(_ type: M.Type, _ cursor: any RowCursor, of entity: Entity) throws
+        -> [M]
+    {
         defer { cursor.close() }
         var found: [M] = []
         let group = FetchGroup(link: link, entity: entity)
@@ -54,8 +56,10 @@ extension ManagedContext {
         let bits = try M.keyBits(in: row)
         let version = try cursor.integer(at: register.entity.columns.count)
         if let present = register.map.object(bits) {
-            let object = unsafeDowncast(present, to: type)  // safe: a register's map holds objects of its entity's type only.
-            if object.objectState.version != version, object.objectState.phase == .stored, object.objectState.changes == nil {
+            let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
+            if object.objectState.version != version, object.objectState.phase == .stored,
+                object.objectState.changes == nil
+            {
                 try object.overwrite(from: row)
                 object.objectState.version = version
             }
@@ -68,7 +72,7 @@ extension ManagedContext {
         state.phase = .stored
         state.slot = register.map.insert(object, bits)
         object.objectState = state
-        group.slots.append(state.slot)
+        if !group.isLone { group.slots.append(state.slot) }
         return object
     }
 }

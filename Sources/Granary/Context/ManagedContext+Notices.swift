@@ -12,7 +12,9 @@ extension ManagedContext {
             stale[part.entity, default: []] += part.updated.filter { register.map.object($0) != nil }
             stale[part.entity, default: []] += part.deleted.filter { register.map.object($0) != nil }
         }
-        for (index, bits) in stale where !bits.isEmpty { try reload(keys(of: bits, registers[index]), registers[index]) }
+        for (index, bits) in stale where !bits.isEmpty {
+            try reload(keys(of: bits, registers[index]), registers[index])
+        }
     }
 
     private func keys(of bits: [KeyBits], _ register: EntityRegister) -> [(KeyBits, ObjectKey)] {
@@ -20,7 +22,9 @@ extension ManagedContext {
         var seen: Set<KeyBits> = []
         func collect<M: Model>(_ type: M.Type) -> [(KeyBits, ObjectKey)] {
             bits.compactMap { bits in
-                guard let object = register.object(bits, as: type), isClean(object), seen.insert(bits).inserted else { return nil }
+                guard let object = register.object(bits, as: type), isClean(object),
+                    seen.insert(bits).inserted
+                else { return nil }
                 return (bits, object.erasedKey)
             }
         }
@@ -32,7 +36,7 @@ extension ManagedContext {
         guard let type = register.entity.type else { return }
         func collect<M: Model>(_ type: M.Type) {
             register.map.forEach { object, _ in
-                let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+                let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                 if isClean(model) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
             }
         }
@@ -51,7 +55,8 @@ extension ManagedContext {
             request.selection = .keys(keys.map(\.1))
             let present = Set(try objects(type, request).map { ObjectIdentifier($0) })
             for (bits, _) in keys {
-                guard let object = register.object(bits, as: type), !present.contains(ObjectIdentifier(object)), isClean(object)
+                guard let object = register.object(bits, as: type),
+                    !present.contains(ObjectIdentifier(object)), isClean(object)
                 else { continue }
                 register.map.remove(at: object.objectState.slot)
                 detach(object)

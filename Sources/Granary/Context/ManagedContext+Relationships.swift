@@ -15,7 +15,9 @@ extension ManagedContext {
     }
 
     /// Makes sure that an object can be referred to from this context: inserts it if it is new.
-    package func adoptForReference(_ target: any Model, from owner: any Model, through relationship: Relationship) -> Bool {
+    package func adoptForReference(
+        _ target: any Model, from owner: any Model, through relationship: Relationship
+    ) -> Bool {
         switch target.objectState.phase {
         case .transient, .detached:
             func open<T: Model>(_ target: T) throws { try insert(target) }
@@ -23,9 +25,12 @@ extension ManagedContext {
                 try open(target)
                 return true
             } catch {
-                keep(GranaryError(
-                    .invalidObject, "An object set as \(relationship.entity).\(relationship.name) could not be inserted.",
-                    context: .init(entity: relationship.entity, properties: [relationship.name]), cause: error))
+                keep(
+                    GranaryError(
+                        .invalidObject,
+                        "An object set as \(relationship.entity).\(relationship.name) could not be inserted.",
+                        context: .init(entity: relationship.entity, properties: [relationship.name]),
+                        cause: error))
                 return false
             }
         case .inserted, .stored:
@@ -38,36 +43,38 @@ extension ManagedContext {
     }
 
     private func keepMisuse(_ what: String, _ relationship: Relationship) {
-        keep(GranaryError(
-            .invalidObject, "The object set as \(relationship.entity).\(relationship.name) \(what). The relationship was left as it was.",
-            context: .init(entity: relationship.entity, properties: [relationship.name])))
+        keep(
+            GranaryError(
+                .invalidObject,
+                "The object set as \(relationship.entity).\(relationship.name) \(what). The relationship was left as it was.",
+                context: .init(entity: relationship.entity, properties: [relationship.name])))
     }
 
-    /// Tells the former target of a relationship to one that the owner does not refer to it any more.
-    ///
-    /// A target that keeps its members by their references needs to know only when it is loaded; a partner that refers back
-    /// itself is loaded.
-    package func release(_ owner: any Model, from key: ObjectKey, through relationship: Relationship) {
-        guard let inverse = inverse(of: relationship) else { return }
-        if inverse.isToMany {
-            guard let target = loadedObject(key, of: relationship.destination),
-                let members = target.members(at: inverse.position), members.isLoaded
-            else { return }
+    /// Loads what refers back itself, so that it can be told; an error is kept.
+    package func loadPartner(_ key: ObjectKey, through route: Route) {
+        if route.inverse != nil, !route.inverseIsToMany { _ = partner(key, of: route.relationship) }
+    }
+
+    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
+    package func release(_ owner: any Model, from bits: KeyBits, through route: Route) {
+        guard route.inversePosition >= 0, let target = loadedObject(bits, of: route.destination) else { return }
+        if route.inverseIsToMany {
+            guard let members = target.members(at: route.inversePosition), members.isLoaded else { return }
             members.remove(owner, mayForget: true)
-        } else if let target = partner(key, of: relationship) {
+        } else if let inverse = route.inverse {
             clear(inverse, of: target, ifReferringTo: owner)
         }
     }
 
     /// The members of a relationship to many if they are loaded, or made now for an object that was never stored.
-    package func membersForUpkeep(of object: any Model, _ relationship: Relationship) -> ToManyMembers? {
-        if let members = object.members(at: relationship.position) {
+    package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model) -> ToManyMembers? {
+        if let members = object.members(at: position) {
             return members.isLoaded ? members : nil
         }
         guard object.objectState.phase != .stored else { return nil }
         let members = ToManyMembers()
-        members.begin(epoch: epoch(of: relationship))
-        object.setMembers(members, at: relationship.position)
+        members.begin(epoch: register(of: member)?.epoch ?? 0)
+        object.setMembers(members, at: position)
         return members
     }
 
@@ -112,7 +119,8 @@ extension ManagedContext {
     }
 
     /// Notes a pair that is added to or removed from a many-to-many relationship.
-    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool) {
+    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
+    {
         let pair = isFirst ? LinkPair(first: owner, second: member) : LinkPair(first: member, second: owner)
         if pendingLinks[table.name, default: [:]].updateValue(added, forKey: pair) == !added,
             owner.objectState.phase == .inserted || member.objectState.phase == .inserted
@@ -125,10 +133,11 @@ extension ManagedContext {
     package func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
         statistics.implicitLoads += options.strictLoading ? 0 : 1
         if !options.strictLoading { return true }
-        keep(GranaryError(
-            .strictLoading,
-            "\(relationship.entity).\(relationship.name) is not loaded and this context loads strictly. Add `.prefetching { $0.\(relationship.name) }` to the query.",
-            context: .init(entity: relationship.entity, properties: [relationship.name])))
+        keep(
+            GranaryError(
+                .strictLoading,
+                "\(relationship.entity).\(relationship.name) is not loaded and this context loads strictly. Add `.prefetching { $0.\(relationship.name) }` to the query.",
+                context: .init(entity: relationship.entity, properties: [relationship.name])))
         return false
     }
 }

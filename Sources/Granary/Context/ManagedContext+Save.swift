@@ -3,8 +3,9 @@ import Logging
 extension ManagedContext {
     /// Writes all changes, atomically per store; a failed save leaves the context as it was.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint`` naming entity and
-    ///   properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``; an error that was kept; what the engine says.
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
+    ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
+    ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
         let savesParent = options.savesThroughParent && options.saves == .write
@@ -16,7 +17,9 @@ extension ManagedContext {
         guard hasChanges || !required.isEmpty else { return }
         if isStreaming {
             throw GranaryError(
-                .invalidObject, "A save inside `stream` would end the rows that are being read; save after it, or fetch in pages.")
+                .invalidObject,
+                "A save inside `stream` would end the rows that are being read; save after it, or fetch in pages."
+            )
         }
         guard try mayWrite() else { return }
         try checkDenied()
@@ -28,7 +31,9 @@ extension ManagedContext {
             if !hasChanges && required.isEmpty { return try beginSnapshot() }
         }
         throw GranaryError(
-            .conflict, "The objects kept changing in their store while the save was repeated; try the unit of work again.")
+            .conflict,
+            "The objects kept changing in their store while the save was repeated; try the unit of work again."
+        )
     }
 
     private func mayWrite() throws -> Bool {
@@ -36,15 +41,19 @@ extension ManagedContext {
         case .write: return true
         case .refuse:
             throw GranaryError(
-                .unsupported, "This context is for reading; change objects in `stack.perform` or in an editor context.")
+                .unsupported,
+                "This context is for reading; change objects in `stack.perform` or in an editor context.")
         case .drop:
-            Logger(label: "granary.context").warning("A save of a temporary context was dropped, as its kind says.")
+            Logger(label: "granary.context").warning(
+                "A save of a temporary context was dropped, as its kind says.")
             return false
         }
     }
 
     /// Commits a plan to its stores: one at once, several by preparing all before the first is committed.
-    private func commit(_ plan: SavePlan) throws -> (versions: [Int: Int64], conflicts: [CommitResult.Conflict]) {
+    private func commit(_ plan: SavePlan) throws -> (
+        versions: [Int: Int64], conflicts: [CommitResult.Conflict]
+    ) {
         statistics.storeRequests += plan.parts.count
         if plan.parts.count == 1, let part = plan.parts.first {
             let result = try session(at: part.store).commit(part.changes)
@@ -53,7 +62,9 @@ extension ManagedContext {
         return try commitSeveral(plan)
     }
 
-    private func commitSeveral(_ plan: SavePlan) throws -> (versions: [Int: Int64], conflicts: [CommitResult.Conflict]) {
+    private func commitSeveral(_ plan: SavePlan) throws -> (
+        versions: [Int: Int64], conflicts: [CommitResult.Conflict]
+    ) {
         var versions: [Int: Int64] = [:]
         var staged: [(store: Int, session: any StagingSession)] = []
         do {
@@ -105,7 +116,9 @@ extension ManagedContext {
 
     private func partial(_ committed: [Int], of plan: SavePlan, _ cause: any Error) -> GranaryError {
         let done = committed.map { coordinator.members[$0].name }.joined(separator: ", ")
-        let open = plan.parts.map(\.store).filter { !committed.contains($0) }.map { coordinator.members[$0].name }
+        let open = plan.parts.map(\.store).filter { !committed.contains($0) }.map {
+            coordinator.members[$0].name
+        }
         return GranaryError(
             .partialSave,
             "The save is committed in \(done) but not in \(open.joined(separator: ", ")). Correct the cause, then reset the context and apply the rest again.",
@@ -134,21 +147,24 @@ extension ManagedContext {
         let touched = register.touched
         register.touched = []
         for object in touched {
-            object.objectState.isTouched = false
-            let bits = object.erasedKey.bits
             switch object.objectState.phase {
+            case .inserted: object.objectState.settle(version)
+            case .stored:
+                guard object.objectState.changes != nil else {
+                    object.objectState.isTouched = false
+                    continue
+                }
+                updated.append(object.erasedKey.bits)
+                object.objectState.settle(version)
             case .deleted:
+                let bits = object.erasedKey.bits
                 deleted.append(bits)
-                if register.map.object(at: object.objectState.slot) === object { register.map.remove(at: object.objectState.slot) }
+                if register.map.object(at: object.objectState.slot) === object {
+                    register.map.remove(at: object.objectState.slot)
+                }
                 register.absent.insert(bits)
                 detach(object)
-            case .inserted, .stored:
-                if object.objectState.phase == .stored, object.objectState.changes == nil { continue }
-                if object.objectState.phase == .stored { updated.append(bits) }
-                object.objectState.phase = .stored
-                object.objectState.changes = nil
-                object.objectState.version = version
-            case .transient, .detached: break
+            case .transient, .detached: object.objectState.isTouched = false
             }
         }
         return SaveNotice.Part(entity: register.entity.index, updated: updated, deleted: deleted)

@@ -1,8 +1,10 @@
 extension ManagedContext {
-    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns false.
+    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
+    /// false.
     ///
-    /// The objects are those of the snapshot at the start; changes the closure makes are kept for the next save, which
-    /// throws inside the closure. With unsaved changes that matter to the query, all objects are fetched first.
+    /// The objects are those of the snapshot at the start; changes the closure makes are kept for the next
+    /// save, which throws inside the closure. With unsaved changes that matter to the query, all objects are
+    /// fetched first.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         let request = try request(query)
         let split = try splitAcrossStores(request)
@@ -41,7 +43,7 @@ extension ManagedContext {
     /// Lets go of a group's objects that the program neither keeps nor has changed.
     private func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
         register.map.sweep(group.slots) { object in
-            let model = unsafeDowncast(object, to: type)  // safe: a register's map holds objects of its entity's type only.
+            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
             return model.objectState.phase == .stored && model.objectState.changes == nil
         }
     }

@@ -2,14 +2,14 @@ extension ManagedContext {
     /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
-        guard let entity = schema.entity(Owner.modelDescription.name), position < entity.toMany.count else { return present }
+        guard let entity = owner.objectState.group?.entity, position < entity.toMany.count else { return present }
         let relationship = entity.toMany[position]
         let epoch = epoch(of: relationship)
         if present.isLoaded, present.epoch == epoch || owner.objectState.phase == .inserted { return present }
         if owner.objectState.phase == .inserted {
             present.begin(epoch: epoch)
             owner.setMembers(present, at: position)
-            overlay(relationship, [owner.objectKey.keyBits: owner])
+            overlay(relationship, OwnerMap(owner))
             return present
         }
         guard mayLoadImplicitly(relationship) else { return present }
@@ -24,11 +24,11 @@ extension ManagedContext {
     /// Loads the members of a relationship to many for many owners, in one request per store.
     package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
         let epoch = epoch(of: relationship)
-        var waiting: [KeyBits: any Model] = [:]
+        var waiting = OwnerMap()
         var keys: [ObjectKey] = []
         for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
             if let members = owner.members(at: relationship.position), members.isLoaded, members.epoch == epoch { continue }
-            waiting[owner.objectKey.keyBits] = owner
+            waiting.add(owner)
             keys.append(owner.erasedKey)
         }
         if keys.isEmpty { return }
@@ -39,17 +39,20 @@ extension ManagedContext {
         }
     }
 
-    private func begin(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+    /// Begins an empty list for each owner; the lists, in the order of the owners.
+    @discardableResult
+    private func begin(_ relationship: Relationship, _ owners: OwnerMap) -> [ToManyMembers] {
         let epoch = epoch(of: relationship)
-        for owner in owners.values {
+        return owners.owners.map { owner in
             let members = owner.members(at: relationship.position) ?? ToManyMembers()
             members.begin(epoch: epoch)
             owner.setMembers(members, at: relationship.position)
+            return members
         }
     }
 
     private func loadReferring(
-        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey], _ owners: [KeyBits: any Model]
+        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey], _ owners: OwnerMap
     ) throws {
         guard let entity = schema.entity(relationship.destination), let type = entity.type,
             let inverse = entity.relationship(inverseName)
@@ -59,10 +62,10 @@ extension ManagedContext {
             var request = FetchRequest(entity: entity)
             request.selection = .referring(relationship: inverseName, to: keys)
             let rows = try objects(type, request)
-            begin(relationship, owners)
+            let lists = begin(relationship, owners)
             for object in rows where object.objectState.phase == .stored && !object.objectState.isTouched {
-                guard let bits = object.referenceBits(at: position), let owner = owners[bits] else { continue }
-                owner.members(at: relationship.position)?.append(object)
+                guard let bits = object.referenceBits(at: position), let owner = owners.position(of: bits) else { continue }
+                lists[owner].append(object)
             }
         }
         try load(type)
@@ -70,7 +73,7 @@ extension ManagedContext {
     }
 
     /// Adds the objects that were inserted or changed in this context and refer to one of the owners.
-    private func overlay(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+    private func overlay(_ relationship: Relationship, _ owners: OwnerMap) {
         guard case .destinationColumns(let name) = relationship.storage,
             let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
         else { return overlayLinks(relationship, owners) }
@@ -84,9 +87,10 @@ extension ManagedContext {
 
     private func loadLinked(
         _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
-        _ owners: [KeyBits: any Model]
+        _ owners: OwnerMap
     ) throws {
-        guard let owner = schema.entity(relationship.entity), let entity = schema.entity(relationship.destination),
+        guard let owner = schema.entity(relationship.entity),
+            let entity = schema.entity(relationship.destination),
             let type = entity.type
         else { return }
         statistics.storeRequests += 1
@@ -94,23 +98,27 @@ extension ManagedContext {
         let register = registers[entity.index]
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
-        for (_, other) in pairs where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
+        for (_, other) in pairs
+        where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
             wanted.append(other)
         }
         if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
         begin(relationship, owners)
         for (key, other) in pairs {
-            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted else { continue }
+            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted
+            else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }
         overlayLinks(relationship, owners)
     }
 
-    private func overlayLinks(_ relationship: Relationship, _ owners: [KeyBits: any Model]) {
+    private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
         guard case .link(let table, let isFirst) = relationship.storage, let pending = pendingLinks[table.name] else { return }
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
-            guard owners[owner.erasedKey.bits] === owner, let members = owner.members(at: relationship.position) else { continue }
+            guard owners[owner.erasedKey.bits] === owner,
+                let members = owner.members(at: relationship.position)
+            else { continue }
             if added { members.add(member) } else { members.remove(member, mayForget: false) }
         }
     }

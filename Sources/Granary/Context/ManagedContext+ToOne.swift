@@ -6,9 +6,12 @@ extension ManagedContext {
         guard let entity = schema.entity(Target.modelDescription.name) else { return nil }
         let register = registers[entity.index]
         let bits = key.keyBits
-        if let object = register.object(bits, as: type) { return object.objectState.phase == .deleted ? nil : object }
+        if let object = register.object(bits, as: type) {
+            return object.objectState.phase == .deleted ? nil : object
+        }
         if register.absent.contains(bits) { return nil }
-        guard let ownerEntity = schema.entity(Owner.modelDescription.name), position < ownerEntity.toOne.count else { return nil }
+        guard let ownerEntity = schema.entity(Owner.modelDescription.name), position < ownerEntity.toOne.count
+        else { return nil }
         let relationship = ownerEntity.toOne[position]
         guard mayLoadImplicitly(relationship) else { return nil }
         do {
@@ -26,7 +29,7 @@ extension ManagedContext {
         let register = registers[group.entity.index]
         let members = group.slots.compactMap { slot -> Owner? in
             guard let object = register.map.object(at: slot) else { return nil }
-            let model = unsafeDowncast(object, to: Owner.self)  // safe: a register's map holds objects of its entity's type only.
+            let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
             return model.objectState.group === group ? model : nil
         }
         return members.contains { $0 === owner } ? members : members + [owner]

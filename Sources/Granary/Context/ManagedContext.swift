@@ -22,6 +22,9 @@ public final class ManagedContext: Context {
     /// The context this one reads from and saves to, when it is a child.
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
+    private var lastEntity: (type: ObjectIdentifier, entity: Entity)?
+    /// The last key given to an object of a context that never writes.
+    package var unwrittenKey: Int64 = 0
 
     /// What this context has asked of its stores so far.
     public package(set) var statistics = ContextStatistics()
@@ -44,7 +47,7 @@ public final class ManagedContext: Context {
     }
 
     deinit {
-        storedLink?.context = nil
+        reset()
         endSessions()
         coordinator.board.unregister(mailbox)
     }
@@ -57,7 +60,8 @@ public final class ManagedContext: Context {
         return link
     }
 
-    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of work throw it.
+    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of
+    /// work throw it.
     package func keep(_ error: GranaryError) {
         if keptError == nil { keptError = error }
     }
@@ -76,6 +80,14 @@ public final class ManagedContext: Context {
     package func register(of object: any Model) -> EntityRegister? {
         guard let group = object.objectState.group, group.link === storedLink else { return nil }
         return registers[group.entity.index]
+    }
+
+    /// The entity of a model; the one that was asked for last is found without hashing.
+    package func entity<M: Model>(of type: M.Type) throws -> Entity {
+        if let lastEntity, lastEntity.type == ObjectIdentifier(type) { return lastEntity.entity }
+        let entity = try coordinator.entity(of: type)
+        lastEntity = (ObjectIdentifier(type), entity)
+        return entity
     }
 
     /// The session with an entity's store, made at first use.

@@ -7,17 +7,23 @@ public struct MergePolicy: Sendable {
 
     let rule: Rule
 
-    /// The save throws ``GranaryError/Code/conflict``, which carries base, mine and theirs; nothing is written.
+    /// The save throws ``GranaryError/Code/conflict``, which carries base, mine and theirs; nothing is
+    /// written.
     public static let error = MergePolicy(rule: .error)
-    /// Where both changed a property the store's value stays; other changes of this context are written. What the store deleted stays deleted.
+    /// Where both changed a property the store's value stays; other changes of this context are written.
+    ///
+    /// What the store deleted stays deleted.
     public static let storeWins = MergePolicy(rule: .storeWins)
-    /// Where both changed a property this context's value is written; other changes of the store stay. What the store deleted is inserted again.
+    /// Where both changed a property this context's value is written; other changes of the store stay.
+    ///
+    /// What the store deleted is inserted again.
     public static let memoryWins = MergePolicy(rule: .memoryWins)
     /// Changes of this context to objects in conflict are given up.
     public static let rollback = MergePolicy(rule: .rollback)
     /// Objects in conflict are written whole, as this context has them.
     public static let overwrite = MergePolicy(rule: .overwrite)
-    /// Changes to different properties are merged; both changing one property to different values is an error.
+    /// Changes to different properties are merged; both changing one property to different values is an
+    /// error.
     public static let perProperty = MergePolicy(rule: .perProperty)
 
     /// A function decides for each object; it may throw, which ends the save with its error.

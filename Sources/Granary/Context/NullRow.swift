@@ -6,5 +6,7 @@ final class NullRow: EvaluationRow, EvaluationSource, Sendable {
 
     func destination(of step: RelationshipStep, from row: any EvaluationRow) -> (any EvaluationRow)? { nil }
 
-    func forEachMember(of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool) {}
+    func forEachMember(
+        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+    ) {}
 }

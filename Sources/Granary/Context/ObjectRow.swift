@@ -26,14 +26,18 @@ final class ObjectSource: EvaluationSource {
         guard let row = row as? ObjectRow else { return nil }
         let position = context.toOnePosition(step.relationship)
         guard case .key(let key) = row.object.reference(at: position) else { return nil }
-        if context.loadedObject(key, of: step.destination.name) == nil { try load(step.relationship, row.object) }
-        guard let target = context.loadedObject(key, of: step.destination.name), target.objectState.phase != .deleted
+        if context.loadedObject(key, of: step.destination.name) == nil {
+            try load(step.relationship, row.object)
+        }
+        guard let target = context.loadedObject(key, of: step.destination.name),
+            target.objectState.phase != .deleted
         else { return nil }
         return ObjectRow(target, of: step.destination)
     }
 
     private func load<Owner: Model>(_ relationship: Relationship, _ owner: Owner) throws {
-        try context.loadToOne(relationship, of: context.members(of: owner.objectState.group, including: owner))
+        try context.loadToOne(
+            relationship, of: context.members(of: owner.objectState.group, including: owner))
     }
 
     func forEachMember(
@@ -41,8 +45,10 @@ final class ObjectSource: EvaluationSource {
     ) throws {
         guard let row = row as? ObjectRow else { return }
         func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
-            try context.loadToMany(step.relationship, of: context.members(of: owner.objectState.group, including: owner))
-            return owner.members(at: step.relationship.position) ?? context.loadedMembers(of: owner, at: step.relationship.position)
+            try context.loadToMany(
+                step.relationship, of: context.members(of: owner.objectState.group, including: owner))
+            return owner.members(at: step.relationship.position)
+                ?? context.loadedMembers(of: owner, at: step.relationship.position)
         }
         for member in try members(row.object).models where member.objectState.phase != .deleted {
             if try !body(ObjectRow(member, of: step.destination)) { return }

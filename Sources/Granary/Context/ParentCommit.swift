@@ -1,4 +1,5 @@
-/// Carries a child's changes out on its parent's objects; everything is loaded before the first object is changed.
+/// Carries a child's changes out on its parent's objects; everything is loaded before the first object is
+/// changed.
 struct ParentCommit {
     private let parent: ManagedContext
     private var steps: [() throws -> Void] = []
@@ -39,14 +40,16 @@ struct ParentCommit {
     private mutating func prepareUpdate(_ row: UpdateBatch.Row, _ entity: Entity) throws {
         guard let object = try parent.anyObject(row.key, of: entity.name) else {
             throw GranaryError(
-                .conflict, "An object changed in this context was deleted from its parent; refresh or delete it here too.",
+                .conflict,
+                "An object changed in this context was deleted from its parent; refresh or delete it here too.",
                 context: .init(entity: entity.name))
         }
         let written = ValueCollector(columns: entity.columns.count)
         try row.source.encode(row.properties, of: entity, into: written)
         func prepare<M: Model>(_ object: M) throws -> () throws -> Void {
             var columns = try object.columnValues(of: entity)
-            for (column, definition) in entity.columns.enumerated() where row.properties.contains(definition.property) {
+            for (column, definition) in entity.columns.enumerated()
+            where row.properties.contains(definition.property) {
                 columns[column] = written.values[column]
             }
             let cursor = ValueCursor(rows: [columns])
@@ -68,7 +71,9 @@ struct ParentCommit {
 
 extension ManagedContext {
     /// Takes some properties over from another object of the same model, as if the program had set them.
-    fileprivate func apply<M: Model>(_ properties: PropertySet, of source: M, to object: M, _ entity: Entity) throws {
+    fileprivate func apply<M: Model>(_ properties: PropertySet, of source: M, to object: M, _ entity: Entity)
+        throws
+    {
         let snapshot = source.snapshot
         for position in 0..<entity.attributes.count where properties.contains(position) {
             object.willChange(position)
@@ -77,13 +82,16 @@ extension ManagedContext {
         for relationship in entity.toOne where properties.contains(relationship.position) {
             let position = toOnePosition(relationship)
             var target: (any Model)?
-            if case .key(let key) = source.reference(at: position) { target = try anyObject(key, of: relationship.destination) }
+            if case .key(let key) = source.reference(at: position) {
+                target = try anyObject(key, of: relationship.destination)
+            }
             RelationshipUpkeep.setToOne(of: object, at: position, to: target)
         }
     }
 
     /// Adds or removes a pair of a many-to-many relationship.
-    fileprivate func setLink(_ table: LinkTable, _ first: ObjectKey, _ second: ObjectKey, added: Bool) throws {
+    fileprivate func setLink(_ table: LinkTable, _ first: ObjectKey, _ second: ObjectKey, added: Bool) throws
+    {
         for isFirst in [true, false] {
             guard let (entity, relationship) = relationship(of: table, isFirst: isFirst),
                 let owner = try anyObject(isFirst ? first : second, of: entity.name),

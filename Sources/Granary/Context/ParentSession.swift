@@ -1,5 +1,5 @@
-/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes, a commit changes those
-/// objects.
+/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes,
+/// a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ManagedContext
     private let index: Int
@@ -36,14 +36,18 @@ final class ParentSession: StoreSession {
     func aggregate(_ request: AggregateRequest) -> [[Value]]? { nil }
 
     func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
-        guard let (entity, relationship) = parent.relationship(of: table, isFirst: fromFirst), let type = entity.type else { return [] }
+        guard let (entity, relationship) = parent.relationship(of: table, isFirst: fromFirst),
+            let type = entity.type
+        else { return [] }
         func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
             var request = FetchRequest(entity: entity)
             request.predicate = .holdsKey(path: [], keys: keys)
             let owners = try parent.answer(type, request)
             try parent.loadToMany(relationship, of: owners)
             return owners.flatMap { owner in
-                parent.loadedMembers(of: owner, at: relationship.position).models.map { (owner.erasedKey, $0.erasedKey) }
+                parent.loadedMembers(of: owner, at: relationship.position).models.map {
+                    (owner.erasedKey, $0.erasedKey)
+                }
             }
         }
         return try pairs(type).sorted { $0 < $1 }
@@ -65,7 +69,9 @@ final class ParentSession: StoreSession {
 
     func refresh() {}
 
-    func explain(_ request: FetchRequest) throws -> StorePlan { try parent.session(at: index).explain(request) }
+    func explain(_ request: FetchRequest) throws -> StorePlan {
+        try parent.session(at: index).explain(request)
+    }
 
     func end() {}
 }

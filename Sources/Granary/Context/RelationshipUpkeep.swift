@@ -4,42 +4,48 @@
 package enum RelationshipUpkeep {
     /// Sets what a relationship to one refers to, by its position among those to one.
     package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
-        guard let context = owner.objectState.group?.link.context else {
+        guard let group = owner.objectState.group, let context = group.link.context else {
             return owner.setReference(AnyReference(target), at: position)
         }
-        guard let entity = context.schema.entity(Owner.modelDescription.name), position < entity.toOne.count else { return }
-        let relationship = entity.toOne[position]
+        let routes = context.schema.toOneRoutes[group.entity.index]
+        guard position < routes.count else { return }
+        let route = routes[position]
+        let relationship = route.relationship
         if let target, !context.adoptForReference(target, from: owner, through: relationship) { return }
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }
         if case .empty = old, target == nil { return }
         owner.willChange(relationship.position)
         owner.setReference(target.map { .key($0.erasedKey) } ?? .empty, at: position)
-        if case .key(let key) = old { context.release(owner, from: key, through: relationship) }
-        if let target { attach(owner, to: target, through: relationship, in: context) }
+        if case .key(let key) = old {
+            context.loadPartner(key, through: route)
+            context.release(owner, from: key.bits, through: route)
+        }
+        if let target { attach(owner, to: target, through: route, in: context) }
     }
 
     /// Tells the target of a relationship to one that the owner refers to it now.
     package static func attach(
-        _ owner: any Model, to target: any Model, through relationship: Relationship, in context: ManagedContext
+        _ owner: any Model, to target: any Model, through route: Route, in context: ManagedContext
     ) {
-        guard let inverse = context.inverse(of: relationship) else { return }
-        if inverse.isToMany {
-            guard let members = context.membersForUpkeep(of: target, inverse) else { return }
-            members.add(owner)
-        } else {
+        if route.inverseIsToMany {
+            context.membersForUpkeep(of: target, at: route.inversePosition, to: owner)?.add(owner)
+        } else if let inverse = route.inverse {
             context.pair(target, with: owner, through: inverse)
         }
     }
 
     /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
     package static func adopt(
-        _ member: any Model, by owner: any Model, through relationship: Relationship, in context: ManagedContext
+        _ member: any Model, by owner: any Model, through relationship: Relationship,
+        in context: ManagedContext
     ) {
         switch relationship.storage {
         case .ownColumns: break
         case .destinationColumns(let name):
-            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else { return }
+            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else {
+                return
+            }
             let position = context.toOnePosition(inverse)
             if case .key(let key) = member.reference(at: position), key == owner.erasedKey { return }
             member.willChangeAny(inverse.position)
@@ -47,7 +53,7 @@ package enum RelationshipUpkeep {
         case .link(let table, let isFirst):
             context.link(owner, member, table, isFirst: isFirst, added: true)
             if let inverse = context.inverse(of: relationship) {
-                context.membersForUpkeep(of: member, inverse)?.add(owner)
+                context.membersForUpkeep(of: member, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }

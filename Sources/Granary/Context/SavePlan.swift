@@ -30,7 +30,8 @@ struct SavePlan {
         self.parts = parts.values.filter { !$0.changes.isEmpty }.sorted { $0.store < $1.store }
         for part in self.parts where context.coordinator.members[part.store].isReadOnly {
             let name = context.coordinator.members[part.store].name
-            var error = GranaryError(.denied, "The store “\(name)” is configured read-only; nothing was saved.")
+            var error = GranaryError(
+                .denied, "The store “\(name)” is configured read-only; nothing was saved.")
             error.context.store = name
             throw error
         }
@@ -41,15 +42,15 @@ struct SavePlan {
         var updates: [UpdateBatch.Row] = []
         var deletes: [(key: ObjectKey, version: Int64?)] = []
         for object in register.touched {
-            let state = object.objectState
-            switch state.phase {
+            switch object.objectState.phase {
             case .inserted: inserts.append(object)
             case .stored:
-                guard let changed = state.changes else { continue }
+                guard let properties = object.objectState.changes?.properties else { continue }
                 updates.append(
                     UpdateBatch.Row(
-                        key: object.erasedKey, version: state.version, source: object, properties: changed.properties))
-            case .deleted: deletes.append((object.erasedKey, state.version))
+                        key: object.erasedKey, version: object.objectState.version, source: object,
+                        properties: properties))
+            case .deleted: deletes.append((object.erasedKey, object.objectState.version))
             case .transient, .detached: break
             }
         }
@@ -64,7 +65,7 @@ struct SavePlan {
 
     /// Rows in the order of their keys, as engines write them fastest.
     private static func inKeyOrder<T>(_ rows: [T], _ key: (T) -> ObjectKey) -> [T] {
-        let isOrdered = zip(rows, rows.dropFirst()).allSatisfy { key($0) < key($1) }
+        let isOrdered = rows.indices.dropFirst().allSatisfy { key(rows[$0 - 1]) < key(rows[$0]) }
         return isOrdered ? rows : rows.sorted { key($0) < key($1) }
     }
 
@@ -82,7 +83,9 @@ struct SavePlan {
 
     private static func collectRequired(_ context: ManagedContext, into parts: inout [Int: Part]) throws {
         for object in context.required where !object.objectState.isPending {
-            guard let register = context.register(of: object), object.objectState.phase == .stored else { continue }
+            guard let register = context.register(of: object), object.objectState.phase == .stored else {
+                continue
+            }
             let store = try context.coordinator.storeIndex(of: register.entity)
             parts[store, default: Part(store: store)].changes.requirements.append(
                 DeleteBatch(entity: register.entity, rows: [(object.erasedKey, object.objectState.version)]))
@@ -98,7 +101,9 @@ struct SavePlan {
         func visit(_ register: EntityRegister) {
             guard visited.insert(register.entity.index).inserted else { return }
             for relationship in register.entity.toOne {
-                if let target = context.schema.entity(relationship.destination) { visit(context.registers[target.index]) }
+                if let target = context.schema.entity(relationship.destination) {
+                    visit(context.registers[target.index])
+                }
             }
             ordered.append(register)
         }

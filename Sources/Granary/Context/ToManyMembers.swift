@@ -6,15 +6,18 @@ public final class ToManyMembers {
     package var isLoaded = false
     /// The count of possible outside changes when the objects were loaded.
     package var epoch = 0
-    private var identities: Set<ObjectIdentifier>?
+    /// The same objects as a set, from the first look for one in a long list on.
+    private var identities: IdentitySet?
 
     package init() {}
 
-    /// Whether an object is among the members. Complexity: O(1) after the first call.
+    /// Whether an object is among the members.
+    ///
+    /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
         if models.count < 16 { return models.contains { $0 === object } }
-        if identities == nil { identities = Set(models.map { ObjectIdentifier($0) }) }
-        return identities?.contains(ObjectIdentifier(object)) ?? false
+        if identities == nil { identities = IdentitySet(models) }
+        return identities?.contains(object) ?? false
     }
 
     /// Adds an object unless it is among the members.
@@ -26,14 +29,14 @@ public final class ToManyMembers {
     /// Adds an object that is not among the members.
     package func append(_ object: any Model) {
         models.append(object)
-        identities?.insert(ObjectIdentifier(object))
+        identities?.insert(object)
     }
 
     /// Removes an object; a long list is forgotten instead and loads again when it is looked at.
     package func remove(_ object: any Model, mayForget: Bool) {
         if mayForget, models.count > 64 { return forget() }
         models.removeAll { $0 === object }
-        identities?.remove(ObjectIdentifier(object))
+        identities = nil
     }
 
     /// Begins a loaded list without objects.

@@ -1,8 +1,10 @@
 /// Adds to and removes from relationships to many, and keeps the other side in step.
 package enum ToManyUpkeep {
     /// Makes an object a member.
-    package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int) {
-        guard let context = owner.objectState.group?.link.context ?? object.objectState.group?.link.context else {
+    package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int)
+    {
+        guard let context = owner.objectState.group?.link.context ?? object.objectState.group?.link.context
+        else {
             return transientMembers(owner, position).add(object)
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }
@@ -23,13 +25,15 @@ package enum ToManyUpkeep {
             members.append(object)
             context.link(owner, object, table, isFirst: isFirst, added: true)
             if let inverse = context.inverse(of: relationship) {
-                context.membersForUpkeep(of: object, inverse)?.add(owner)
+                context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }
 
     /// Makes an object no member any more.
-    package static func remove<Owner: Model, Target: Model>(_ object: Target, from owner: Owner, at position: Int) {
+    package static func remove<Owner: Model, Target: Model>(
+        _ object: Target, from owner: Owner, at position: Int
+    ) {
         guard let context = owner.objectState.group?.link.context else {
             return transientMembers(owner, position).remove(object, mayForget: false)
         }
@@ -37,7 +41,9 @@ package enum ToManyUpkeep {
         switch relationship.storage {
         case .ownColumns: return
         case .destinationColumns(let name):
-            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else { return }
+            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else {
+                return
+            }
             let inversePosition = context.toOnePosition(inverse)
             guard object.referenceBits(at: inversePosition) == owner.objectKey.keyBits else { return }
             RelationshipUpkeep.setToOne(of: object, at: inversePosition, to: nil)
@@ -47,7 +53,7 @@ package enum ToManyUpkeep {
             members.remove(object, mayForget: false)
             context.link(owner, object, table, isFirst: isFirst, added: false)
             if let inverse = context.inverse(of: relationship),
-                let others = context.membersForUpkeep(of: object, inverse)
+                let others = context.membersForUpkeep(of: object, at: inverse.position, to: owner)
             {
                 others.remove(owner, mayForget: false)
             }
@@ -65,7 +71,8 @@ package enum ToManyUpkeep {
     private static func relationship<Owner: Model>(
         _ owner: Owner.Type, _ position: Int, _ context: ManagedContext
     ) -> Relationship? {
-        guard let entity = context.schema.entity(owner.modelDescription.name), position < entity.toMany.count else { return nil }
+        guard let entity = context.schema.entity(owner.modelDescription.name), position < entity.toMany.count
+        else { return nil }
         return entity.toMany[position]
     }
 }

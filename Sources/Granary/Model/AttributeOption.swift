@@ -3,7 +3,8 @@ public struct AttributeOption: Sendable, Hashable {
     private enum Kind: Hashable { case primaryKey, unique, indexed }
     private let kind: Kind
 
-    /// The attribute is the primary key, or a part of it when several attributes say so, in declaration order.
+    /// The attribute is the primary key, or a part of it when several attributes say so, in declaration
+    /// order.
     public static let primaryKey = AttributeOption(kind: .primaryKey)
     /// Two objects may not have the same value; `nil` never collides.
     public static let unique = AttributeOption(kind: .unique)

@@ -9,7 +9,9 @@ extension String: AttributeValue {
     }
     /// Writes a column; text with U+0000 is refused.
     @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
-        if Bytewise.holdsNull(self) { throw Self.invalid("it contains the character U+0000, which some engines cannot hold.") }
+        if Bytewise.holdsNull(self) {
+            throw Self.invalid("it contains the character U+0000, which some engines cannot hold.")
+        }
         writer.text(self, at: column)
     }
     /// Whether the UTF-8 bytes are equal.
@@ -18,7 +20,9 @@ extension String: AttributeValue {
     }
     /// The text.
     public func storedValue() throws -> Value {
-        if Bytewise.holdsNull(self) { throw Self.invalid("it contains the character U+0000, which some engines cannot hold.") }
+        if Bytewise.holdsNull(self) {
+            throw Self.invalid("it contains the character U+0000, which some engines cannot hold.")
+        }
         return .text(self)
     }
     /// Takes text.
@@ -66,7 +70,9 @@ extension Date: AttributeValue {
         self == other || (try? StoredDate.microseconds(of: self)) == (try? StoredDate.microseconds(of: other))
     }
     /// The moment rounded to its microsecond; unchanged outside the years 1 to 9999, which no save accepts.
-    public var asStored: Date { (try? StoredDate.microseconds(of: self)).map(StoredDate.date(ofMicroseconds:)) ?? self }
+    public var asStored: Date {
+        (try? StoredDate.microseconds(of: self)).map(StoredDate.date(ofMicroseconds:)) ?? self
+    }
     /// The moment.
     public func storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
     /// Takes a moment.

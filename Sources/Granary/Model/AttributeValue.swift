@@ -16,7 +16,8 @@ public protocol AttributeValue: Sendable {
     var asStored: Self { get }
     /// The value as queries use it.
     func storedValue() throws -> Value
-    /// Makes a value from what a query gave; throws ``GranaryError/Code/malformed`` when it is of another kind.
+    /// Makes a value from what a query gave; throws ``GranaryError/Code/malformed`` when it is of another
+    /// kind.
     init(storedValue: Value) throws
 }
 

@@ -1,7 +1,7 @@
 /// A fast 128-bit hash of key bytes: two multiply-mix lanes over 8-byte words, seeded per process.
 ///
-/// The identity map trusts it to tell keys apart. The seed is drawn when the process starts, so nobody can choose keys
-/// that collide.
+/// The identity map trusts it to tell keys apart. The seed is drawn when the process starts, so nobody can
+/// choose keys that collide.
 @frozen public struct KeyHash: Sendable {
     @usableFromInline var first: UInt64
     @usableFromInline var second: UInt64

@@ -1,8 +1,11 @@
 public import FoundationEssentials
 
-/// A type that an attribute of a compound key can have: integers up to 64 signed bits, `UUID`, `String`, `Bool`, `Date`.
+/// A type that an attribute of a compound key can have: integers up to 64 signed bits, `UUID`, `String`,
+/// `Bool`, `Date`.
 public protocol KeyPart: AttributeValue, Hashable, Codable {
-    /// The part as a value. A date outside the years 1 to 9999, which no save accepts, counts as the nearest inside.
+    /// The part as a value.
+    ///
+    /// A date outside the years 1 to 9999, which no save accepts, counts as the nearest inside.
     var keyValue: Value { get }
     /// Makes a part of a value; `nil` when it is of another kind or out of range.
     init?(keyValue: Value)

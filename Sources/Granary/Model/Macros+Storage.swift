@@ -1,20 +1,30 @@
-/// Keeps an attribute and tracks its changes. Only ``Model(table:configuration:unique:indexes:)`` writes it.
+/// Keeps an attribute and tracks its changes.
+///
+/// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro _GranaryAttribute(at position: Int) =
     #externalMacro(module: "GranaryMacros", type: "AttributeStorageMacro")
 
-/// Keeps an attribute of the primary key. Only ``Model(table:configuration:unique:indexes:)`` writes it.
+/// Keeps an attribute of the primary key.
+///
+/// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro _GranaryKey() = #externalMacro(module: "GranaryMacros", type: "KeyStorageMacro")
 
-/// Keeps a relationship to one. Only ``Model(table:configuration:unique:indexes:)`` writes it.
+/// Keeps a relationship to one.
+///
+/// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
-public macro _GranaryToOne(at position: Int) = #externalMacro(module: "GranaryMacros", type: "ToOneStorageMacro")
+public macro _GranaryToOne(at position: Int) =
+    #externalMacro(module: "GranaryMacros", type: "ToOneStorageMacro")
 
-/// Keeps a relationship to many. Only ``Model(table:configuration:unique:indexes:)`` writes it.
+/// Keeps a relationship to many.
+///
+/// Only ``Model(table:configuration:unique:indexes:)`` writes it.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(_))
-public macro _GranaryToMany(at position: Int) = #externalMacro(module: "GranaryMacros", type: "ToManyStorageMacro")
+public macro _GranaryToMany(at position: Int) =
+    #externalMacro(module: "GranaryMacros", type: "ToManyStorageMacro")

@@ -20,9 +20,11 @@
 ///   - indexes: Groups of properties for which the store keeps an index, by name. The macro checks the names.
 @attached(
     member,
-    names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key), named(keyBits),
+    names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key),
+    named(keyBits),
     named(Key), named(Fields), named(fields), named(Snapshot), named(snapshot), named(restore), named(encode),
-    named(reference), named(setReference), named(referenceBits), named(members), named(setMembers), named(modelDescription))
+    named(reference), named(setReference), named(referenceBits), named(members), named(setMembers),
+    named(modelDescription))
 @attached(memberAttribute)
 @attached(extension, conformances: Model)
 public macro Model(

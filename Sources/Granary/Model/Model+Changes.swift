@@ -9,7 +9,8 @@ extension Model {
         }
     }
 
-    /// Tells the object's context that somebody tries to change the primary key; false when that is not allowed any more.
+    /// Tells the object's context that somebody tries to change the primary key; false when that is not
+    /// allowed any more.
     public func mayChangeKey() -> Bool {
         if objectState.phase == .transient || objectState.phase == .detached { return true }
         objectState.group?.link.context?.keep(

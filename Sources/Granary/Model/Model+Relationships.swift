@@ -6,11 +6,13 @@ extension Model {
         switch reference {
         case .empty: nil
         case .object(let object): object
-        case .key(let key): objectState.group?.link.context?.resolve(key, of: Target.self, from: self, at: position)
+        case .key(let key):
+            objectState.group?.link.context?.resolve(key, of: Target.self, from: self, at: position)
         }
     }
 
-    /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the generated setters.
+    /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the
+    /// generated setters.
     public func setToOne<Target: Model>(_ target: Target?, at position: Int) {
         RelationshipUpkeep.setToOne(of: self, at: position, to: target)
     }

@@ -16,7 +16,9 @@ public protocol Model: RowEncodable, SendableMetatype {
     static var fields: Fields { get }
 
     /// What the framework keeps about this object; programs leave it alone.
-    var objectState: ObjectState { get set }
+    ///
+    /// Borrowed, so that looking at a part of it copies nothing.
+    @_borrowed var objectState: ObjectState { get set }
     /// The primary key. Keys that the framework makes are final once the object is inserted.
     var objectKey: Key { get }
     /// Gives the object the key made for it at insertion.

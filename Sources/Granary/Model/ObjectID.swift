@@ -1,4 +1,6 @@
-/// The identity of an object: its model and primary key. It can be sent anywhere, stored and compared.
+/// The identity of an object: its model and primary key.
+///
+/// It can be sent anywhere, stored and compared.
 public struct ObjectID<M: Model>: Hashable, Sendable, Codable {
     /// The primary key.
     public let key: M.Key

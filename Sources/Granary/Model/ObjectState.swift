@@ -1,6 +1,7 @@
 /// What the framework keeps inside every object: 32 bytes, no allocation until the first change.
 public struct ObjectState {
-    /// The group the object was fetched with, which also knows its context; `nil` for an object outside contexts.
+    /// The group the object was fetched with, which also knows its context; `nil` for an object outside
+    /// contexts.
     @usableFromInline package var group: FetchGroup?
     /// The row's version when it was read; 0 for an object that was never stored.
     package var version: Int64 = 0

@@ -18,7 +18,7 @@
     }
 
     /// The same without the target's type.
-    public var erased: AnyReference {
+    @inlinable public var erased: AnyReference {
         switch self {
         case .empty: .empty
         case .key(let key): .key(key.objectKey)
@@ -27,7 +27,7 @@
     }
 
     /// Makes a reference from one without type; a key or object of another kind gives `empty`.
-    public init(_ erased: AnyReference) {
+    @inlinable public init(_ erased: AnyReference) {
         switch erased {
         case .empty: self = .empty
         case .key(let key): self = Target.Key(objectKey: key).map(Self.key) ?? .empty
@@ -49,7 +49,7 @@
 }
 
 /// What a relationship to one holds, without its target's type.
-public enum AnyReference {
+@frozen public enum AnyReference {
     /// No object.
     case empty
     /// The object with this key.

@@ -60,7 +60,8 @@ public struct Row: ~Copyable {
 
     /// The error for a column that cannot be read.
     public func malformed(at column: Int, _ what: String, cause: (any Error)? = nil) -> GranaryError {
-        let property = column < entity.columns.count ? entity.propertyName(entity.columns[column].property) : "version"
+        let property =
+            column < entity.columns.count ? entity.propertyName(entity.columns[column].property) : "version"
         return GranaryError(
             .malformed,
             "A stored value cannot be read: the column of \(entity.name).\(property) \(what). Correct the row, or the attribute's type.",

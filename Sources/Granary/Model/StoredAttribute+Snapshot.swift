@@ -1,4 +1,5 @@
-/// How the generated snapshots are coded: enumerations by raw value, so that they need no conformance to `Codable`.
+/// How the generated snapshots are coded: enumerations by raw value, so that they need no conformance to
+/// `Codable`.
 extension StoredAttribute {
     /// Codes an attribute.
     @_disfavoredOverload

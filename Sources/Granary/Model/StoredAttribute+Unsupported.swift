@@ -1,4 +1,5 @@
-/// What the compiler says about an attribute of a type that no store can hold: these are chosen when nothing else fits.
+/// What the compiler says about an attribute of a type that no store can hold: these are chosen when nothing
+/// else fits.
 extension StoredAttribute {
     /// Refuses a type.
     @available(

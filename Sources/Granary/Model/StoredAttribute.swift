@@ -7,11 +7,15 @@ public enum StoredAttribute {
         (T.attributeType, T.isOptional)
     }
     /// Writes an attribute.
-    @inlinable public static func encode<T: AttributeValue>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {
+    @inlinable public static func encode<T: AttributeValue>(
+        _ value: T, into writer: any ColumnWriter, at column: Int
+    ) throws {
         try value.encode(into: writer, at: column)
     }
     /// Whether storing either value would be the same.
-    @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool { left.isStoredLike(right) }
+    @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool {
+        left.isStoredLike(right)
+    }
     /// The value as it will be read back; what the generated setters keep.
     @inlinable public static func normalized<T: AttributeValue>(_ value: T) -> T { value.asStored }
     /// Enumerations and structured values stay as they are.
@@ -29,10 +33,14 @@ public enum StoredAttribute {
     public static func type<T: RawRepresentable>(of type: T?.Type) -> (AttributeType, isOptional: Bool)
     where T.RawValue: AttributeValue { (T.RawValue.attributeType, true) }
     /// Writes an enumeration.
-    @inlinable public static func encode<T: RawRepresentable>(_ value: T, into writer: any ColumnWriter, at column: Int) throws
+    @inlinable public static func encode<T: RawRepresentable>(
+        _ value: T, into writer: any ColumnWriter, at column: Int
+    ) throws
     where T.RawValue: AttributeValue { try value.rawValue.encode(into: writer, at: column) }
     /// Writes an optional enumeration.
-    @inlinable public static func encode<T: RawRepresentable>(_ value: T?, into writer: any ColumnWriter, at column: Int) throws
+    @inlinable public static func encode<T: RawRepresentable>(
+        _ value: T?, into writer: any ColumnWriter, at column: Int
+    ) throws
     where T.RawValue: AttributeValue { try (value?.rawValue).encode(into: writer, at: column) }
     /// Whether the raw values are the same.
     @inlinable public static func isSame<T: RawRepresentable>(_ left: T, _ right: T) -> Bool
@@ -51,32 +59,45 @@ public enum StoredAttribute {
 
     /// Describes a structured attribute.
     @_disfavoredOverload
-    public static func type<T: Codable & Sendable & Equatable>(of type: T.Type) -> (AttributeType, isOptional: Bool) { (.json, false) }
+    public static func type<T: Codable & Sendable & Equatable>(of type: T.Type) -> (
+        AttributeType, isOptional: Bool
+    ) { (.json, false) }
     /// Describes an optional structured attribute.
     @_disfavoredOverload
-    public static func type<T: Codable & Sendable & Equatable>(of type: T?.Type) -> (AttributeType, isOptional: Bool) { (.json, true) }
+    public static func type<T: Codable & Sendable & Equatable>(of type: T?.Type) -> (
+        AttributeType, isOptional: Bool
+    ) { (.json, true) }
     /// Writes a structured attribute; throws ``GranaryError/Code/invalidValue`` when it cannot be encoded.
     @_disfavoredOverload
-    public static func encode<T: Codable & Sendable & Equatable>(_ value: T, into writer: any ColumnWriter, at column: Int) throws {
+    public static func encode<T: Codable & Sendable & Equatable>(
+        _ value: T, into writer: any ColumnWriter, at column: Int
+    ) throws {
         do {
             try StructuredValue.encode(value).encode(into: writer, at: column)
         } catch let error as GranaryError {
             throw error
         } catch {
-            throw GranaryError(.invalidValue, "The value cannot be stored: encoding \(T.self) as JSON failed.", cause: error)
+            throw GranaryError(
+                .invalidValue, "The value cannot be stored: encoding \(T.self) as JSON failed.", cause: error)
         }
     }
     /// Writes an optional structured attribute.
     @_disfavoredOverload
-    public static func encode<T: Codable & Sendable & Equatable>(_ value: T?, into writer: any ColumnWriter, at column: Int) throws {
+    public static func encode<T: Codable & Sendable & Equatable>(
+        _ value: T?, into writer: any ColumnWriter, at column: Int
+    ) throws {
         if let value { try encode(value, into: writer, at: column) } else { writer.null(at: column) }
     }
     /// Whether the values are equal.
     @_disfavoredOverload
-    public static func isSame<T: Codable & Sendable & Equatable>(_ left: T, _ right: T) -> Bool { left == right }
+    public static func isSame<T: Codable & Sendable & Equatable>(_ left: T, _ right: T) -> Bool {
+        left == right
+    }
     /// Whether the values are equal.
     @_disfavoredOverload
-    public static func isSame<T: Codable & Sendable & Equatable>(_ left: T?, _ right: T?) -> Bool { left == right }
+    public static func isSame<T: Codable & Sendable & Equatable>(_ left: T?, _ right: T?) -> Bool {
+        left == right
+    }
     /// The JSON text of a structured value, as a default.
     @_disfavoredOverload
     public static func value<T: Codable & Sendable & Equatable>(_ value: T) throws -> Value {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// `Codable` values as JSON text with sorted keys: equal values give equal text, except where sets are inside, whose
-/// elements come in any order.
+/// `Codable` values as JSON text with sorted keys: equal values give equal text, except where sets are
+/// inside, whose elements come in any order.
 package enum StructuredValue {
     /// The JSON text of a value.
     package static func encode<T: Encodable>(_ value: T) throws -> String {

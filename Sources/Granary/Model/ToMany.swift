@@ -1,8 +1,9 @@
-/// A relationship to many: a collection that loads itself when first looked at, for all objects fetched together.
+/// A relationship to many: a collection that loads itself when first looked at, for all objects fetched
+/// together.
 ///
-/// Objects come in the order of their keys when loaded; objects added since follow in the order of adding. The
-/// other side of the relationship is kept in step at once; for an owner that is not inserted, at its insertion.
-/// When loading fails the collection reads as empty and the context keeps the error.
+/// Objects come in the order of their keys when loaded; objects added since follow in the order of adding.
+/// The other side of the relationship is kept in step at once; for an owner that is not inserted, at its
+/// insertion. When loading fails the collection reads as empty and the context keeps the error.
 public struct ToMany<Target: Model> {
     let owner: any Model
     let position: Int
@@ -27,7 +28,9 @@ public struct ToMany<Target: Model> {
         return members
     }
 
-    /// Adds an object; nothing happens when it is a member. An object that is not inserted is inserted with its owner.
+    /// Adds an object; nothing happens when it is a member.
+    ///
+    /// An object that is not inserted is inserted with its owner.
     public func append(_ object: Target) {
         ToManyUpkeep.add(object, to: owner, at: position)
     }
@@ -37,7 +40,9 @@ public struct ToMany<Target: Model> {
         for object in objects { append(object) }
     }
 
-    /// Removes an object; nothing happens when it is no member. The object itself stays.
+    /// Removes an object; nothing happens when it is no member.
+    ///
+    /// The object itself stays.
     public func remove(_ object: Target) {
         ToManyUpkeep.remove(object, from: owner, at: position)
     }
@@ -55,7 +60,9 @@ public struct ToMany<Target: Model> {
         append(contentsOf: wanted)
     }
 
-    /// Whether an object is a member. Complexity: O(1) once loaded.
+    /// Whether an object is a member.
+    ///
+    /// Complexity: O(1) once loaded.
     public func contains(_ object: Target) -> Bool { members.contains(object) }
 }
 
@@ -66,22 +73,24 @@ extension ToMany: RandomAccessCollection {
     public var endIndex: Int { members.models.count }
     /// The object at a position from `startIndex` up to `endIndex`.
     public subscript(index: Int) -> Target {
-        unsafeDowncast(members.models[index], to: Target.self)  // safe: only objects of the relationship's destination are added.
+        unsafeDowncast(members.models[index], to: Target.self)  // safe: members are of this type.
     }
 
     /// Goes through the objects there are now; changes made meanwhile do not disturb it.
     public func makeIterator() -> Iterator { Iterator(models: members.models) }
 
     /// Goes through the objects of a relationship to many.
-    public struct Iterator: IteratorProtocol {
-        let models: ContiguousArray<any Model>
-        var index = 0
+    @frozen public struct Iterator: IteratorProtocol {
+        @usableFromInline let models: ContiguousArray<any Model>
+        @usableFromInline var index = 0
+
+        init(models: ContiguousArray<any Model>) { self.models = models }
 
         /// The next object.
-        public mutating func next() -> Target? {
+        @inlinable public mutating func next() -> Target? {
             guard index < models.count else { return nil }
             defer { index += 1 }
-            return unsafeDowncast(models[index], to: Target.self)  // safe: only objects of the relationship's destination are added.
+            return unsafeDowncast(models[index], to: Target.self)  // safe: members are of this type.
         }
     }
 }

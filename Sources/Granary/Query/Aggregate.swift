@@ -16,7 +16,9 @@ extension ModelFields {
 
 extension TypedExpression {
     /// How many objects have a value that is not `nil`.
-    public var valueCount: Aggregate<Root, Int> { Aggregate(column: .countOf(tree), coding: .attribute, problem: problem) }
+    public var valueCount: Aggregate<Root, Int> {
+        Aggregate(column: .countOf(tree), coding: .attribute, problem: problem)
+    }
     /// How many distinct values there are, without `nil`.
     public var distinctCount: Aggregate<Root, Int> {
         Aggregate(column: .countDistinct(tree), coding: .attribute, problem: problem)
@@ -74,8 +76,12 @@ extension Optional: SummableAttribute where Wrapped: SummableAttribute {
 }
 
 extension TypedExpression where Value: SummableAttribute {
-    /// The sum of the values that are not `nil`; 0 for none. Only the final result can overflow; sums of doubles are correctly rounded.
-    public var sum: Aggregate<Root, Value.Sum> { Aggregate(column: .sum(tree), coding: .attribute, problem: problem) }
+    /// The sum of the values that are not `nil`; 0 for none.
+    ///
+    /// Only the final result can overflow; sums of doubles are correctly rounded.
+    public var sum: Aggregate<Root, Value.Sum> {
+        Aggregate(column: .sum(tree), coding: .attribute, problem: problem)
+    }
     /// The mean of the values that are not `nil`, correctly rounded; `nil` for none.
     public var average: Aggregate<Root, Value.Mean?> {
         Aggregate(column: .average(tree), coding: .attribute, problem: problem)

@@ -16,11 +16,13 @@ extension ExpressionTree {
         }
     }
 
-    /// The paths of relationships that the expression itself goes along, without its operands; those to many are last in a path.
+    /// The paths of relationships that the expression itself goes along, without its operands; those to many
+    /// are last in a path.
     package var ownPaths: [[String]] {
         switch self {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _): [path]
-        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _): [path + [relationship]]
+        case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _):
+            [path + [relationship]]
         default: []
         }
     }
@@ -37,11 +39,13 @@ extension ExpressionTree {
         case .countOf(_, _, let condition): inner = condition
         default: inner = nil
         }
-        guard let inner, let path = ownPaths.first, let destination = schema.entity(at: path, from: entity) else { return }
+        guard let inner, let path = ownPaths.first, let destination = schema.entity(at: path, from: entity)
+        else { return }
         try inner.forEachPath(from: destination, in: schema, body)
     }
 
-    /// The same expression without the first steps of every path; for expressions whose paths all begin with them.
+    /// The same expression without the first steps of every path; for expressions whose paths all begin with
+    /// them.
     package func droppingPrefix(_ count: Int) -> ExpressionTree {
         switch self {
         case .literal: self
@@ -57,7 +61,8 @@ extension ExpressionTree {
         case .isIn(let inner, let values): .isIn(inner.droppingPrefix(count), values)
         case .text(let comparison, let left, let right, let options):
             .text(comparison, left.droppingPrefix(count), right.droppingPrefix(count), options)
-        case .matches(let inner, let pattern, let options): .matches(inner.droppingPrefix(count), pattern, options)
+        case .matches(let inner, let pattern, let options):
+            .matches(inner.droppingPrefix(count), pattern, options)
         case .arithmetic(let operation, let left, let right):
             .arithmetic(operation, left.droppingPrefix(count), right.droppingPrefix(count))
         case .datePart(let part, let inner): .datePart(part, inner.droppingPrefix(count))
@@ -74,7 +79,9 @@ extension Schema {
     package func entity(at path: [String], from entity: Entity) -> Entity? {
         var current = entity
         for name in path {
-            guard let relationship = current.relationship(name), let next = self.entity(relationship.destination) else { return nil }
+            guard let relationship = current.relationship(name),
+                let next = self.entity(relationship.destination)
+            else { return nil }
             current = next
         }
         return current

@@ -1,18 +1,22 @@
 /// An expression over the properties of one entity: what predicates, orders and aggregates are made of.
 ///
-/// The tree is the query language's one form: both front ends produce it, the reference evaluator defines its meaning,
-/// and backends lower it. It is a value that can be sent, compared and stored.
+/// The tree is the query language's one form: both front ends produce it, the reference evaluator defines its
+/// meaning, and backends lower it. It is a value that can be sent, compared and stored.
 public indirect enum ExpressionTree: Sendable, Hashable, Codable {
     /// A constant.
     case literal(Value)
-    /// An attribute of the entity itself or of one reached through relationships to one. Through `nil` it is `nil`.
+    /// An attribute of the entity itself or of one reached through relationships to one.
+    ///
+    /// Through `nil` it is `nil`.
     case attribute(path: [String], name: String)
     /// Whether the relationship to one at the end of the path is empty or dangling.
     case isEmpty(path: [String])
     /// The object at the end of a path of relationships to one has this key (its parts, in key order).
     case refers(path: [String], key: [Value])
-    /// The relationship to one at the end of a path holds one of these keys, whether or not there is such an object; with an
-    /// empty path, the row's own key is one of them. The core makes it of conditions on objects in other stores.
+    /// The relationship to one at the end of a path holds one of these keys, whether or not there is such an
+    /// object; with an empty path, the row's own key is one of them.
+    ///
+    /// The core makes it of conditions on objects in other stores.
     case holdsKey(path: [String], keys: [ObjectKey])
     /// Two-valued comparison: `nil == nil`; an ordered comparison with `nil` is false.
     case compare(Comparison, ExpressionTree, ExpressionTree)
@@ -28,11 +32,13 @@ public indirect enum ExpressionTree: Sendable, Hashable, Codable {
     case text(TextComparison, ExpressionTree, ExpressionTree, TextOptions)
     /// The text matches a pattern; false when it is `nil`.
     case matches(ExpressionTree, TextPattern, TextOptions)
-    /// 64-bit integer arithmetic (overflow is an error), floating-point or decimal arithmetic; `nil` if either side is.
+    /// 64-bit integer arithmetic (overflow is an error), floating-point or decimal arithmetic; `nil` if
+    /// either side is.
     case arithmetic(Arithmetic, ExpressionTree, ExpressionTree)
     /// A part of a date in UTC; `nil` for `nil`.
     case datePart(DatePart, ExpressionTree)
-    /// A condition on the objects of a relationship to many (its last name; those before it are to one), as seen from them.
+    /// A condition on the objects of a relationship to many (its last name; those before it are to one), as
+    /// seen from them.
     case quantified(Quantifier, path: [String], relationship: String, ExpressionTree)
     /// How many objects of a relationship to many satisfy a condition; 0 through an empty path.
     case countOf(path: [String], relationship: String, ExpressionTree?)
@@ -73,7 +79,8 @@ public indirect enum ExpressionTree: Sendable, Hashable, Codable {
         case subtract
         /// Product.
         case multiply
-        /// Quotient: integers truncate toward zero; division of integers or decimals by zero is an error, of reals gives `nil` unless finite.
+        /// Quotient: integers truncate toward zero; division of integers or decimals by zero is an error, of
+        /// reals gives `nil` unless finite.
         case divide
         /// Remainder of integer division, with the sign of the dividend.
         case remainder

@@ -1,4 +1,6 @@
-/// Makes the names that predicates use; called by the generated `Fields`. Overloads choose by the attribute's type.
+/// Makes the names that predicates use; called by the generated `Fields`.
+///
+/// Overloads choose by the attribute's type.
 public enum Field {
     /// An attribute.
     public static func attribute<Root: Model, T: AttributeValue>(

@@ -1,4 +1,6 @@
-/// What to fetch of one model: a condition, an order, a range. A value; nothing happens until a context is given it.
+/// What to fetch of one model: a condition, an order, a range.
+///
+/// A value; nothing happens until a context is given it.
 public struct Query<M: Model>: Sendable {
     /// The condition as a tree; `nil` for every object.
     public var predicate: ExpressionTree?

@@ -4,17 +4,23 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
     let relationship: String
 
     /// Whether the condition holds for at least one of the objects.
-    public func any(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Bool> {
+    public func any(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
+        Root, Bool
+    > {
         quantified(.any, condition)
     }
 
     /// Whether the condition holds for every one of the objects; it does when there is none.
-    public func all(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Bool> {
+    public func all(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
+        Root, Bool
+    > {
         quantified(.all, condition)
     }
 
     /// Whether the condition holds for none of the objects.
-    public func none(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Bool> {
+    public func none(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
+        Root, Bool
+    > {
         quantified(.none, condition)
     }
 
@@ -24,7 +30,9 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
     }
 
     /// How many objects satisfy the condition.
-    public func count(where condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<Root, Int> {
+    public func count(where condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
+        Root, Int
+    > {
         let inner = condition(Target.fields)
         return TypedExpression(
             .countOf(path: path, relationship: relationship, inner.tree), problem: inner.problem)

@@ -1,4 +1,5 @@
-/// A relationship to one in a predicate: its properties go on from it, and it can be compared with `nil` and with an object's ID.
+/// A relationship to one in a predicate: its properties go on from it, and it can be compared with `nil` and
+/// with an object's ID.
 @dynamicMemberLookup
 public struct ToOneField<Root: Model, Target: Model>: Sendable {
     let path: [String]
@@ -45,12 +46,16 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
     }
 
     /// Whether there is no object at the other end.
-    public static func == (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<Root, Bool> {
+    public static func == (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<
+        Root, Bool
+    > {
         TypedExpression(.isEmpty(path: field.path))
     }
 
     /// Whether there is an object at the other end.
-    public static func != (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<Root, Bool> {
+    public static func != (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<
+        Root, Bool
+    > {
         TypedExpression(.not(.isEmpty(path: field.path)))
     }
 

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A type with which queries can calculate: `Int`, `Int64`, `Double`, `Decimal`, and their optionals.
 ///
-/// The attribute stands left: write `$0.delay * 2`. A constant on the left would double the operators and make a wrong
-/// predicate slow to type-check.
+/// The attribute stands left: write `$0.delay * 2`. A constant on the left would double the operators and
+/// make a wrong predicate slow to type-check.
 public protocol NumericAttribute: OrderedAttribute {}
 
 extension Int: NumericAttribute {}
@@ -34,7 +34,8 @@ extension TypedExpression where Value: NumericAttribute {
 
     private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Value) -> Self {
         let literal = literal(right)
-        return Self(.arithmetic(operation, tree, literal.tree), coding: coding, problem: problem ?? literal.problem)
+        return Self(
+            .arithmetic(operation, tree, literal.tree), coding: coding, problem: problem ?? literal.problem)
     }
 
     private func calculated(_ operation: ExpressionTree.Arithmetic, _ right: Self) -> Self {

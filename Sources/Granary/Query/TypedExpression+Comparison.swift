@@ -24,7 +24,10 @@ extension TypedExpression {
             do {
                 stored.append(try coding.encode(value))
             } catch {
-                problem = problem ?? GranaryError(.query, "A constant in the query cannot be stored or compared.", cause: error)
+                problem =
+                    problem
+                    ?? GranaryError(
+                        .query, "A constant in the query cannot be stored or compared.", cause: error)
             }
         }
         return TypedExpression<Root, Bool>(.isIn(tree, stored), problem: problem)
@@ -47,19 +50,35 @@ public protocol OrderedAttribute: Sendable {}
 
 extension TypedExpression where Value: OrderedAttribute {
     /// Whether the value is smaller; false when either is `nil`.
-    public static func < (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.less, right) }
+    public static func < (left: Self, right: Value) -> TypedExpression<Root, Bool> {
+        left.compared(.less, right)
+    }
     /// Whether the value is smaller; false when either is `nil`.
-    public static func < (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.less, right) }
+    public static func < (left: Self, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.less, right)
+    }
     /// Whether the value is not larger; false when either is `nil`.
-    public static func <= (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.lessOrEqual, right) }
+    public static func <= (left: Self, right: Value) -> TypedExpression<Root, Bool> {
+        left.compared(.lessOrEqual, right)
+    }
     /// Whether the value is not larger; false when either is `nil`.
-    public static func <= (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.lessOrEqual, right) }
+    public static func <= (left: Self, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.lessOrEqual, right)
+    }
     /// Whether the value is larger; false when either is `nil`.
-    public static func > (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.greater, right) }
+    public static func > (left: Self, right: Value) -> TypedExpression<Root, Bool> {
+        left.compared(.greater, right)
+    }
     /// Whether the value is larger; false when either is `nil`.
-    public static func > (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.greater, right) }
+    public static func > (left: Self, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.greater, right)
+    }
     /// Whether the value is not smaller; false when either is `nil`.
-    public static func >= (left: Self, right: Value) -> TypedExpression<Root, Bool> { left.compared(.greaterOrEqual, right) }
+    public static func >= (left: Self, right: Value) -> TypedExpression<Root, Bool> {
+        left.compared(.greaterOrEqual, right)
+    }
     /// Whether the value is not smaller; false when either is `nil`.
-    public static func >= (left: Self, right: Self) -> TypedExpression<Root, Bool> { left.compared(.greaterOrEqual, right) }
+    public static func >= (left: Self, right: Self) -> TypedExpression<Root, Bool> {
+        left.compared(.greaterOrEqual, right)
+    }
 }

@@ -64,7 +64,10 @@ extension TypedExpression {
         do {
             return (.literal(try coding.encode(value)), nil)
         } catch {
-            return (.literal(.null), GranaryError(.query, "A constant in the query cannot be stored or compared.", cause: error))
+            return (
+                .literal(.null),
+                GranaryError(.query, "A constant in the query cannot be stored or compared.", cause: error)
+            )
         }
     }
 }

@@ -33,8 +33,8 @@ public struct AttributeDescription: Sendable, Hashable {
         self.renamedFrom = renamedFrom
     }
 
-    /// Makes a description of the kind that ``StoredAttribute/type(of:)`` found; the column has the property's name
-    /// unless another is given.
+    /// Makes a description of the kind that ``StoredAttribute/type(of:)`` found; the column has the
+    /// property's name unless another is given.
     public init(
         _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,
         isUnique: Bool = false,

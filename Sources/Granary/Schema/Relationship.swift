@@ -6,7 +6,9 @@ public struct Relationship: Sendable, Hashable {
         case ownColumns
         /// In the foreign key columns of the destination's relationship of this name.
         case destinationColumns(inverse: String)
-        /// In a table of pairs. `isFirst` says which of the pair's two halves is this side's owner.
+        /// In a table of pairs.
+        ///
+        /// `isFirst` says which of the pair's two halves is this side's owner.
         case link(LinkTable, isFirst: Bool)
     }
 

@@ -26,7 +26,8 @@ public struct RelationshipDescription: Sendable {
     public var inverse: String?
     /// What happens to the other end when the owner is deleted; `nil` when the model does not say.
     public var deleteRule: DeleteRule?
-    /// The column of a relationship to one, when it is not the property's name; several columns get it as prefix.
+    /// The column of a relationship to one, when it is not the property's name; several columns get it as
+    /// prefix.
     public var column: String?
 
     /// Makes a description; a relationship to one may be empty unless said otherwise.

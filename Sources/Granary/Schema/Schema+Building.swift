@@ -15,8 +15,8 @@ extension Schema {
 
     /// Makes a schema from descriptions, with or without Swift types, as tools and tests do.
     ///
-    /// `configurations` holds the names of the models of each configuration; a model it does not name must ask
-    /// for one itself. Without any, the models are placed as by ``init(_:models:)``.
+    /// `configurations` holds the names of the models of each configuration; a model it does not name must
+    /// ask for one itself. Without any, the models are placed as by ``init(_:models:)``.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with a line for every problem, each with its remedy.
     public convenience init(

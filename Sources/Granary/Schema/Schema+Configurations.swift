@@ -12,7 +12,8 @@ extension Schema {
     /// The tables of pairs of a configuration, by name.
     public func links(in configuration: String) -> [LinkTable] { links(in: [configuration]) }
 
-    /// The tables of pairs of some configurations, by name; both halves of a table belong to one configuration.
+    /// The tables of pairs of some configurations, by name; both halves of a table belong to one
+    /// configuration.
     public func links(in configurations: [String]) -> [LinkTable] {
         links.filter { link in
             entity(link.firstEntity).map { configurations.contains($0.configuration) } ?? false

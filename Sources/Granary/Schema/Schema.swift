@@ -8,8 +8,14 @@ public final class Schema: Sendable {
     public let configurations: [String]
     /// Every table of pairs, by name.
     public let links: [LinkTable]
-    /// A stable digest of everything that decides how rows are stored; the same in every process and on every machine.
+    /// A stable digest of everything that decides how rows are stored; the same in every process and on every
+    /// machine.
     public let fingerprint: String
+
+    /// The routes of each entity's relationships to one, by the positions of entity and relationship.
+    package let toOneRoutes: [[Route]]
+    /// The routes of each entity's relationships to many, by the positions of entity and relationship.
+    package let toManyRoutes: [[Route]]
 
     private let positions: [String: Int]
 
@@ -21,7 +27,11 @@ public final class Schema: Sendable {
         self.configurations = configurations
         self.links = links
         self.fingerprint = fingerprint
-        positions = Dictionary(entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+        let positions = Dictionary(entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+        let find: (String) -> Entity? = { name in positions[name].map { entities[$0] } }
+        toOneRoutes = Route.find(entities, \.toOne, find)
+        toManyRoutes = Route.find(entities, \.toMany, find)
+        self.positions = positions
     }
 
     /// The entity with a name.

@@ -1,8 +1,9 @@
 /// Digests everything that decides how rows are stored into 32 hexadecimal digits.
 ///
 /// The digest is FNV-1a with 128 bits over a canonical text: tables sorted by name with their columns (name,
-/// type, whether null is allowed) sorted by name, key columns in order, unique constraints, indexes and foreign keys sorted.
-/// Names in Swift, delete rules, defaults and the order of declarations do not count: they store nothing.
+/// type, whether null is allowed) sorted by name, key columns in order, unique constraints, indexes and
+/// foreign keys sorted. Names in Swift, delete rules, defaults and the order of declarations do not count:
+/// they store nothing.
 enum SchemaFingerprint {
     /// The digest of some entities and tables of pairs.
     static func of(_ entities: [Entity], _ links: [LinkTable]) -> String {

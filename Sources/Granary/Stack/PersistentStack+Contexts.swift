@@ -3,9 +3,9 @@ import Synchronization
 extension PersistentStack {
     /// Runs a unit of work in a context of its own, on a thread that may block, and returns its result.
     ///
-    /// The closure sees one consistent snapshot of each store until it saves; conflicts are errors unless the options say
-    /// otherwise. What it does not save is gone. The result must be `Sendable`: values, ``ObjectID``, snapshots; objects cannot
-    /// leave. Cancelling the task interrupts the statement that runs.
+    /// The closure sees one consistent snapshot of each store until it saves; conflicts are errors unless the
+    /// options say otherwise. What it does not save is gone. The result must be `Sendable`: values,
+    /// ``ObjectID``, snapshots; objects cannot leave. Cancelling the task interrupts the statement that runs.
     ///
     /// - Throws: what the closure throws, an error that was kept because a relationship could not be loaded,
     ///   ``GranaryError/Code/closed`` when the stack is not started, ``GranaryError/Code/cancelled``.
@@ -53,7 +53,9 @@ extension PersistentStack {
         ManagedContext(coordinator: try coordinator(), options: options ?? backgroundOptions)
     }
 
-    /// The context of the main actor: it reads the newest state, and follows what others save. Its engine calls block the main thread.
+    /// The context of the main actor: it reads the newest state, and follows what others save.
+    ///
+    /// Its engine calls block the main thread.
     ///
     /// Where others changed the same property, a save keeps the store's value.
     ///

@@ -3,13 +3,14 @@ extension PersistentStack {
     ///
     /// Stores are opened on a thread that may block.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, before anything is opened; what opening a
-    ///   store throws, after closing those that were open.
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, before anything is
+    ///   opened; what opening a store throws, after closing those that were open.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend]
     ) async throws -> PersistentStack {
         let registry = try StoreRegistry(backends: backends)
-        let values = try await configuration.configuration(for: ConfigurationRequest(schema: schema, registry: registry))
+        let values = try await configuration.configuration(
+            for: ConfigurationRequest(schema: schema, registry: registry))
         try values.validate(for: schema, registry: registry)
         let stack = PersistentStack(schema, registry: registry, settings: values.settings)
         try stack.attachPersistentStores(for: values.stores)
@@ -17,7 +18,8 @@ extension PersistentStack {
         return stack
     }
 
-    /// Stops the stack and destroys every attached store with all its side files; the configurations stay attached.
+    /// Stops the stack and destroys every attached store with all its side files; the configurations stay
+    /// attached.
     ///
     /// - Throws: what closing or destroying a store throws; stores after it are not destroyed then.
     public func destroyPersistentStores() throws {

@@ -2,8 +2,9 @@ import Synchronization
 
 /// Stores and contexts of one schema: what a program opens once and works through.
 ///
-/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; stopping closes the stores and
-/// forgets nothing. All functions may be called from any thread; those that open and close stores block.
+/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; stopping
+/// closes the stores and forgets nothing. All functions may be called from any thread; those that open and
+/// close stores block.
 public final class PersistentStack: Sendable {
     /// The models.
     public let schema: Schema
@@ -16,13 +17,14 @@ public final class PersistentStack: Sendable {
     package let board: NoticeBoard
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
+    /// The open stores; a lock of its own, so that no unit of work waits while others are opened.
+    private let current: Mutex<StoreCoordinator?> = Mutex(nil)
     let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
     private struct State {
         var configurations: [StoreConfiguration] = []
         var isStarted = false
         var open: [OpenStore] = []
-        var coordinator: StoreCoordinator?
     }
 
     /// Makes a stack without stores; nothing is opened.
@@ -45,16 +47,22 @@ public final class PersistentStack: Sendable {
     /// Attaches the store of one configuration; opens it at once when the stack is started.
     ///
     /// - Throws: as ``attachPersistentStores(at:for:)``.
-    public func attachPersistentStore(at location: String? = nil, for configuration: StoreConfiguration) throws {
+    public func attachPersistentStore(at location: String? = nil, for configuration: StoreConfiguration)
+        throws
+    {
         try attachPersistentStores(at: location, for: [configuration])
     }
 
     /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
     ///
-    /// - Parameter location: the directory for configurations that name none themselves.
-    /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is attached already,
-    ///   ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
-    public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration]) throws {
+    /// - Parameters:
+    ///   - location: the directory for configurations that name none themselves.
+    ///   - configurations: where and how each is stored.
+    /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
+    ///   attached already, ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
+    public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
+        throws
+    {
         let placed = configurations.map { configuration in
             var configuration = configuration
             configuration.location = configuration.location ?? location
@@ -68,7 +76,9 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    /// Detaches the store of a configuration; its files stay. Contexts that use it get ``GranaryError/Code/closed``.
+    /// Detaches the store of a configuration; its files stay.
+    ///
+    /// Contexts that use it get ``GranaryError/Code/closed``.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached.
     public func detachPersistentStore(_ name: String) throws { try detachPersistentStores([name]) }
@@ -79,7 +89,9 @@ public final class PersistentStack: Sendable {
     public func detachPersistentStores(_ names: [String]) throws {
         try change { state in
             for name in names where !state.configurations.contains(where: { $0.name == name }) {
-                throw GranaryError(.notFound, "No store is attached for the configuration “\(name)”, so none can be detached.")
+                throw GranaryError(
+                    .notFound,
+                    "No store is attached for the configuration “\(name)”, so none can be detached.")
             }
             let wanted = state.configurations.filter { !names.contains($0.name) }
             if state.isStarted { try reopen(&state, wanted) }
@@ -89,7 +101,9 @@ public final class PersistentStack: Sendable {
 
     // MARK: Life cycle
 
-    /// Opens every attached store; nothing happens when the stack is started. Blocks while stores open.
+    /// Opens every attached store; nothing happens when the stack is started.
+    ///
+    /// Blocks while stores open.
     ///
     /// - Throws: what opening a store throws; the stack is stopped then, and nothing stays half-open.
     public func start() throws {
@@ -100,12 +114,14 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    /// Closes every store; the attached configurations stay for the next ``start()``. Nothing happens when it is stopped.
+    /// Closes every store; the attached configurations stay for the next ``start()``.
+    ///
+    /// Nothing happens when it is stopped.
     public func stop() throws {
         try change { state in
             guard state.isStarted else { return }
             state.isStarted = false
-            state.coordinator = nil
+            current.withLock { $0 = nil }
             let open = state.open
             state.open = []
             for store in open { try store.member.store.close() }
@@ -125,7 +141,7 @@ public final class PersistentStack: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
     package func coordinator() throws -> StoreCoordinator {
-        if let coordinator = state.withLock({ $0.coordinator }) { return coordinator }
+        if let coordinator = current.withLock({ $0 }) { return coordinator }
         throw GranaryError(.closed, "The stack “\(schema.name)” is not started; call `start()` first.")
     }
 
@@ -140,14 +156,20 @@ public final class PersistentStack: Sendable {
         for configuration in added {
             _ = try registry.backend(for: configuration.type)
             guard schema.configurations.contains(configuration.name) else {
-                let near = NearestMatch.of(configuration.name, in: schema.configurations).map { " Did you mean “\($0)”?" } ?? ""
+                let near =
+                    NearestMatch.of(configuration.name, in: schema.configurations).map {
+                        " Did you mean “\($0)”?"
+                    } ?? ""
                 throw GranaryError(
                     .configuration,
-                    "The schema “\(schema.name)” has no configuration “\(configuration.name)” (it has: \(schema.configurations.joined(separator: ", "))).\(near)")
+                    "The schema “\(schema.name)” has no configuration “\(configuration.name)” (it has: \(schema.configurations.joined(separator: ", "))).\(near)"
+                )
             }
             guard names.insert(configuration.name).inserted else {
                 throw GranaryError(
-                    .configuration, "A store is attached for the configuration “\(configuration.name)” already; detach that one first.")
+                    .configuration,
+                    "A store is attached for the configuration “\(configuration.name)” already; detach that one first."
+                )
             }
         }
     }
@@ -156,8 +178,9 @@ public final class PersistentStack: Sendable {
         let plan = try StorePlacement(wanted, schema, registry)
         let result = try plan.open(reusing: state.open)
         state.open = result.stores
-        state.coordinator = StoreCoordinator(
+        let coordinator = StoreCoordinator(
             schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
             identifiers: identifiers)
+        current.withLock { $0 = coordinator }
     }
 }

@@ -27,7 +27,10 @@ package final class StoreCoordinator: Sendable {
     private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
     private let types: [ObjectIdentifier: Int]
 
-    package init(schema: Schema, members: [Member], placement: [Int], board: NoticeBoard, identifiers: TimeOrderedUUIDSource) {
+    package init(
+        schema: Schema, members: [Member], placement: [Int], board: NoticeBoard,
+        identifiers: TimeOrderedUUIDSource
+    ) {
         self.schema = schema
         self.members = members
         self.placement = placement
@@ -53,7 +56,8 @@ package final class StoreCoordinator: Sendable {
         let index = placement[entity.index]
         if index >= 0 { return index }
         throw GranaryError(
-            .closed, "No store is attached for the configuration “\(entity.configuration)”; attach one before using \(entity.name).",
+            .closed,
+            "No store is attached for the configuration “\(entity.configuration)”; attach one before using \(entity.name).",
             context: .init(entity: entity.name))
     }
 
@@ -65,7 +69,8 @@ package final class StoreCoordinator: Sendable {
     /// A new time-ordered identifier.
     package func makeIdentifier() -> UUID { identifiers.makeUUID() }
 
-    /// The next reserved integer key of an entity; asks the session for a larger block each time one is used up.
+    /// The next reserved integer key of an entity; asks the session for a larger block each time one is used
+    /// up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
         if let key = blocks.withLock({ $0[entity.index]?.take() }) { return key }
         let size = blocks.withLock { min(max(($0[entity.index]?.size ?? 16) * 2, 32), 8192) }

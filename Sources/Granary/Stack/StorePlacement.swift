@@ -35,11 +35,13 @@ struct StorePlacement {
         if first.options != configuration.options || first.isReadOnly != configuration.isReadOnly {
             throw GranaryError(
                 .configuration,
-                "The configurations “\(first.name)” and “\(configuration.name)” share one store but set different options; give both the same.")
+                "The configurations “\(first.name)” and “\(configuration.name)” share one store but set different options; give both the same."
+            )
         }
     }
 
-    /// Opens the stores that are not open yet and closes those no longer wanted; after an error everything is as before.
+    /// Opens the stores that are not open yet and closes those no longer wanted; after an error everything is
+    /// as before.
     func open(reusing present: [OpenStore]) throws -> (stores: [OpenStore], placement: [Int]) {
         var stores: [OpenStore] = []
         var added: [OpenStore] = []
@@ -72,7 +74,8 @@ struct StorePlacement {
             return OpenStore(
                 configurations: group,
                 member: StoreCoordinator.Member(
-                    store: store, type: group[0].type, name: names.joined(separator: ", "), isReadOnly: group[0].isReadOnly))
+                    store: store, type: group[0].type, name: names.joined(separator: ", "),
+                    isReadOnly: group[0].isReadOnly))
         } catch var error as GranaryError {
             error.context.store = error.context.store ?? names.joined(separator: ", ")
             error.context.storeType = error.context.storeType ?? group[0].type.name

@@ -1,13 +1,14 @@
 /// What the core asks a store to compute over the rows of one entity.
 ///
-/// Rows whose group values are stored alike are one group. Result rows come in the order of ``order``; ties, and
-/// everything where there is no order, are broken by the group values in the order of ``groups``, in the direction
-/// of the last term (ascending without terms), `nil` before everything when ascending.
+/// Rows whose group values are stored alike are one group. Result rows come in the order of ``order``; ties,
+/// and everything where there is no order, are broken by the group values in the order of ``groups``, in the
+/// direction of the last term (ascending without terms), `nil` before everything when ascending.
 public struct AggregateRequest: Sendable {
-    /// The rows that are computed over: exactly those a fetch of this request returns, so its own order matters only
-    /// together with its offset or limit.
+    /// The rows that are computed over: exactly those a fetch of this request returns, so its own order
+    /// matters only together with its offset or limit.
     public var rows: FetchRequest
-    /// The expressions that divide the rows into groups; without any, all rows are one group, which exists even when empty.
+    /// The expressions that divide the rows into groups; without any, all rows are one group, which exists
+    /// even when empty.
     public var groups: [ExpressionTree] = []
     /// What each result row holds, in order.
     public var columns: [Column] = []
@@ -33,9 +34,13 @@ public struct AggregateRequest: Sendable {
         case countOf(ExpressionTree)
         /// The number of distinct values that are not `nil`.
         case countDistinct(ExpressionTree)
-        /// The sum of the values that are not `nil`; 0 for none. Only the final result can overflow.
+        /// The sum of the values that are not `nil`; 0 for none.
+        ///
+        /// Only the final result can overflow.
         case sum(ExpressionTree)
-        /// The mean of the values that are not `nil`; null for none. Integers and reals give a real, decimals a decimal.
+        /// The mean of the values that are not `nil`; null for none.
+        ///
+        /// Integers and reals give a real, decimals a decimal.
         case average(ExpressionTree)
         /// The smallest value that is not `nil`; null for none.
         case minimum(ExpressionTree)
@@ -43,7 +48,8 @@ public struct AggregateRequest: Sendable {
         case maximum(ExpressionTree)
     }
 
-    /// A condition on one column of a result row: the column stands left, as in ``ExpressionTree/compare(_:_:_:)``.
+    /// A condition on one column of a result row: the column stands left, as in
+    /// ``ExpressionTree/compare(_:_:_:)``.
     public struct Condition: Sendable, Hashable {
         /// The position of the column in `columns`.
         public var column: Int

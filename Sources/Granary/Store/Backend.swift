@@ -1,4 +1,6 @@
-/// A backend as programs name it: `.memory`, `.sqlite`. Each backend's module adds a static member.
+/// A backend as programs name it: `.memory`, `.sqlite`.
+///
+/// Each backend's module adds a static member.
 public struct Backend: Sendable {
     /// The backend's own type.
     public let type: any StoreBackend.Type

@@ -1,7 +1,7 @@
 /// Everything one save changes in one store; committed as a whole or not at all.
 ///
-/// A store carries the parts out so that only the final state counts: unique values may be swapped, rows may refer
-/// to each other in cycles, a key may be deleted and inserted again.
+/// A store carries the parts out so that only the final state counts: unique values may be swapped, rows may
+/// refer to each other in cycles, a key may be deleted and inserted again.
 public struct ChangeSet {
     /// The rows to delete, by entity.
     public var deletes: [DeleteBatch] = []
@@ -110,7 +110,9 @@ public struct LinkBatch {
 public struct CommitResult: Sendable {
     /// The version every row written by this save now has; larger than that of any earlier save of the store.
     public var version: Int64
-    /// The rows whose version was not the one required, or that are gone. When there are any, nothing was committed.
+    /// The rows whose version was not the one required, or that are gone.
+    ///
+    /// When there are any, nothing was committed.
     public var conflicts: [Conflict]
 
     /// Makes a result.

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Takes the values of one row, by column position.
 ///
-/// A backend implements it over its engine's own way of binding or encoding; the core calls it once per column
-/// it wants written. Values have been validated. Used by one thread at a time.
+/// A backend implements it over its engine's own way of binding or encoding; the core calls it once per
+/// column it wants written. Values have been validated. Used by one thread at a time.
 public protocol ColumnWriter: AnyObject {
     /// Writes a null.
     func null(at column: Int)

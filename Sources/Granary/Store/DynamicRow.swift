@@ -6,7 +6,8 @@ package final class DynamicRow: RowEncodable {
     /// Makes a row from the values of all columns.
     package init(_ values: [Value]) { self.values = values }
 
-    /// Makes a row from values by the names of attributes and relationships to one; what is not named is null.
+    /// Makes a row from values by the names of attributes and relationships to one; what is not named is
+    /// null.
     ///
     /// A relationship with a key of several parts is named once for each part: `airport.0`, `airport.1`.
     package init(of entity: Entity, _ named: [String: Value]) {

@@ -46,7 +46,9 @@ public struct SortTerm: Sendable, Hashable, Codable {
 public struct FetchAnswer {
     /// The rows.
     public var cursor: any RowCursor
-    /// What the store left to the core. The rows are then a superset in any order, as the parts say.
+    /// What the store left to the core.
+    ///
+    /// The rows are then a superset in any order, as the parts say.
     public var remaining: Remaining
 
     /// Makes an answer.
@@ -61,9 +63,13 @@ public struct FetchAnswer {
         public let rawValue: Int
         /// Makes a set from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The rows include some for which the predicate does not hold. A store that leaves this leaves the range too.
+        /// The rows include some for which the predicate does not hold.
+        ///
+        /// A store that leaves this leaves the range too.
         public static let predicate = Remaining(rawValue: 1)
-        /// The rows are not in the order asked for. A store that leaves this leaves the range too.
+        /// The rows are not in the order asked for.
+        ///
+        /// A store that leaves this leaves the range too.
         public static let sort = Remaining(rawValue: 2)
         /// Offset and limit were not applied.
         public static let range = Remaining(rawValue: 4)

@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// The rows of one answer, one at a time, read by column position.
 ///
-/// A backend implements it as a class over its engine's own cursor. Columns are those of the request's
-/// entity in row order, then the row's version. The typed calls are only made for columns of that kind and
-/// throw ``GranaryError/Code/malformed`` when the engine holds something else; they are never asked for a null.
+/// A backend implements it as a class over its engine's own cursor. Columns are those of the request's entity
+/// in row order, then the row's version. The typed calls are only made for columns of that kind and throw
+/// ``GranaryError/Code/malformed`` when the engine holds something else; they are never asked for a null.
 /// Used by one thread at a time.
 public protocol RowCursor: AnyObject {
     /// Moves to the next row, the first one at the first call; false when there is none.
@@ -27,7 +27,9 @@ public protocol RowCursor: AnyObject {
     func uuid(at column: Int) throws -> UUID
     /// Reads a decimal number.
     func decimal(at column: Int) throws -> Decimal
-    /// Lets go of the engine's cursor; further calls find no row. Safe to call twice.
+    /// Lets go of the engine's cursor; further calls find no row.
+    ///
+    /// Safe to call twice.
     func close()
 }
 

@@ -1,10 +1,11 @@
-/// A session that can prepare a commit and finish it later, so that a save touching several stores can check all of them
-/// before any of them commits.
+/// A session that can prepare a commit and finish it later, so that a save touching several stores can check
+/// all of them before any of them commits.
 public protocol StagingSession: StoreSession {
-    /// Carries a change set out and checks everything that can be checked, without making it visible to others.
+    /// Carries a change set out and checks everything that can be checked, without making it visible to
+    /// others.
     ///
-    /// When it returns without conflicts, ``finishStaged()`` or ``abandonStaged()`` follows; with conflicts, or when it
-    /// throws, nothing is staged. Other commits to the store wait meanwhile.
+    /// When it returns without conflicts, ``finishStaged()`` or ``abandonStaged()`` follows; with conflicts,
+    /// or when it throws, nothing is staged. Other commits to the store wait meanwhile.
     func stage(_ changes: ChangeSet) throws -> CommitResult
     /// Makes what was staged durable and visible.
     func finishStaged() throws

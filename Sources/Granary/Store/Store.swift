@@ -13,23 +13,29 @@ public protocol Store: AnyObject, Sendable {
     func close() throws
 }
 
-/// One conversation with a store: a consistent snapshot to read, and commits. One thread at a time.
+/// One conversation with a store: a consistent snapshot to read, and commits.
 ///
-/// The first read after making the session, or after ``commit(_:)`` or ``refresh()``, fixes the snapshot; every
-/// read until the next of these sees that state and the session's own commits.
+/// One thread at a time.
+///
+/// The first read after making the session, or after ``commit(_:)`` or ``refresh()``, fixes the snapshot;
+/// every read until the next of these sees that state and the session's own commits.
 public protocol StoreSession: AnyObject {
-    /// Fetches rows, in constant memory. The cursor stays valid beside other reads of the session, until it is closed or the
-    /// session commits, refreshes or ends.
+    /// Fetches rows, in constant memory.
+    ///
+    /// The cursor stays valid beside other reads of the session, until it is closed or the session commits,
+    /// refreshes or ends.
     func fetch(_ request: FetchRequest) throws -> FetchAnswer
     /// Counts the rows of a request, after offset and limit; `nil` when the store cannot do it exactly.
     func count(_ request: FetchRequest) throws -> Int?
     /// Computes aggregates: result rows of values; `nil` when the store cannot do it exactly.
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]?
-    /// The pairs of a link table whose half on the given side has one of these keys: (that key, the other key), ordered by both.
+    /// The pairs of a link table whose half on the given side has one of these keys: (that key, the other
+    /// key), ordered by both.
     func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)]
     /// Which of these keys have no row.
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey]
-    /// Commits a change set as a whole, durably, or throws (or reports conflicts) and leaves the store as it was.
+    /// Commits a change set as a whole, durably, or throws (or reports conflicts) and leaves the store as it
+    /// was.
     func commit(_ changes: ChangeSet) throws -> CommitResult
     /// Reserves a block of integer keys that the store will never hand out again; returns the first of them.
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64
@@ -37,7 +43,8 @@ public protocol StoreSession: AnyObject {
     func refresh() throws
     /// How the store would answer a request.
     func explain(_ request: FetchRequest) throws -> StorePlan
-    /// What interrupts the running call of this session from another thread; the call then throws ``GranaryError/Code/cancelled``.
+    /// What interrupts the running call of this session from another thread; the call then throws
+    /// ``GranaryError/Code/cancelled``.
     var interrupter: @Sendable () -> Void { get }
     /// Gives the session back to its store; it is not used any more.
     func end()

@@ -6,12 +6,17 @@ public protocol StoreBackend: Sendable {
     static var capabilities: Capabilities { get }
     /// The options that a configuration may set.
     static var options: [StoreOption] { get }
-    /// Where the store of a configuration is; `nil` for stores without a place. Two configurations with the same place share a store.
+    /// Where the store of a configuration is; `nil` for stores without a place.
+    ///
+    /// Two configurations with the same place share a store.
     static func location(of configuration: StoreConfiguration) throws -> String?
-    /// Opens a store, creating it when it does not exist and may be created. Damaged, foreign, newer and incompatible
-    /// content is refused with its own error code and not touched.
+    /// Opens a store, creating it when it does not exist and may be created.
+    ///
+    /// Damaged, foreign, newer and incompatible content is refused with its own error code and not touched.
     static func open(_ request: StoreOpenRequest) throws -> any Store
-    /// Removes a store with all its side files; nothing happens when there is none. Refuses what is not a store of this type.
+    /// Removes a store with all its side files; nothing happens when there is none.
+    ///
+    /// Refuses what is not a store of this type.
     static func destroy(_ configuration: StoreConfiguration) throws
 }
 

@@ -19,7 +19,8 @@ public struct StoreRegistry: Sendable {
         if let present = backends[backend.type], present != backend {
             throw GranaryError(
                 .configuration,
-                "The store type “\(backend.type)” is registered by \(present) already; register only one of the two.")
+                "The store type “\(backend.type)” is registered by \(present) already; register only one of the two."
+            )
         }
         backends[backend.type] = backend
     }
@@ -29,7 +30,8 @@ public struct StoreRegistry: Sendable {
 
     /// The backend of a type.
     ///
-    /// - Throws: ``GranaryError/Code/unknownStoreType``, naming what is registered and how to register the type.
+    /// - Throws: ``GranaryError/Code/unknownStoreType``, naming what is registered and how to register the
+    ///   type.
     public func backend(for type: StoreType) throws -> any StoreBackend.Type {
         if let backend = backends[type] { return backend }
         throw Self.unknown(type, registered: types)
@@ -42,7 +44,8 @@ public struct StoreRegistry: Sendable {
             message += " Did you mean “\(near)”?"
         }
         if let module = shippedModules[type] {
-            message += " Add the product \(module) to the target, `import \(module)`, and pass `.\(type)` to `backends:`."
+            message +=
+                " Add the product \(module) to the target, `import \(module)`, and pass `.\(type)` to `backends:`."
         } else {
             message += " Import the backend's module and pass it to `backends:` or `registry.register(…)`."
         }

@@ -5,8 +5,11 @@ struct ReferenceCommit {
     private(set) var state: ReferenceState
     private let entities: [String: Entity]
 
-    init(_ state: ReferenceState, _ entities: [String: Entity]) {
+    private let checks: ReferenceChecks
+
+    init(_ state: ReferenceState, _ entities: [String: Entity], _ checks: ReferenceChecks) {
         self.state = state
+        self.checks = checks
         self.entities = entities
         self.state.version += 1
     }
@@ -24,8 +27,9 @@ struct ReferenceCommit {
             state.links[batch.table.name, default: []].formUnion(batch.added.map { ReferencePair(first: $0.first, second: $0.second) })
             state.links[batch.table.name]?.subtract(batch.removed.map { ReferencePair(first: $0.first, second: $0.second) })
         }
+        try checkPairs(changes)
         removeDanglingPairs()
-        try checkUniques()
+        if checks.contains(.uniques) { try checkUniques() }
         try checkReferences()
         return []
     }
@@ -72,6 +76,20 @@ struct ReferenceCommit {
         }
     }
 
+    /// Checks that the objects of every added pair exist; pairs of deleted objects just go with them.
+    private func checkPairs(_ changes: ChangeSet) throws {
+        for batch in changes.links where checks.contains(.references) {
+            for (first, second) in batch.added {
+                if state.tables[batch.table.firstEntity]?[first] != nil && state.tables[batch.table.secondEntity]?[second] != nil {
+                    continue
+                }
+                throw GranaryError(
+                    .constraint, "An object that is to be connected does not exist; insert it too.",
+                    context: .init(entity: batch.table.firstEntity, constraint: .reference))
+            }
+        }
+    }
+
     private mutating func removeDanglingPairs() {
         for (name, pairs) in state.links {
             guard let table = entities.values.lazy.flatMap(\.toMany).compactMap({ $0.linkTable }).first(where: { $0.name == name })
@@ -103,7 +121,7 @@ struct ReferenceCommit {
                 for (column, definition) in entity.columns.enumerated() where !definition.isOptional && row.value(at: column).isNull {
                     throw violation(entity, [column], .notNull, "A value is missing; set it.")
                 }
-                for relationship in entity.toOne where !relationship.crossesConfigurations {
+                for relationship in entity.toOne where !relationship.crossesConfigurations && checks.contains(.references) {
                     guard let key = ReferenceSession.key(row, Array(relationship.columns)) else { continue }
                     if state.tables[relationship.destination]?[key] == nil {
                         throw violation(

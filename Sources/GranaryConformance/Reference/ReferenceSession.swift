@@ -75,6 +75,8 @@ final class ReferenceSession: StoreSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
+        // The snapshot ends with every commit, also with one that fails.
+        defer { current = nil }
         let result = try stage(changes)
         if result.conflicts.isEmpty { finishStaged() }
         return result
@@ -106,7 +108,7 @@ extension ReferenceSession: StagingSession {
     func stage(_ changes: ChangeSet) throws -> CommitResult {
         store.writer.wait()
         do {
-            var commit = ReferenceCommit(store.committed.withLock { $0 }, store.entities)
+            var commit = ReferenceCommit(store.committed.withLock { $0 }, store.entities, store.checks)
             let conflicts = try commit.apply(changes)
             if conflicts.isEmpty { staged = commit.state } else { store.writer.signal() }
             return CommitResult(version: commit.state.version, conflicts: conflicts)

@@ -17,7 +17,10 @@ public final class ReferenceStore: Store {
     /// Held from the staging of a commit to its end: one at a time.
     let writer = DispatchSemaphore(value: 1)
 
-    init(_ request: StoreOpenRequest) {
+    let checks: ReferenceChecks
+
+    init(_ request: StoreOpenRequest, checks: ReferenceChecks = .all) {
+        self.checks = checks
         entities = Dictionary(request.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         identity = StoreIdentity(
             id: "reference", formatVersion: 1, fingerprint: request.fingerprint,
@@ -77,4 +80,12 @@ final class ReferenceRow: EvaluationRow, Sendable {
 struct ReferencePair: Hashable, Sendable {
     let first: ObjectKey
     let second: ObjectKey
+}
+
+/// What a commit to a reference store is checked for; a store that checks less is one of the broken ones.
+struct ReferenceChecks: OptionSet, Sendable {
+    let rawValue: Int
+    static let uniques = ReferenceChecks(rawValue: 1)
+    static let references = ReferenceChecks(rawValue: 2)
+    static let all: ReferenceChecks = [.uniques, .references]
 }

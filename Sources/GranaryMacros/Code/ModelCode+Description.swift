@@ -8,12 +8,15 @@ extension ModelCode {
             if let value = model.attribute.argument(label) { arguments.append("\(label): \(value)") }
         }
         arguments.append(list("attributes", model.attributes.map(attribute)))
-        if !model.relationships.isEmpty { arguments.append(list("relationships", model.relationships.map(relationship))) }
+        if !model.relationships.isEmpty {
+            arguments.append(list("relationships", model.relationships.map(relationship)))
+        }
         arguments.append("key: [\(model.key.map { literal($0.name) }.joined(separator: ", "))]")
         if let groups = model.attribute.argument("unique") { arguments.append("uniques: \(groups)") }
         if let groups = model.attribute.argument("indexes") { arguments.append("indexes: \(groups)") }
         let code = arguments.joined(separator: ",\n").indented()
-        return "\(access)static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(\n\(code)\n)"
+        return
+            "\(access)static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(\n\(code)\n)"
     }
 
     private func list(_ label: String, _ elements: [String]) -> String {

@@ -17,7 +17,8 @@ extension ModelCode {
                 "}",
             ]
         }
-        lines = ["var property = 0", "do {", lines.indented(), "} catch {"]
+        lines =
+            ["var property = 0", "do {", lines.indented(), "} catch {"]
             + ["    throw Granary.StoredAttribute.failure(error, of: entity, property: property)", "}"]
         if !model.toOne.isEmpty { lines.append("var column = \(count)") }
         for (index, property) in model.toOne.enumerated() {

@@ -3,7 +3,9 @@ extension ModelCode {
     var fieldMembers: [String] {
         let fields = model.properties.map { "\(model.access(of: $0))let \($0.spelledName) = \(field($0))" }
         return [
-            block("/// The properties as predicates and orders name them.\n\(access)struct Fields: Granary.ModelFields", fields + ["\(access)init() {}"]),
+            block(
+                "/// The properties as predicates and orders name them.\n\(access)struct Fields: Granary.ModelFields",
+                fields + ["\(access)init() {}"]),
             "\(access)static let fields = Fields()",
         ]
     }

@@ -6,7 +6,9 @@ extension ModelCode {
     /// Private properties with a default are no parameters. Relationships to one come last: setting one needs the object.
     var initializers: [String] {
         if model.hasInitializer { return [] }
-        let properties = (model.attributes + model.toOne).filter { !$0.isPrivate || defaultValue(of: $0) == nil }
+        let properties = (model.attributes + model.toOne).filter {
+            !$0.isPrivate || defaultValue(of: $0) == nil
+        }
         let parameters = properties.map { property in
             "\(property.label): \(property.type)" + (defaultValue(of: property).map { " = \($0)" } ?? "")
         }
@@ -29,7 +31,8 @@ extension ModelCode {
     private func defaultValue(of property: PropertyDeclaration) -> String? {
         if property.kind == .attribute, let value = property.declaredDefault { return "\(value)" }
         if property.type.wrapped != nil { return "nil" }
-        let isMade = property.type.isGeneratedKey && model.key.count == 1 && model.key[0].name == property.name
+        let isMade =
+            property.type.isGeneratedKey && model.key.count == 1 && model.key[0].name == property.name
         return isMade ? ".unassigned" : nil
     }
 }

@@ -9,7 +9,8 @@ extension ModelCode {
             attribute: { $0.spelledReference },
             reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })
         return block(
-            "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot", attributes + references + [encode] + coding)
+            "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot",
+            attributes + references + [encode] + coding)
     }
 
     /// Written out where an attribute may be an enumeration, which need not be `Codable`.
@@ -38,12 +39,14 @@ extension ModelCode {
     }
 
     private var memberwise: String {
-        (model.attributes.map { "\($0.label): \($0.type)" } + model.toOne.map { "\($0.label): \($0.target).Key?" })
+        (model.attributes.map { "\($0.label): \($0.type)" }
+            + model.toOne.map { "\($0.label): \($0.target).Key?" })
             .joined(separator: ", ")
     }
 
     private var snapshot: String {
-        let values = model.attributes.map { "\($0.label): \($0.storage)" }
+        let values =
+            model.attributes.map { "\($0.label): \($0.storage)" }
             + model.toOne.map { "\($0.label): \($0.storage).key" }
         return block("\(access)var snapshot: Snapshot", ["Snapshot(\(values.joined(separator: ", ")))"])
     }

@@ -15,7 +15,8 @@ struct ModelCode {
     var members: [DeclSyntax] {
         let parts =
             ["@exclusivity(unchecked) \(access)var objectState = Granary.ObjectState()"]
-            + keyMembers + initializers + rowMembers + [encode] + snapshotMembers + relationshipMembers + fieldMembers
+            + keyMembers + initializers + rowMembers + [encode] + snapshotMembers + relationshipMembers
+            + fieldMembers
             + [description]
         return parts.map { "\(raw: $0)" }
     }

@@ -31,7 +31,8 @@ extension ModelCheck {
         if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             let fixed = OptionalTypeSyntax(wrappedType: forced.wrappedType.trimmed)
             return refuse(
-                property.typeNode, "forced", "an implicitly unwrapped optional traps when it is nil; write '\(fixed)'",
+                property.typeNode, "forced",
+                "an implicitly unwrapped optional traps when it is nil; write '\(fixed)'",
                 fix: .replace(property.typeNode, with: TypeSyntax(fixed), "write '\(fixed)'"))
         }
         let bare = (type.wrapped ?? type).withoutParentheses
@@ -47,7 +48,9 @@ extension ModelCheck {
     private mutating func checkDefault(_ property: PropertyDeclaration) {
         let declared = property.attribute("Attribute")?.argument("default")
         if let declared, let value = property.valueNode {
-            return refuse(value, "twoDefaults", "'\(property.name)' has two defaults: \(declared) and \(value.trimmed); keep one")
+            return refuse(
+                value, "twoDefaults",
+                "'\(property.name)' has two defaults: \(declared) and \(value.trimmed); keep one")
         }
         guard let value = property.valueNode, !value.isConstant(for: property.type) else { return }
         let message =
@@ -56,7 +59,9 @@ extension ModelCheck {
         if property.attribute("Attribute") == nil, property.type.isGeneratedKey, property.name == "id" {
             return refuse(
                 value, "keyValue", "keys of this type are made at insertion; leave the initial value out",
-                fix: property.withoutInitialValue.map { .replace(property.node, with: $0, "remove the initial value") })
+                fix: property.withoutInitialValue.map {
+                    .replace(property.node, with: $0, "remove the initial value")
+                })
         }
         refuse(
             value, "defaultNotConstant", message,
@@ -72,7 +77,9 @@ extension TypeSyntax {
         if self.is(TupleTypeSyntax.self) { return "a tuple" }
         if self.is(FunctionTypeSyntax.self) { return "a function" }
         if self.is(MetatypeTypeSyntax.self) { return "a type" }
-        if self.is(SomeOrAnyTypeSyntax.self) || self.is(CompositionTypeSyntax.self) { return "a value of any type" }
+        if self.is(SomeOrAnyTypeSyntax.self) || self.is(CompositionTypeSyntax.self) {
+            return "a value of any type"
+        }
         if ["Any", "AnyObject", "AnyHashable"].contains(lastName) { return "a value of any type" }
         if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.reasonNotToStore }
         if self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) {
@@ -83,7 +90,8 @@ extension TypeSyntax {
 
     /// The type inside redundant parentheses.
     var withoutParentheses: TypeSyntax {
-        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first
+        guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+            let only = tuple.elements.first
         else { return self }
         return only.type.trimmed.withoutParentheses
     }

@@ -12,20 +12,23 @@ extension ModelCheck {
         let word = structure.structKeyword
         let fixed = word.with(\.tokenKind, .identifier("final class"))
         refuse(
-            word, "notAClass", message, fix: .replace(word, with: fixed, "write 'final class'"), isHopeless: true)
+            word, "notAClass", message, fix: .replace(word, with: fixed, "write 'final class'"),
+            isHopeless: true)
     }
 
     mutating func checkClass(_ model: ModelDeclaration) {
         checkFinal(model.node)
         if let parameters = model.node.genericParameterClause {
             refuse(
-                parameters, "generic", "a model cannot be generic: a store keeps one table for it", isHopeless: true)
+                parameters, "generic", "a model cannot be generic: a store keeps one table for it",
+                isHopeless: true)
         }
         for attribute in model.node.attributes.compactMap({ $0.as(AttributeSyntax.self) })
         where attribute.attributeName.lastName.hasSuffix("Actor") {
             refuse(
                 attribute, "isolated",
-                "a model cannot belong to an actor: its objects are used where their context is", isHopeless: true)
+                "a model cannot belong to an actor: its objects are used where their context is",
+                isHopeless: true)
         }
         for inherited in model.node.inheritanceClause?.inheritedTypes ?? [] { checkInherited(inherited.type) }
         checkOverrides(model.node)
@@ -54,7 +57,8 @@ extension ModelCheck {
         if name == "Sendable" {
             refuse(
                 type, "sendable",
-                "a model cannot be 'Sendable': its objects belong to one context; send its ObjectID or Snapshot")
+                "a model cannot be 'Sendable': its objects belong to one context; send its ObjectID or Snapshot"
+            )
         }
         if name == "NSObject" { refuseSuperclass(type) }
     }
@@ -70,7 +74,8 @@ extension ModelCheck {
 
     private mutating func refuseSuperclass(_ node: some SyntaxProtocol) {
         refuse(
-            node, "inherits", "a model cannot inherit from another class: write its properties out, or relate the models",
+            node, "inherits",
+            "a model cannot inherit from another class: write its properties out, or relate the models",
             isHopeless: true)
     }
 }

@@ -10,7 +10,8 @@ extension ModelCheck {
     }
 
     private mutating func refuseMissingKey(_ model: ModelDeclaration) {
-        let message = "'\(model.name)' needs a primary key: mark an attribute with '@Attribute(.primaryKey)', "
+        let message =
+            "'\(model.name)' needs a primary key: mark an attribute with '@Attribute(.primaryKey)', "
             + "or add 'var id: UUID'"
         if let id = model.attributes.first(where: { $0.name == "id" }), id.attribute("Attribute") == nil,
             id.type.mayBeKey
@@ -27,7 +28,8 @@ extension ModelCheck {
         let members = MemberBlockItemListSyntax([added] + Array(block.members))
         refuse(
             model.node.name, "noKey", message,
-            fix: .replace(block, with: block.with(\.members, members), "add 'var id: UUID'"), isHopeless: true)
+            fix: .replace(block, with: block.with(\.members, members), "add 'var id: UUID'"), isHopeless: true
+        )
     }
 
     private mutating func checkKeyType(_ property: PropertyDeclaration, isAlone: Bool) {
@@ -40,7 +42,8 @@ extension ModelCheck {
         if ["UInt", "UInt64"].contains(type.lastName) {
             return refuse(
                 property.typeNode, "keyType", "a primary key must fit 64 signed bits; write 'Int64'",
-                fix: .replace(property.typeNode, with: TypeSyntax("Int64"), "write 'Int64'"), isHopeless: true)
+                fix: .replace(property.typeNode, with: TypeSyntax("Int64"), "write 'Int64'"), isHopeless: true
+            )
         }
         if isAlone ? type.mayBeKey : type.mayBeKeyPart { return }
         refuse(

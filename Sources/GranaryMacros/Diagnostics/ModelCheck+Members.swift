@@ -54,40 +54,50 @@ extension ModelCheck {
             if type?.wrapped != nil && variable.bindingSpecifier.tokenKind == .keyword(.var) { continue }
             refuse(
                 binding.pattern, "transientValue",
-                "a @Transient property needs an initial value: objects read from a store get it", isHopeless: true)
+                "a @Transient property needs an initial value: objects read from a store get it",
+                isHopeless: true)
         }
     }
 
     /// Whether the declaration is one variable with a type that accessors can be given to.
     private mutating func checkShape(_ variable: VariableDeclSyntax) -> Bool {
-        if let modifier = variable.modifiers.first(where: { ["lazy", "weak", "unowned"].contains($0.name.text) }) {
+        if let modifier = variable.modifiers.first(where: {
+            ["lazy", "weak", "unowned"].contains($0.name.text)
+        }) {
             return hopeless(
-                modifier, "modifier", "a '\(modifier.name.text)' property cannot be stored; mark it @Transient",
+                modifier, "modifier",
+                "a '\(modifier.name.text)' property cannot be stored; mark it @Transient",
                 fix: .insert("@Transient", before: variable))
         }
         if variable.bindings.count > 1 {
             return hopeless(variable.bindings, "severalNames", "write one 'var' for each stored property")
         }
-        guard let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self)
+        guard let binding = variable.bindings.first,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)
         else {
-            return hopeless(variable.bindings, "pattern", "write one 'var' with one name for each stored property")
+            return hopeless(
+                variable.bindings, "pattern", "write one 'var' with one name for each stored property")
         }
         if variable.bindingSpecifier.tokenKind == .keyword(.let) {
             let word = variable.bindingSpecifier
             return hopeless(
-                word, "let", "'\(name.identifier.text)' must be 'var': it is set when an object is read or refreshed",
+                word, "let",
+                "'\(name.identifier.text)' must be 'var': it is set when an object is read or refreshed",
                 fix: .replace(word, with: word.with(\.tokenKind, .keyword(.var)), "write 'var'"))
         }
         if let observers = binding.accessorBlock {
             return hopeless(
                 observers, "observers",
-                "a stored property cannot have observers; observe the object's context, or use a computed property")
+                "a stored property cannot have observers; observe the object's context, or use a computed property"
+            )
         }
         guard binding.typeAnnotation != nil else { return missingType(binding, name) }
         return true
     }
 
-    private mutating func missingType(_ binding: PatternBindingSyntax, _ name: IdentifierPatternSyntax) -> Bool {
+    private mutating func missingType(_ binding: PatternBindingSyntax, _ name: IdentifierPatternSyntax)
+        -> Bool
+    {
         let message = "'\(name.identifier.text)' needs a type annotation: macros see only what is written"
         guard let type = binding.initializer?.value.literalType else {
             return hopeless(name, "missingType", message)
@@ -95,8 +105,10 @@ extension ModelCheck {
         let fixed = binding.with(\.pattern, binding.pattern.trimmed).with(
             \.typeAnnotation,
             TypeAnnotationSyntax(
-                colon: .colonToken(trailingTrivia: .space), type: TypeSyntax("\(raw: type)"), trailingTrivia: .space))
-        return hopeless(name, "missingType", message, fix: .replace(binding, with: fixed, "insert ': \(type)'"))
+                colon: .colonToken(trailingTrivia: .space), type: TypeSyntax("\(raw: type)"),
+                trailingTrivia: .space))
+        return hopeless(
+            name, "missingType", message, fix: .replace(binding, with: fixed, "insert ': \(type)'"))
     }
 
     private mutating func hopeless(

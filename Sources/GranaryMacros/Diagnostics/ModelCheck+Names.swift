@@ -4,7 +4,8 @@ import SwiftSyntax
 extension ModelCheck {
     /// The members that every model gets, or that the generated code calls.
     private static let reserved: Set = [
-        "objectState", "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "willChange", "mayChangeKey",
+        "objectState", "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "willChange",
+        "mayChangeKey",
         "toOne", "setToOne",
     ]
     private static let reservedInKeys: Set = ["keyBits", "objectKey", "hashValue"]
@@ -14,9 +15,12 @@ extension ModelCheck {
         let storage = Set(model.properties.map(\.storage))
         for member in model.node.memberBlock.members {
             for (name, token) in member.decl.declaredNames {
-                if Self.reserved.contains(name) || (keyNames.contains(name) && Self.reservedInKeys.contains(name)) {
+                if Self.reserved.contains(name)
+                    || (keyNames.contains(name) && Self.reservedInKeys.contains(name))
+                {
                     refuse(
-                        token, "reservedName", "'\(name)' is a name the macro needs itself; choose another one",
+                        token, "reservedName",
+                        "'\(name)' is a name the macro needs itself; choose another one",
                         isHopeless: true)
                 } else if storage.contains(name) {
                     refuse(
@@ -46,7 +50,8 @@ extension ModelCheck {
             } else if let other = seen[column.lowercased()] {
                 refuse(
                     node, "sameColumn",
-                    "'\(property.name)' and '\(other)' have the same column '\(column)' (case does not count)")
+                    "'\(property.name)' and '\(other)' have the same column '\(column)' (case does not count)"
+                )
             } else {
                 seen[column.lowercased()] = property.name
             }
@@ -58,7 +63,9 @@ extension DeclSyntax {
     /// The names a member declares without arguments: those of variables and nested types.
     var declaredNames: [(name: String, token: TokenSyntax)] {
         if let variable = self.as(VariableDeclSyntax.self) {
-            if variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) { return [] }
+            if variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) {
+                return []
+            }
             return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
                 .map { ($0.identifier?.name ?? $0.text, $0) }
         }

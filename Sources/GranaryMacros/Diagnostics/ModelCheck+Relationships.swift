@@ -13,7 +13,9 @@ extension ModelCheck {
         if let value = property.valueNode, !(property.kind == .toOne && value.is(NilLiteralExprSyntax.self)) {
             refuse(
                 value, "relationshipValue", "a relationship begins empty; remove the initial value",
-                fix: property.withoutInitialValue.map { .replace(property.node, with: $0, "remove the initial value") })
+                fix: property.withoutInitialValue.map {
+                    .replace(property.node, with: $0, "remove the initial value")
+                })
         }
         if let path = mark.argumentNode("inverse") { checkInverse(path, of: property) }
     }
@@ -27,20 +29,24 @@ extension ModelCheck {
         let message: String
         if type.element.trimmedDescription != type.trimmedDescription {
             fixed = "ToMany<\(type.element)>"
-            message = "a relationship to many has the type '\(fixed)', which loads itself when it is looked at"
+            message =
+                "a relationship to many has the type '\(fixed)', which loads itself when it is looked at"
         } else {
             fixed = "\(type)?"
-            message = "a relationship to one must be optional: the other object may be deleted elsewhere; write '\(fixed)'"
+            message =
+                "a relationship to one must be optional: the other object may be deleted elsewhere; write '\(fixed)'"
         }
         refuse(
-            property.typeNode, "relationshipType", message, fix: .replace(property.typeNode, with: fixed, "write '\(fixed)'"), isHopeless: true)
+            property.typeNode, "relationshipType", message,
+            fix: .replace(property.typeNode, with: fixed, "write '\(fixed)'"), isHopeless: true)
     }
 
     private mutating func checkTarget(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {
         let target = property.target
         if target.manyTarget != nil {
             return refuse(
-                property.typeNode, "optionalMany", "a relationship to many is never nil, only empty; write '\(target)'",
+                property.typeNode, "optionalMany",
+                "a relationship to many is never nil, only empty; write '\(target)'",
                 fix: .replace(property.typeNode, with: target, "write '\(target)'"), isHopeless: true)
         }
         if property.kind == .toOne, target.element.trimmedDescription != target.trimmedDescription {
@@ -55,13 +61,15 @@ extension ModelCheck {
 
     private mutating func refuseValue(_ property: PropertyDeclaration, _ mark: AttributeSyntax) {
         refuse(
-            property.typeNode, "notAModel", "'\(property.target)' is no model, so this is an attribute; remove @Relationship",
+            property.typeNode, "notAModel",
+            "'\(property.target)' is no model, so this is an attribute; remove @Relationship",
             fix: .remove(mark, from: property.node), isHopeless: true)
     }
 
     private mutating func checkInverse(_ path: ExprSyntax, of property: PropertyDeclaration) {
         let target = property.target
-        guard let path = path.as(KeyPathExprSyntax.self), let owner = path.owner, owner.first != target.lastName || owner.count == 1
+        guard let path = path.as(KeyPathExprSyntax.self), let owner = path.owner,
+            owner.first != target.lastName || owner.count == 1
         else {
             return refuse(
                 path, "inverse", "name the inverse by a key path to one property, such as '\\\(target).name'",
@@ -85,7 +93,9 @@ extension ModelCheck {
 extension KeyPathExprSyntax {
     /// The names before the last one, which must be those of a type; `nil` when the path is not made of names only.
     fileprivate var owner: [String]? {
-        let names = components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text }
+        let names = components.compactMap {
+            $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+        }
         guard names.count == components.count, !names.isEmpty else { return nil }
         return (root.map { [$0.lastName] } ?? []) + names.dropLast()
     }

@@ -25,16 +25,20 @@ struct ModelCheck {
         checkKind(declaration)
     }
 
-    /// Notes a mistake. A hopeless one keeps the macro from writing code that would only add more errors.
+    /// Notes a mistake.
+    ///
+    /// A hopeless one keeps the macro from writing code that would only add more errors.
     mutating func refuse(
-        _ node: some SyntaxProtocol, _ identifier: String, _ message: String, fix: Fix? = nil, isHopeless: Bool = false
+        _ node: some SyntaxProtocol, _ identifier: String, _ message: String, fix: Fix? = nil,
+        isHopeless: Bool = false
     ) {
         let fixIts = fix.map {
             [FixIt(message: ModelMessage(message: $0.message, identifier: identifier), changes: $0.changes)]
         }
         diagnostics.append(
             Diagnostic(
-                node: node, message: ModelMessage(message: message, identifier: identifier), fixIts: fixIts ?? []))
+                node: node, message: ModelMessage(message: message, identifier: identifier),
+                fixIts: fixIts ?? []))
         if isHopeless { self.isHopeless = true }
     }
 
@@ -44,8 +48,11 @@ struct ModelCheck {
         let changes: [FixIt.Change]
 
         /// Replaces one node.
-        static func replace(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> Fix {
-            let placed = new.with(\.leadingTrivia, old.leadingTrivia).with(\.trailingTrivia, old.trailingTrivia)
+        static func replace(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String)
+            -> Fix
+        {
+            let placed = new.with(\.leadingTrivia, old.leadingTrivia).with(
+                \.trailingTrivia, old.trailingTrivia)
             return Fix(message: message, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(placed))])
         }
     }

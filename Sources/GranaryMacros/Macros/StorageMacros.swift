@@ -39,7 +39,8 @@ struct KeyStorageMacro: PeerMacro, AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let property = PropertyDeclaration(declaration) else { return [] }
-        let value = property.literalDefault.map { "\($0)" } ?? (property.type.isGeneratedKey ? ".unassigned" : nil)
+        let value =
+            property.literalDefault.map { "\($0)" } ?? (property.type.isGeneratedKey ? ".unassigned" : nil)
         let assigned = value.map { " = \($0)" } ?? ""
         return ["private var \(raw: property.storage): \(property.type.trimmed)\(raw: assigned)"]
     }
@@ -67,7 +68,9 @@ struct ToOneStorageMacro: PeerMacro, AccessorMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let property = PropertyDeclaration(declaration), let target = property.type.wrapped else { return [] }
+        guard let property = PropertyDeclaration(declaration), let target = property.type.wrapped else {
+            return []
+        }
         return ["private var \(raw: property.storage): Granary.Reference<\(target.trimmed)> = .empty"]
     }
 

@@ -28,7 +28,9 @@ extension ExprSyntax {
         return nil
     }
 
-    private var isNumber: Bool { self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self) }
+    private var isNumber: Bool {
+        self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+    }
 
     private var isPlainLiteral: Bool {
         if let text = self.as(StringLiteralExprSyntax.self) {
@@ -37,7 +39,9 @@ extension ExprSyntax {
         return isNumber || self.is(BooleanLiteralExprSyntax.self) || self.is(NilLiteralExprSyntax.self)
     }
 
-    /// Whether it reads `.case` or `Type.case`. Types with a column type of their own have no cases: `Date.now` is not one.
+    /// Whether it names a case, alone or after its type.
+    ///
+    /// Types with a column type of their own have no cases: `Date.now` is not one.
     private func isCase(of type: TypeSyntax) -> Bool {
         guard let member = self.as(MemberAccessExprSyntax.self), member.declName.argumentNames == nil,
             !type.isScalar

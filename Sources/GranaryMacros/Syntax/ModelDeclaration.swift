@@ -20,7 +20,8 @@ struct ModelDeclaration {
     init(_ node: ClassDeclSyntax, attribute: AttributeSyntax) {
         self.node = node
         self.attribute = attribute
-        properties = node.memberBlock.members.compactMap { PropertyDeclaration($0.decl) }.filter(\.isPersisted)
+        properties = node.memberBlock.members.compactMap { PropertyDeclaration($0.decl) }.filter(
+            \.isPersisted)
         attributes = properties.filter { $0.kind == .attribute }
         toOne = properties.filter { $0.kind == .toOne }
         toMany = properties.filter { $0.kind == .toMany }

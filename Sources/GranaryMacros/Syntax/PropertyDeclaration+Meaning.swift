@@ -4,7 +4,9 @@ extension PropertyDeclaration {
     /// Whether the property is stored with its object: an instance variable that is not transient.
     var isPersisted: Bool {
         attribute("Transient") == nil && node.bindingSpecifier.tokenKind == .keyword(.var)
-            && !node.modifiers.contains { ["static", "class", "lazy", "weak", "unowned"].contains($0.name.text) }
+            && !node.modifiers.contains {
+                ["static", "class", "lazy", "weak", "unowned"].contains($0.name.text)
+            }
     }
 
     /// The model at the other end of a relationship.

@@ -4,7 +4,9 @@ extension TypeSyntax {
     /// The type inside an optional: of `T?` and of `Optional<T>`; `nil` for other types.
     var wrapped: TypeSyntax? {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.trimmed }
-        if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType.trimmed }
+        if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return optional.wrappedType.trimmed
+        }
         return argument(of: "Optional")
     }
 
@@ -47,7 +49,9 @@ extension TypeSyntax {
 extension TypeSyntax {
     /// The type as an expression can spell it before `.self`.
     var expressible: String {
-        if self.is(SomeOrAnyTypeSyntax.self) || self.is(FunctionTypeSyntax.self) { return "(\(trimmedDescription))" }
+        if self.is(SomeOrAnyTypeSyntax.self) || self.is(FunctionTypeSyntax.self) {
+            return "(\(trimmedDescription))"
+        }
         return trimmedDescription
     }
 }

@@ -51,7 +51,8 @@ extension Relationship {
 struct IndexNames {
     private var taken: Set<String> = []
 
-    /// The name for an index: table and columns, with a number where that is taken, within PostgreSQL's 63 bytes.
+    /// The name for an index: table and columns, with a number where that is taken, within PostgreSQL's 63
+    /// bytes.
     mutating func name(table: String, columns: [String], isUnique: Bool) -> String {
         let suffix = isUnique ? "_unique" : "_index"
         let stem = ([table] + columns).joined(separator: "_")

@@ -39,11 +39,13 @@ package struct SchemaDifference: Sendable, Hashable {
             }
             if present.type != column.type {
                 findings.append(
-                    "\(label) has the column “\(column.name)” as \(present.type.rawValue), not \(column.type.rawValue)")
+                    "\(label) has the column “\(column.name)” as \(present.type.rawValue), not \(column.type.rawValue)"
+                )
             }
             if present.isOptional != column.isOptional {
                 findings.append(
-                    "\(label) has the column “\(column.name)” \(present.isOptional ? "optional" : "required"), not \(column.isOptional ? "optional" : "required")")
+                    "\(label) has the column “\(column.name)” \(present.isOptional ? "optional" : "required"), not \(column.isOptional ? "optional" : "required")"
+                )
             }
         }
         for column in found.columns where wanted.column(column.name) == nil {
@@ -51,10 +53,13 @@ package struct SchemaDifference: Sendable, Hashable {
         }
         if wanted.key != found.key { findings.append("\(label) has another primary key") }
         compareIndexes(wanted, found, label)
-        if Set(wanted.references) != Set(found.references) { findings.append("\(label) has other foreign keys") }
+        if Set(wanted.references) != Set(found.references) {
+            findings.append("\(label) has other foreign keys")
+        }
     }
 
-    private mutating func compareIndexes(_ wanted: TableDefinition, _ found: TableDefinition, _ label: String) {
+    private mutating func compareIndexes(_ wanted: TableDefinition, _ found: TableDefinition, _ label: String)
+    {
         let present = Set(found.indexes.map(Shape.init))
         let needed = Set(wanted.indexes.map(Shape.init))
         for index in wanted.indexes where !present.contains(Shape(index)) {
@@ -65,7 +70,9 @@ package struct SchemaDifference: Sendable, Hashable {
         }
     }
 
-    /// An index without its name. Further indexes that are not unique do no harm.
+    /// An index without its name.
+    ///
+    /// Further indexes that are not unique do no harm.
     private struct Shape: Hashable {
         let columns: [String]
         let isUnique: Bool
@@ -75,6 +82,8 @@ package struct SchemaDifference: Sendable, Hashable {
             isUnique = index.isUnique
         }
 
-        var words: String { "\(isUnique ? "unique constraint" : "index") on \(columns.joined(separator: ", "))" }
+        var words: String {
+            "\(isUnique ? "unique constraint" : "index") on \(columns.joined(separator: ", "))"
+        }
     }
 }

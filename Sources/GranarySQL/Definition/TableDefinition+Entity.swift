@@ -17,7 +17,9 @@ extension TableDefinition {
                 isUnique: isUnique)
         }
         references = entity.toOne.compactMap { relationship in
-            guard relationship.isEnforced(find), let target = find(relationship.destination) else { return nil }
+            guard relationship.isEnforced(find), let target = find(relationship.destination) else {
+                return nil
+            }
             return ReferenceDefinition(
                 columns: relationship.columns.map(name), table: target.table,
                 target: target.keyColumns.map { target.columns[$0].name })

@@ -4,7 +4,8 @@ extension TableDefinition {
     /// The statement that makes the table.
     package func createStatement(for dialect: any SQLDialect) -> String {
         let lines =
-            columns.map { line(for: $0, dialect) } + (isKeyInColumn ? [] : ["PRIMARY KEY (\(Self.names(key)))"])
+            columns.map { line(for: $0, dialect) }
+            + (isKeyInColumn ? [] : ["PRIMARY KEY (\(Self.names(key)))"])
             + references.map(\.clause)
         let options = dialect.tableOptions(of: self)
         return "CREATE TABLE \(SQLName.quoted(name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
@@ -39,7 +40,8 @@ extension IndexDefinition {
 }
 
 extension ReferenceDefinition {
-    /// The clause of a table's definition; checked at the end of each transaction, without any action of its own.
+    /// The clause of a table's definition; checked at the end of each transaction, without any action of its
+    /// own.
     var clause: String {
         "FOREIGN KEY (\(TableDefinition.names(columns))) REFERENCES \(SQLName.quoted(table)) (\(TableDefinition.names(target))) "
             + "ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED"

@@ -2,8 +2,8 @@ package import Granary
 
 /// An aggregate as SQL: one statement whose rows are the groups.
 ///
-/// Conditions, order and range of the result rows are carried out on the few rows that come back, by the core's own
-/// comparison; so a sum that overflows is found in every group, as the meaning of aggregates says.
+/// Conditions, order and range of the result rows are carried out on the few rows that come back, by the
+/// core's own comparison; so a sum that overflows is found in every group, as the meaning of aggregates says.
 package struct AggregateLowering {
     /// The statement: the group values first, then the result columns that are not groups.
     package let statement: SQLText
@@ -54,7 +54,9 @@ package struct AggregateLowering {
 
     /// The result rows of an aggregate, from the rows the statement gave.
     package func arrange(_ rows: [[Value]]) -> [[Value]] {
-        var results = rows.map { row in (group: Array(row.prefix(request.groups.count)), row: columns(of: row)) }
+        var results = rows.map { row in
+            (group: Array(row.prefix(request.groups.count)), row: columns(of: row))
+        }
         results.removeAll { result in
             !request.having.allSatisfy { $0.comparison.holds(result.row[$0.column], $0.value) }
         }
@@ -71,7 +73,9 @@ package struct AggregateLowering {
         }
     }
 
-    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value])) -> Bool {
+    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value]))
+        -> Bool
+    {
         for term in request.order {
             let ordering = left.row[term.column].compare(right.row[term.column])
             if ordering != .equal { return ordering == (term.isDescending ? .greater : .less) }
@@ -85,7 +89,8 @@ package struct AggregateLowering {
     }
 }
 
-/// The expressions that an aggregate reads: straight from the rows, or from a subquery that has cut the range out.
+/// The expressions that an aggregate reads: straight from the rows, or from a subquery that has cut the range
+/// out.
 private struct AggregateInputs {
     private let select: SelectLowering
     private let isNested: Bool
@@ -110,7 +115,9 @@ private struct AggregateInputs {
         return "FROM (SELECT \(columns) \(select.source)\(select.arrangement)) AS ranged"
     }
 
-    mutating func aggregate(_ column: AggregateRequest.Column, _ dialect: any SQLDialect) -> (SQLText, AttributeType)? {
+    mutating func aggregate(_ column: AggregateRequest.Column, _ dialect: any SQLDialect) -> (
+        SQLText, AttributeType
+    )? {
         guard let tree = column.expression else { return ("count(*)", .integer) }
         guard let value = value(tree) else { return nil }
         let isNumber = [.integer, .real, .decimal].contains(value.type)
@@ -121,7 +128,9 @@ private struct AggregateInputs {
         case .minimum, .maximum:
             let isLargest = if case .maximum = column { true } else { false }
             guard value.type != .json else { return nil }
-            return dialect.extreme(of: value.sql, isLargest: isLargest, as: value.type).map { ($0, value.type) }
+            return dialect.extreme(of: value.sql, isLargest: isLargest, as: value.type).map {
+                ($0, value.type)
+            }
         case .sum:
             guard isNumber else { return nil }
             return dialect.sum(of: value.sql, as: value.type).map { ($0, value.type) }
@@ -134,10 +143,15 @@ private struct AggregateInputs {
 }
 
 extension AggregateRequest {
-    /// Whether positions exist, conditions are storable and the range is not negative; mistakes are left to the core to report.
+    /// Whether positions exist, conditions are storable and the range is not negative; mistakes are left to
+    /// the core to report.
     fileprivate var isWellFormed: Bool {
         let positions = having.map(\.column) + order.map(\.column)
-        guard positions.allSatisfy(columns.indices.contains), offset >= 0, limit ?? 0 >= 0 else { return false }
-        return columns.allSatisfy { if case .group(let position) = $0 { groups.indices.contains(position) } else { true } }
+        guard positions.allSatisfy(columns.indices.contains), offset >= 0, limit ?? 0 >= 0 else {
+            return false
+        }
+        return columns.allSatisfy {
+            if case .group(let position) = $0 { groups.indices.contains(position) } else { true }
+        }
     }
 }

@@ -12,7 +12,8 @@ extension ExpressionLowering {
         case (let tree, .literal(.null)), (.literal(.null), let tree):
             return compareWithNull(comparison, tree, scope, negated)
         default:
-            guard let left = value(left, in: scope), let right = value(right, in: scope), areComparable(left, right)
+            guard let left = value(left, in: scope), let right = value(right, in: scope),
+                areComparable(left, right)
             else { return nil }
             return compare(comparison, left, right, negated)
         }
@@ -98,7 +99,9 @@ extension ExpressionTree.Comparison {
 extension Value {
     /// Whether both are storable and of one kind, or one is null.
     func isSameKind(as other: Value) -> Bool {
-        if isNull || other.isNull { return (isNull || storableType != nil) && (other.isNull || other.storableType != nil) }
+        if isNull || other.isNull {
+            return (isNull || storableType != nil) && (other.isNull || other.storableType != nil)
+        }
         return storableType != nil && storableType == other.storableType
     }
 }

@@ -21,7 +21,8 @@ extension ExpressionLowering {
         }
     }
 
-    /// Up to so many compound keys are alternatives, each found through an index; more are a list that rows are looked for in.
+    /// Up to so many compound keys are alternatives, each found through an index; more are a list that rows
+    /// are looked for in.
     private static var mostAlternatives: Int { 64 }
 
     /// The condition that columns hold one of these keys.
@@ -36,7 +37,8 @@ extension ExpressionLowering {
         if columns.count == 1 { return dialect.isMember(first, of: rows.map { $0[0] }, as: types[0]) }
         if rows.count <= Self.mostAlternatives {
             let alternatives = rows.map { row in
-                "(\(.list(zip(columns, row).map { "\($0) = \(bind: $1)" as SQLText }, separator: " AND ")))" as SQLText
+                "(\(.list(zip(columns, row).map { "\($0) = \(bind: $1)" as SQLText }, separator: " AND ")))"
+                    as SQLText
             }
             return .chain(alternatives[...], by: "OR")
         }

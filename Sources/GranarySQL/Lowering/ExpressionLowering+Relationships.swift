@@ -75,7 +75,8 @@ extension ExpressionLowering {
             // “All” looks for one that does not satisfy the condition.
             let condition = condition(inner, members.scope, quantifier == .all, depth: depth)
         else { return nil }
-        let exists = "EXISTS (SELECT 1 FROM \(members.source) WHERE \(members.link) AND \(condition))" as SQLText
+        let exists =
+            "EXISTS (SELECT 1 FROM \(members.source) WHERE \(members.link) AND \(condition))" as SQLText
         return (quantifier == .any) != negated ? exists : "NOT \(exists)"
     }
 
@@ -111,7 +112,9 @@ private struct Members {
         case .ownColumns: return nil
         case .destinationColumns(let inverse):
             guard let inverse = destination.relationship(inverse) else { return nil }
-            let equal = zip(inverse.columns, owner.key).map { [scope] in "\(scope.column($0)) = \($1)" as SQLText }
+            let equal = zip(inverse.columns, owner.key).map { [scope] in
+                "\(scope.column($0)) = \($1)" as SQLText
+            }
             link = .list(equal, separator: " AND ")
             pairs = SQLText()
         case .link(let table, let isFirst):
@@ -132,6 +135,7 @@ private struct Members {
     /// The clause that names the tables; complete once the condition has been lowered.
     var source: SQLText {
         guard let joinCondition else { return scope.source }
-        return "\(pairs)\(name: scope.entity.table) AS \(verbatim: scope.alias) ON \(joinCondition)\(scope.joins)"
+        return
+            "\(pairs)\(name: scope.entity.table) AS \(verbatim: scope.alias) ON \(joinCondition)\(scope.joins)"
     }
 }

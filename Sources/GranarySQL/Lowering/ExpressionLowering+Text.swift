@@ -2,7 +2,8 @@ import Granary
 
 extension ExpressionLowering {
     func text(
-        _ comparison: ExpressionTree.TextComparison, _ left: ExpressionTree, _ right: String, _ scope: QueryScope,
+        _ comparison: ExpressionTree.TextComparison, _ left: ExpressionTree, _ right: String,
+        _ scope: QueryScope,
         _ negated: Bool
     ) -> SQLText? {
         guard let value = value(left, in: scope), value.type == .text, Value.text(right).storableType != nil
@@ -44,9 +45,11 @@ extension ExpressionLowering {
 }
 
 extension String {
-    /// The smallest text, by bytes, that is larger than every text with this prefix; `nil` when there is none.
+    /// The smallest text, by bytes, that is larger than every text with this prefix; `nil` when there is
+    /// none.
     ///
-    /// The order of UTF-8 bytes is that of Unicode scalars: the last scalar that has a next one is raised to it.
+    /// The order of UTF-8 bytes is that of Unicode scalars: the last scalar that has a next one is raised to
+    /// it.
     package var endOfTextsWithThisPrefix: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {

@@ -20,7 +20,8 @@ extension ExpressionLowering {
         case .attribute(let path, let name): return attribute(name, at: path, in: scope)
         case .datePart(let part, let inner): return datePart(part, inner, in: scope)
         case .countOf(let path, let name, let inner): return count(path, name, inner, in: scope)
-        case .arithmetic(let operation, let left, let right): return arithmetic(operation, left, right, in: scope)
+        case .arithmetic(let operation, let left, let right):
+            return arithmetic(operation, left, right, in: scope)
         default:
             // Conditions are never nil as values.
             return condition(tree, in: scope).map {
@@ -31,13 +32,17 @@ extension ExpressionLowering {
 
     private func attribute(_ name: String, at path: [String], in scope: QueryScope) -> LoweredValue? {
         if let value = keyPart(name, at: path, in: scope) { return value }
-        guard let end = scope.end(of: path), let position = end.entity.attributePosition(name) else { return nil }
+        guard let end = scope.end(of: path), let position = end.entity.attributePosition(name) else {
+            return nil
+        }
         let attribute = end.entity.attributes[position]
         return LoweredValue(
-            sql: end.column(position), type: attribute.type, isOptional: attribute.isOptional || !end.isCertain)
+            sql: end.column(position), type: attribute.type,
+            isOptional: attribute.isOptional || !end.isCertain)
     }
 
-    /// A part of the key at the end of a path is also in the columns that refer to it, which need no join and have an index.
+    /// A part of the key at the end of a path is also in the columns that refer to it, which need no join and
+    /// have an index.
     ///
     /// Only where the engine checks the reference: a dangling one would have to read as `nil`.
     private func keyPart(_ name: String, at path: [String], in scope: QueryScope) -> LoweredValue? {
@@ -55,7 +60,8 @@ extension ExpressionLowering {
 
     /// Only arithmetic with floating-point numbers: engines do not report integers that leave their range.
     private func arithmetic(
-        _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree, in scope: QueryScope
+        _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree,
+        in scope: QueryScope
     ) -> LoweredValue? {
         guard let left = value(left, in: scope), let right = value(right, in: scope) else { return nil }
         let types = [left.type, right.type]
@@ -68,7 +74,8 @@ extension ExpressionLowering {
     private func datePart(
         _ part: ExpressionTree.DatePart, _ inner: ExpressionTree, in scope: QueryScope
     ) -> LoweredValue? {
-        guard let date = value(inner, in: scope), date.type == .date, let sql = dialect.datePart(part, of: date.sql)
+        guard let date = value(inner, in: scope), date.type == .date,
+            let sql = dialect.datePart(part, of: date.sql)
         else { return nil }
         return LoweredValue(sql: sql, type: .integer, isOptional: date.isOptional)
     }

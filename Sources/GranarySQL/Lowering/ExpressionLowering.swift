@@ -2,9 +2,10 @@ package import Granary
 
 /// Turns expressions into SQL that means exactly the same, or says that it cannot.
 ///
-/// Conditions are two-valued in Granary and three-valued in SQL. A lowered condition is true exactly where the expression
-/// is true, and false *or null* elsewhere, which is all that `WHERE` asks. Negation is therefore never written around a
-/// condition that may be null but pushed down to the comparisons, which know what `nil` means there.
+/// Conditions are two-valued in Granary and three-valued in SQL. A lowered condition is true exactly where
+/// the expression is true, and false *or null* elsewhere, which is all that `WHERE` asks. Negation is
+/// therefore never written around a condition that may be null but pushed down to the comparisons, which know
+/// what `nil` means there.
 package struct ExpressionLowering {
     /// The tables.
     package let layout: SQLLayout
@@ -35,7 +36,8 @@ package struct ExpressionLowering {
         case .not(let inner): condition(inner, scope, !negated, depth: depth + 1)
         case .compare(let comparison, let left, let right): compare(comparison, left, right, scope, negated)
         case .isIn(let inner, let values): membership(inner, values, scope, negated)
-        case .text(let comparison, let left, .literal(.text(let right)), []): text(comparison, left, right, scope, negated)
+        case .text(let comparison, let left, .literal(.text(let right)), []):
+            text(comparison, left, right, scope, negated)
         case .matches(let inner, let pattern, []): matches(inner, pattern, scope, negated)
         case .isEmpty(let path): isEmpty(path, scope, negated)
         case .refers(let path, let key): refers(path, key, scope, negated)

@@ -10,15 +10,18 @@ extension ExpressionTree {
         case .refers(let path, _): "\(path.isEmpty ? "the key" : path.joined(separator: ".")) is …"
         case .holdsKey(let path, let keys):
             "\(path.isEmpty ? "the key" : path.joined(separator: ".")) is one of \(keys.count) keys"
-        case .compare(let comparison, let left, let right): "\(left.outline) \(comparison.sign) \(right.outline)"
+        case .compare(let comparison, let left, let right):
+            "\(left.outline) \(comparison.sign) \(right.outline)"
         case .and(let left, let right): "(\(left.outline) and \(right.outline))"
         case .or(let left, let right): "(\(left.outline) or \(right.outline))"
         case .not(let inner): "not (\(inner.outline))"
         case .isIn(let inner, let values): "\(inner.outline) is one of \(values.count) values"
         case .text(let comparison, let left, let right, let options):
             "\(left.outline) \(comparison.rawValue) \(right.outline)\(options.isEmpty ? "" : " with folding")"
-        case .matches(let inner, _, let options): "\(inner.outline) is like …\(options.isEmpty ? "" : " with folding")"
-        case .arithmetic(let operation, let left, let right): "(\(left.outline) \(operation.sign) \(right.outline))"
+        case .matches(let inner, _, let options):
+            "\(inner.outline) is like …\(options.isEmpty ? "" : " with folding")"
+        case .arithmetic(let operation, let left, let right):
+            "(\(left.outline) \(operation.sign) \(right.outline))"
         case .datePart(let part, let inner): "\(inner.outline).\(part.rawValue)"
         case .quantified(let quantifier, let path, let name, let inner):
             "\(quantifier.rawValue) of \((path + [name]).joined(separator: ".")): \(inner.outline)"

@@ -17,7 +17,8 @@ enum IndexUse {
             guard entity.isIndexed(name), comparison != .notEqual else { self = .nothing; return }
             self = comparison == .equal || value.isNull ? .values : .range
         case .isIn(.attribute([], let name), _): self = entity.isIndexed(name) ? .values : .nothing
-        case .text(.hasPrefix, .attribute([], let name), .literal, []): self = entity.isIndexed(name) ? .range : .nothing
+        case .text(.hasPrefix, .attribute([], let name), .literal, []):
+            self = entity.isIndexed(name) ? .range : .nothing
         case .refers, .holdsKey: self = .values
         default: self = .nothing
         }

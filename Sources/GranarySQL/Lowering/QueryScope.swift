@@ -1,9 +1,10 @@
 package import Granary
 
-/// The rows that expressions of one query level are about: a table and what is joined to it on the way along paths.
+/// The rows that expressions of one query level are about: a table and what is joined to it on the way along
+/// paths.
 ///
-/// Relationships to one are joined so that rows without a destination stay, with nulls for its columns, which is what a path
-/// through `nil` means. Each path is joined once.
+/// Relationships to one are joined so that rows without a destination stay, with nulls for its columns, which
+/// is what a path through `nil` means. Each path is joined once.
 package final class QueryScope {
     /// The entity whose rows are asked for.
     package let entity: Entity
@@ -29,7 +30,9 @@ package final class QueryScope {
     package var key: [SQLText] { entity.keyColumns.map { column($0) } }
 
     /// A column of the entity itself.
-    package func column(_ position: Int) -> SQLText { PathEnd(alias: alias, entity: entity, isCertain: true).column(position) }
+    package func column(_ position: Int) -> SQLText {
+        PathEnd(alias: alias, entity: entity, isCertain: true).column(position)
+    }
 
     /// The end of a path of relationships to one; `nil` for one that does not exist or leaves the store.
     func end(of path: [String]) -> PathEnd? {
@@ -42,7 +45,8 @@ package final class QueryScope {
         let end = PathEnd(alias: aliases.next(), entity: destination, isCertain: isCertain)
         let pairs = zip(end.key, relationship.columns).map { "\($0) = \(owner.column($1))" as SQLText }
         joins.append(
-            " LEFT JOIN \(name: destination.table) AS \(verbatim: end.alias) ON \(.list(pairs, separator: " AND "))")
+            " LEFT JOIN \(name: destination.table) AS \(verbatim: end.alias) ON \(.list(pairs, separator: " AND "))"
+        )
         joined[path] = end
         return end
     }

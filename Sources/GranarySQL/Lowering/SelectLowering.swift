@@ -1,6 +1,7 @@
 package import Granary
 
-/// The rows of a request as SQL: the table, its joins, the conditions that were pushed down, and what was not.
+/// The rows of a request as SQL: the table, its joins, the conditions that were pushed down, and what was
+/// not.
 package struct SelectLowering {
     /// What the engine leaves to the core.
     package private(set) var remaining: FetchAnswer.Remaining = []
@@ -15,7 +16,9 @@ package struct SelectLowering {
     private var order: [SQLText] = []
     private var range = SQLText()
 
-    /// Lowers a request. Keys of the selection that are passed here are listed in the statement.
+    /// Lowers a request.
+    ///
+    /// Keys of the selection that are passed here are listed in the statement.
     ///
     /// - Returns: `nil` when the selection cannot be written in one statement.
     package init?(_ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect) {
@@ -44,7 +47,8 @@ package struct SelectLowering {
 
     /// Pushes the parts of a conjunction down that the engine can evaluate.
     ///
-    /// Parts after one that may fail stay: the core evaluates from left to right, so the rows they would exclude may fail first.
+    /// Parts after one that may fail stay: the core evaluates from left to right, so the rows they would
+    /// exclude may fail first.
     private mutating func lowerPredicate(_ predicate: ExpressionTree) {
         var mayPush = true
         for part in predicate.conjuncts {
@@ -53,7 +57,8 @@ package struct SelectLowering {
                 pushedDown.append(part.outline)
             } else {
                 remaining.formUnion([.predicate, .range])
-                residual.append("\(part.outline): \(mayPush ? reason(part) : "stands after a condition that may fail")")
+                residual.append(
+                    "\(part.outline): \(mayPush ? reason(part) : "stands after a condition that may fail")")
                 if part.mayFail { mayPush = false }
             }
         }
@@ -68,7 +73,8 @@ package struct SelectLowering {
                 return
             }
             order.append(
-                lowering.dialect.orderTerm(value.sql, isDescending: term.isDescending, isOptional: value.isOptional))
+                lowering.dialect.orderTerm(
+                    value.sql, isDescending: term.isDescending, isOptional: value.isOptional))
             pushedDown.append("order by \(term.expression.outline)\(term.isDescending ? " descending" : "")")
         }
         let isDescending = request.sort.last?.isDescending ?? false
@@ -82,21 +88,27 @@ package struct SelectLowering {
 
     /// Whether rows are to be found through an index although they then have to be sorted by key.
     ///
-    /// An engine that does not know how values are distributed takes a walk in key order, past every row, for cheaper than a
-    /// range of an index and a sort. Its guess is left alone where it is a good one: when only the first rows are wanted, and
-    /// where another condition names exact values.
+    /// An engine that does not know how values are distributed takes a walk in key order, past every row, for
+    /// cheaper than a range of an index and a sort. Its guess is left alone where it is a good one: when only
+    /// the first rows are wanted, and where another condition names exact values.
     private func searchesIndex(_ request: FetchRequest) -> Bool {
-        guard request.sort.isEmpty, request.limit == nil, let predicate = request.predicate else { return false }
+        guard request.sort.isEmpty, request.limit == nil, let predicate = request.predicate else {
+            return false
+        }
         let uses = predicate.conjuncts.map { IndexUse($0, request.entity) }
         return uses.contains(.range) && !uses.contains(.values)
     }
 
-    /// Rows selected by a reference come in the order of an index on it, unless another order or a range is asked for.
+    /// Rows selected by a reference come in the order of an index on it, unless another order or a range is
+    /// asked for.
     private func referenceOrder(_ request: FetchRequest) -> [SQLText] {
         guard case .referring(let name, let keys) = request.selection, keys.count > 1, request.sort.isEmpty,
-            request.limit == nil, request.offset == 0, let columns = request.entity.relationship(name)?.columns
+            request.limit == nil, request.offset == 0,
+            let columns = request.entity.relationship(name)?.columns
         else { return [] }
-        return columns.map { lowering.dialect.orderTerm(scope.column($0), isDescending: false, isOptional: false) }
+        return columns.map {
+            lowering.dialect.orderTerm(scope.column($0), isDescending: false, isOptional: false)
+        }
     }
 
     private mutating func lowerRange(_ request: FetchRequest) {
@@ -149,7 +161,8 @@ extension ExpressionLowering {
     func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
         if tree.mayFail { return "the engine does not report arithmetic that leaves its range" }
         switch tree {
-        case .text(_, _, _, let options) where !options.isEmpty, .matches(_, _, let options) where !options.isEmpty:
+        case .text(_, _, _, let options) where !options.isEmpty,
+            .matches(_, _, let options) where !options.isEmpty:
             return "the engine does not fold text as Unicode says"
         case .and(let left, let right), .or(let left, let right):
             return obstacle(to: condition(left, in: scope) == nil ? left : right, in: scope)

@@ -2,13 +2,15 @@ package import Granary
 
 /// What differs between SQL engines, as far as definitions and queries of Granary are concerned.
 ///
-/// Every method that lowers something returns `nil` when the engine cannot do it exactly; the core then does it.
+/// Every method that lowers something returns `nil` when the engine cannot do it exactly; the core then does
+/// it.
 package protocol SQLDialect: Sendable {
     /// The placeholder of a parameter, counted from 1.
     func placeholder(at position: Int, for value: Value) -> String
     /// The column type that holds a kind of value.
     func columnType(_ type: AttributeType) -> String
-    /// What stands after the column list of a table's definition, such as a storage option; empty for nothing.
+    /// What stands after the column list of a table's definition, such as a storage option; empty for
+    /// nothing.
     func tableOptions(of table: TableDefinition) -> String
     /// The columns that an index has in the engine: its own, and the key where the order of ties needs it.
     func indexColumns(_ index: IndexDefinition, of table: TableDefinition) -> [String]
@@ -36,7 +38,8 @@ package protocol SQLDialect: Sendable {
     func matches(_ text: SQLText, _ pattern: TextPattern) -> SQLText?
     /// A part of a date; `nil` when the engine cannot compute it exactly for the years 1 to 9999.
     func datePart(_ part: ExpressionTree.DatePart, of date: SQLText) -> SQLText?
-    /// Floating-point arithmetic by IEEE 754, with null for what is not a number, and for quotients that are not finite.
+    /// Floating-point arithmetic by IEEE 754, with null for what is not a number, and for quotients that are
+    /// not finite.
     func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText?
     /// An exact aggregate; `nil` when the engine cannot do it.
     func sum(of expression: SQLText, as type: AttributeType) -> SQLText?
@@ -46,7 +49,8 @@ package protocol SQLDialect: Sendable {
     func extreme(of expression: SQLText, isLargest: Bool, as type: AttributeType) -> SQLText?
     /// A term of an order: null first when ascending, last when descending.
     func orderTerm(_ expression: SQLText, isDescending: Bool, isOptional: Bool) -> SQLText
-    /// A part of the key as the last term of an order, when the rows are better found through an index than in this order.
+    /// A part of the key as the last term of an order, when the rows are better found through an index than
+    /// in this order.
     func tieBreaker(_ expression: SQLText, searchesIndex: Bool) -> SQLText
     /// The clause that restricts the number of rows.
     func range(offset: Int, limit: Int?) -> SQLText

@@ -1,9 +1,11 @@
 package import Granary
 
-/// A piece of SQL with its parameters: written as an interpolated text in which values bind and names are quoted.
+/// A piece of SQL with its parameters: written as an interpolated text in which values bind and names are
+/// quoted.
 ///
-/// Parameters have no numbers yet, so pieces can be put together in any order; ``rendered(for:)`` numbers them.
-/// Names come from the schema only; what stands in the literal parts of an interpolation is the program's own text.
+/// Parameters have no numbers yet, so pieces can be put together in any order; ``rendered(for:)`` numbers
+/// them. Names come from the schema only; what stands in the literal parts of an interpolation is the
+/// program's own text.
 package struct SQLText: Sendable, Hashable {
     /// One part of the text.
     package enum Piece: Sendable, Hashable {
@@ -82,7 +84,9 @@ extension SQLText: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(bind value: Value) { text.append(.value(value)) }
 
         /// Adds a quoted name.
-        package mutating func appendInterpolation(name: String) { text.append(verbatim: SQLName.quoted(name)) }
+        package mutating func appendInterpolation(name: String) {
+            text.append(verbatim: SQLName.quoted(name))
+        }
 
         /// Adds text as it is sent; it must not come from a user or a database.
         package mutating func appendInterpolation(verbatim other: String) { text.append(verbatim: other) }
@@ -118,6 +122,7 @@ package enum SQLName {
     /// A name between double quotes, which are doubled inside, so that any name is only a name.
     package static func quoted(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
-        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+            + "\""
     }
 }

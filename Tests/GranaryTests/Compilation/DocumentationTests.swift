@@ -3,7 +3,8 @@ import Testing
 
 /// Every example in the documents compiles: the Swift blocks of a document form one program.
 @Suite(.timeLimit(.minutes(10))) struct DocumentationTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The documents with Swift examples, by their paths in the repository.
@@ -16,8 +17,12 @@ import Testing
     }()
 
     private static func program(of path: String) -> String {
-        guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else { return "" }
-        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+        guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else {
+            return ""
+        }
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
         return blocks.joined(separator: "\n")
     }
 

@@ -1,6 +1,7 @@
 import Testing
 
-/// Which predicates compile, and which do not; the checker makes the compiler give up on an expression that takes it long.
+/// Which predicates compile, and which do not; the checker makes the compiler give up on an expression that
+/// takes it long.
 @Suite(.timeLimit(.minutes(10))) struct PredicateTypingTests {
     static let valid = [
         "$0.score > 60", "$0.delay > 60", "$0.delay == nil", "$0.active", "!$0.active && $0.score != 3",
@@ -9,8 +10,10 @@ import Testing
         "$0.team.players.count > 3", "$0.team.players.any { $0.score > 3 && $0.active }",
     ]
     static let wrong = [
-        "$0.score > \"x\"", "$0.name > 3", "$0.delay", "$0.score == nil", "$0.missing == 1", "$0.team.name > 5",
-        "$0.active > true && $0.score", "2 * $0.score > 3", "$0.score.hasPrefix(\"a\")", "$0.team.players.any { $0.name }",
+        "$0.score > \"x\"", "$0.name > 3", "$0.delay", "$0.score == nil", "$0.missing == 1",
+        "$0.team.name > 5",
+        "$0.active > true && $0.score", "2 * $0.score > 3", "$0.score.hasPrefix(\"a\")",
+        "$0.team.players.any { $0.name }",
     ]
 
     @Test func validOnesCompile() throws {

@@ -16,7 +16,10 @@ struct TypeChecker {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let macros = build.appendingPathComponent("GranaryMacros-tool").path + "#GranaryMacros"
         process.arguments =
-            ["swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend", "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path]
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend",
+                "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path,
+            ]
             + moduleMaps(besides: build) + ["-load-plugin-executable", macros, place.path]
         let output = Pipe()
         process.standardError = output
@@ -30,11 +33,15 @@ struct TypeChecker {
 
     /// The C modules that the modules of dependencies name.
     private static func moduleMaps(besides build: URL) -> [String] {
-        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("checkouts")
-        let maps = ["Yams/Sources/CYaml", "swift-system/Sources/CSystem"]
-        return maps.flatMap { map in
-            ["-Xcc", "-fmodule-map-file=\(checkouts.path)/\(map)/include/module.modulemap"]
-        }
+        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+            "checkouts")
+        let root = checkouts.deletingLastPathComponent().deletingLastPathComponent()
+        let maps = [
+            "\(checkouts.path)/Yams/Sources/CYaml/include",
+            "\(checkouts.path)/swift-system/Sources/CSystem/include",
+            "\(root.path)/Backends/SQLite/CSQLite",
+        ]
+        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
     }
 
     private static let models = """

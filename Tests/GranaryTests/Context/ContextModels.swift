@@ -40,16 +40,20 @@ import GranaryConformance
 func makeStack(split: Bool = false, _ settings: StackSettings = StackSettings()) throws -> PersistentStack {
     let people: [any Model.Type] = [Player.self, Tag.self]
     let clubs: [any Model.Type] = [Team.self, Contract.self, Trophy.self]
-    let schema = try split
+    let schema =
+        try split
         ? Schema("League", configurations: ["People": people, "Clubs": clubs])
         : Schema("League", configurations: ["All": people + clubs])
-    let stack = PersistentStack(schema, registry: try StoreRegistry([ReferenceBackend.self]), settings: settings)
-    try stack.attachPersistentStores(for: schema.configurations.map { StoreConfiguration(name: $0, type: "reference") })
+    let stack = PersistentStack(
+        schema, registry: try StoreRegistry([ReferenceBackend.self]), settings: settings)
+    try stack.attachPersistentStores(
+        for: schema.configurations.map { StoreConfiguration(name: $0, type: "reference") })
     try stack.start()
     return stack
 }
 
-/// What a check inside a unit of work throws: such checks run on a thread where the testing library knows no test.
+/// What a check inside a unit of work throws: such checks run on a thread where the testing library knows no
+/// test.
 struct CheckFailed: Error, CustomStringConvertible {
     let description: String
 }

@@ -22,7 +22,9 @@ import Testing
         }
         let found = try await stack.perform { context in
             try context.fetch(Player.where { $0.team.name == "Ants" }.sorted { $0.score.descending })
-                .map { "\($0.name) \($0.team?.name ?? "-") \($0.captain?.name ?? "-") \($0.tags.map(\.label))" }
+                .map {
+                    "\($0.name) \($0.team?.name ?? "-") \($0.captain?.name ?? "-") \($0.tags.map(\.label))"
+                }
         }
         #expect(found == ["Bob Ants Ann []", "Ann Ants - [\"fast\"]"])
         let names = try await stack.perform { context in
@@ -41,7 +43,9 @@ import Testing
             third.score = 30
             try context.insert(Player(name: "P6", score: 6, team: team))
             try context.delete(try required(try context.first(Player.where { $0.score == 5 })))
-            let names = try context.fetch(Player.where { $0.score > 1 }.sorted { $0.score.descending }.limit(3)).map(\.name)
+            let names = try context.fetch(
+                Player.where { $0.score > 1 }.sorted { $0.score.descending }.limit(3)
+            ).map(\.name)
             try verify(names == ["P3", "P6", "P4"])
             try verify(try context.count(Player.all) == 5)
             try verify(team.players.map(\.name).sorted() == ["P1", "P2", "P3", "P4", "P6"])
@@ -80,7 +84,9 @@ import Testing
         try await stack.perform { context in
             for number in 0..<20 {
                 let team = Team(code: "T\(number)", name: "Team \(number)")
-                for index in 0..<3 { try context.insert(Player(name: "P\(index)", score: number, team: team)) }
+                for index in 0..<3 {
+                    try context.insert(Player(name: "P\(index)", score: number, team: team))
+                }
             }
             try context.save()
         }
@@ -156,7 +162,9 @@ import Testing
                 for score in scores { try context.insert(Player(name: "x", score: score, team: team)) }
             }
             try context.save()
-            let groups = try context.grouped(Player.all, by: { $0.team.name }) { ($0.score.sum, $0.score.average, $0.count()) }
+            let groups = try context.grouped(Player.all, by: { $0.team.name }) {
+                ($0.score.sum, $0.score.average, $0.count())
+            }
             try verify(groups.map(\.group) == ["A", "B"])
             try verify(groups.map(\.values.0) == [3, 10])
             try verify(groups.map(\.values.1) == [1.5, 10])

@@ -84,7 +84,10 @@ import Testing
             flight.setReference(.key(.text("x")), at: position)
             flight.setMembers(ToManyMembers(), at: position)
             #expect(flight.members(at: position) == nil && flight.referenceBits(at: position) == nil)
-            if case .empty = flight.reference(at: position) {} else { Issue.record("a reference at \(position)") }
+            if case .empty = flight.reference(at: position) {
+            } else {
+                Issue.record("a reference at \(position)")
+            }
         }
         #expect(flight.members(at: 0) == nil)
     }

@@ -2,18 +2,30 @@ public import FoundationEssentials
 public import Granary
 
 /// A compound key of every type that may be part of one.
-@Model(table: "legs", configuration: "Operations", unique: [["carrier", "origin"]], indexes: [["day", "seat"]])
+@Model(
+    table: "legs", configuration: "Operations", unique: [["carrier", "origin"]], indexes: [["day", "seat"]])
 public final class Leg {
+    /// The day.
     @Attribute(.primaryKey) public var day: Date
+    /// The carrier.
     @Attribute(.primaryKey) public var carrier: String
+    /// The number.
     @Attribute(.primaryKey) public var number: Int
+    /// The origin.
     @Attribute(.primaryKey) public var origin: UUID
+    /// Whether it is an extra leg.
     @Attribute(.primaryKey) public var extra: Bool
+    /// A small number.
     @Attribute(.primaryKey) public var tiny: UInt8
+    /// The seat.
     @Attribute(.indexed, column: "seat_name", renamedFrom: "place") public var seat: String?
+    /// The ticket.
     @Attribute(.unique) public var ticket: String
+    /// The leg after this one.
     @Relationship(inverse: \Leg.previous) public var next: Leg?
+    /// The leg before this one.
     @Relationship public var previous: Leg?
+    /// Parts of this leg.
     @Relationship public var children: ToMany<Leg>
 }
 

@@ -7,8 +7,10 @@ import Testing
     private func leg(_ generator: inout SeededGenerator) -> Leg {
         let seconds = Double(Int64.random(in: -60_000_000_000...250_000_000_000, using: &generator))
         return Leg(
-            day: Date(timeIntervalSince1970: seconds), carrier: ["é", "e\u{301}", "", "UA"].randomElement(using: &generator) ?? "",
-            number: .random(in: .min ... .max, using: &generator), origin: UUID(), extra: .random(using: &generator),
+            day: Date(timeIntervalSince1970: seconds),
+            carrier: ["é", "e\u{301}", "", "UA"].randomElement(using: &generator) ?? "",
+            number: .random(in: .min ... .max, using: &generator), origin: UUID(),
+            extra: .random(using: &generator),
             tiny: .random(in: .min ... .max, using: &generator), ticket: "t")
     }
 
@@ -25,7 +27,8 @@ import Testing
         let cursor = ValueCursor(rows: [columns.values])
         _ = try cursor.advance()
         column = 1
-        #expect(try Leg.Key.decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == key && column == 7)
+        #expect(
+            try Leg.Key.decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == key && column == 7)
     }
 
     @Test func aNullPartMakesNoKey() throws {
@@ -35,7 +38,8 @@ import Testing
         let cursor = ValueCursor(rows: [values])
         _ = try cursor.advance()
         var column = 0
-        #expect(try Leg.Key.decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == nil && column == 6)
+        #expect(
+            try Leg.Key.decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == nil && column == 6)
     }
 
     @Test func textPartsCompareByBytes() {
@@ -59,7 +63,8 @@ import Testing
 
     @Test func aDateNoStoreCanHoldDoesNotTrap() {
         let leg = Leg(
-            day: .distantFuture.addingTimeInterval(1e18), carrier: "", number: 0, origin: UUID(), extra: false, tiny: 0,
+            day: .distantFuture.addingTimeInterval(1e18), carrier: "", number: 0, origin: UUID(),
+            extra: false, tiny: 0,
             ticket: "")
         _ = leg.objectKey.keyBits
         #expect(leg.objectKey.objectKey.values[0] == .date(253_402_300_799_999_999))
@@ -96,7 +101,10 @@ import Testing
     @Test func namesOfPropertiesDoNotCollideWithGeneratedCode() throws {
         let key = Names.Key(column: 1, row: "r", hash: 3, parts: 4, part0: 5, left: 6)
         #expect(Names.Key(objectKey: key.objectKey) == key)
-        #expect(key.objectKey.values == [.integer(1), .text("r"), .integer(3), .integer(4), .integer(5), .integer(6)])
+        #expect(
+            key.objectKey.values == [
+                .integer(1), .text("r"), .integer(3), .integer(4), .integer(5), .integer(6),
+            ])
         let columns: [Value] = key.objectKey.values + (0..<22).map { $0 == 6 ? .integer(2) : .integer($0) }
         let wide = columns[..<25] + [.text("d")] + columns[25...] + Array(repeating: .null, count: 12)
         let object = try decoded(Names.self, from: Array(wide))

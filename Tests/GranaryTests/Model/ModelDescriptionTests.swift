@@ -5,12 +5,19 @@ import Testing
 
 @Suite struct ModelDescriptionTests {
     @Test func everyTypeHasItsKind() throws {
-        let kinds = Dictionary(uniqueKeysWithValues: Sample.modelDescription.attributes.map { ($0.name, $0.type) })
-        let integers = ["id", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "level"]
+        let kinds = Dictionary(
+            uniqueKeysWithValues: Sample.modelDescription.attributes.map { ($0.name, $0.type) })
+        let integers = [
+            "id", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64",
+            "level",
+        ]
         for name in integers { #expect(kinds[name] == .integer, "\(name)") }
-        for name in ["address", "shape", "tags", "counts", "numbers", "grades"] { #expect(kinds[name] == .json, "\(name)") }
+        for name in ["address", "shape", "tags", "counts", "numbers", "grades"] {
+            #expect(kinds[name] == .json, "\(name)")
+        }
         for name in ["string", "url", "grade"] { #expect(kinds[name] == .text, "\(name)") }
-        #expect((kinds["bool"], kinds["double"], kinds["float"], kinds["data"]) == (.bool, .real, .real, .data))
+        #expect(
+            (kinds["bool"], kinds["double"], kinds["float"], kinds["data"]) == (.bool, .real, .real, .data))
         #expect((kinds["date"], kinds["uuid"], kinds["decimal"]) == (.date, .uuid, .decimal))
         #expect(Sample.modelDescription.attributes.allSatisfy { !$0.isOptional })
     }
@@ -29,10 +36,12 @@ import Testing
             found == [
                 "bool": .bool(true), "int": .integer(-3), "uint8": .integer(255), "double": .real(3),
                 "float": .real(-1.5), "string": .text("é"), "decimal": .decimal(1.25), "added": .integer(5),
-                "label": .text("none"), "tags": .text("[]"), "counts": .text("{\"a\":1}"), "optional": .integer(4),
+                "label": .text("none"), "tags": .text("[]"), "counts": .text("{\"a\":1}"),
+                "optional": .integer(4),
                 "grade": .text("low"), "level": .integer(2),
             ])
-        #expect(Visit.modelDescription.attributes.map(\.defaultValue) == [.text("none"), nil, nil, .integer(7)])
+        #expect(
+            Visit.modelDescription.attributes.map(\.defaultValue) == [.text("none"), nil, nil, .integer(7)])
     }
 
     @Test func newObjectsHaveTheDefaults() {
@@ -50,10 +59,14 @@ import Testing
         #expect(leg.key == ["day", "carrier", "number", "origin", "extra", "tiny"])
         #expect(leg.uniques == [["carrier", "origin"]] && leg.indexes == [["day", "seat"]])
         let seat = leg.attributes[6]
-        #expect((seat.column, seat.isIndexed, seat.isUnique, seat.renamedFrom) == ("seat_name", true, false, "place"))
+        #expect(
+            (seat.column, seat.isIndexed, seat.isUnique, seat.renamedFrom) == (
+                "seat_name", true, false, "place"
+            ))
         #expect(leg.attributes[7].isUnique)
         #expect((Airline.modelDescription.table, Airline.modelDescription.key) == ("Airline", ["code"]))
-        #expect(Nested.Inner.modelDescription.attributes.map(\.name) == ["default", "class", "switch", "inout"])
+        #expect(
+            Nested.Inner.modelDescription.attributes.map(\.name) == ["default", "class", "switch", "inout"])
     }
 
     @Test func relationships() {
@@ -78,7 +91,9 @@ import Testing
         #expect(query.predicate != nil && query.problem == nil)
         let samples = Sample.where { $0.grade == .low && $0.decimal < 3 && $0.level != .two && $0.uint8 >= 3 }
         #expect(samples.problem == nil)
-        let optionals = OptionalSample.where { $0.grade == nil && $0.level == .one && $0.address.isNil && $0.tags.isNil }
+        let optionals = OptionalSample.where {
+            $0.grade == nil && $0.level == .one && $0.address.isNil && $0.tags.isNil
+        }
         #expect(optionals.problem == nil)
         #expect(Person.where { $0.manager.manager.name == "x" }.problem == nil)
     }

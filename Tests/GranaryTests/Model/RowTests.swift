@@ -16,8 +16,14 @@ import Testing
         #expect(copy.date == sample.date, "a date is rounded when assigned, so it reads back as it was")
         #expect(copy.shape == sample.shape && copy.address == sample.address && copy.counts == sample.counts)
         #expect(copy.string.utf8.elementsEqual(sample.string.utf8) && copy.numbers == sample.numbers)
-        #expect((copy.int8, copy.uint64, copy.float, copy.decimal) == (sample.int8, sample.uint64, sample.float, sample.decimal))
-        #expect((copy.url, copy.level, copy.grade, copy.data) == (sample.url, sample.level, sample.grade, sample.data))
+        #expect(
+            (copy.int8, copy.uint64, copy.float, copy.decimal) == (
+                sample.int8, sample.uint64, sample.float, sample.decimal
+            ))
+        #expect(
+            (copy.url, copy.level, copy.grade, copy.data) == (
+                sample.url, sample.level, sample.grade, sample.data
+            ))
     }
 
     @Test func missingValuesAreNulls() throws {
@@ -29,8 +35,10 @@ import Testing
 
     @Test func optionalValuesReadBack() throws {
         let sample = OptionalSample(
-            bool: false, int: 0, int64: .min, string: "", date: Date(timeIntervalSince1970: 0.1234567), decimal: 1.5,
-            grade: .high, level: .two, address: Address(street: "x"), shape: .square, tags: [], counts: ["a": 1])
+            bool: false, int: 0, int64: .min, string: "", date: Date(timeIntervalSince1970: 0.1234567),
+            decimal: 1.5,
+            grade: .high, level: .two, address: Address(street: "x"), shape: .square, tags: [],
+            counts: ["a": 1])
         let copy = try decoded(OptionalSample.self, from: try sample.columns())
         #expect((copy.bool, copy.int, copy.int64, copy.string) == (false, 0, .min, ""))
         #expect((copy.grade, copy.level, copy.tags) == (.high, .two, []))
@@ -102,10 +110,12 @@ import Testing
 
     @Test func oddTypesReadBack() throws {
         let odd = Odd(
-            flags: .wet, label: Label(rawValue: "x"), byColor: [.red: 1], nested: [["a": [1]]], range: 1...3, colors: [.blue])
+            flags: .wet, label: Label(rawValue: "x"), byColor: [.red: 1], nested: [["a": [1]]], range: 1...3,
+            colors: [.blue])
         let copy = try decoded(Odd.self, from: try odd.columns())
         #expect((copy.size, copy.color, copy.flags, copy.label?.rawValue) == (4, .red, .wet, "x"))
-        #expect((copy.byColor, copy.nested, copy.range, copy.colors) == ([.red: 1], [["a": [1]]], 1...3, [.blue]))
+        #expect(
+            (copy.byColor, copy.nested, copy.range, copy.colors) == ([.red: 1], [["a": [1]]], 1...3, [.blue]))
         #expect(Odd.where { $0.flags == .wet && $0.color != .blue && $0.size > 3 }.problem == nil)
     }
 

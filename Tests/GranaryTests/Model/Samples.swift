@@ -5,9 +5,11 @@ import Foundation
 /// The schema of the models in this folder.
 let sampleSchema = Result {
     try Schema(
-        "Samples", configurations: [
+        "Samples",
+        configurations: [
             "Default": [
-                Sample.self, OptionalSample.self, DefaultSample.self, Airline.self, Flight.self, Person.self, Visit.self,
+                Sample.self, OptionalSample.self, DefaultSample.self, Airline.self, Flight.self, Person.self,
+                Visit.self,
             ],
             "Operations": [Leg.self, Nested.Inner.self, Names.self, Vault.self, Keeper.self, Odd.self],
         ])
@@ -57,7 +59,8 @@ extension Sample {
             uint: UInt(number(0 ... .max)), uint8: UInt8(number(0...255)), uint16: UInt16(number(0...65535)),
             uint32: UInt32(number(0...0xFFFF_FFFF)), uint64: UInt64(number(0 ... .max)),
             double: Double(number(.min ... .max)) / 1e6, float: Float(number(-1000...1000)) / 8,
-            string: String((0..<number(0...30)).map { _ in Character(Unicode.Scalar(UInt8(number(1...127)))) }),
+            string: String(
+                (0..<number(0...30)).map { _ in Character(Unicode.Scalar(UInt8(number(1...127)))) }),
             data: Data((0..<number(0...30)).map { _ in UInt8(number(0...255)) }),
             date: Date(timeIntervalSince1970: Double(number(-4_000_000_000...4_000_000_000)) / 7),
             uuid: UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, UInt8(number(0...255)))),
@@ -65,6 +68,7 @@ extension Sample {
             grade: number(0...1) == 0 ? .low : .high, level: number(0...1) == 0 ? .one : .two,
             address: Address(street: "Bäckergaße \"\(number(0...9))\"", number: number(0...1) == 0 ? nil : 3),
             shape: number(0...1) == 0 ? .square : .circle(radius: 2.5), tags: ["", "a\"b", "é"],
-            counts: ["a": 1, "b": Int(number(-9...9))], numbers: [1, 2, Int(number(3...9))], grades: [.low, .high])
+            counts: ["a": 1, "b": Int(number(-9...9))], numbers: [1, 2, Int(number(3...9))],
+            grades: [.low, .high])
     }
 }

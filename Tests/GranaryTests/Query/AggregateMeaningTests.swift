@@ -7,7 +7,9 @@ import Testing
 
     init() throws { world = try EvaluationWorld() }
 
-    private func request(_ columns: [AggregateRequest.Column], by groups: [ExpressionTree] = []) throws -> AggregateRequest {
+    private func request(_ columns: [AggregateRequest.Column], by groups: [ExpressionTree] = []) throws
+        -> AggregateRequest
+    {
         var request = AggregateRequest(rows: FetchRequest(entity: try world.binder().entity))
         request.columns = columns
         request.groups = groups
@@ -17,7 +19,8 @@ import Testing
     private func results(_ request: AggregateRequest, _ rows: [[String: Value]]) throws -> [[Value]] {
         var evaluator = try AggregateEvaluator(request, world.binder())
         for (index, named) in rows.enumerated().shuffled() {
-            try evaluator.add(world.add("Player", named.merging(["id": .integer(Int64(index))]) { $1 }), in: world)
+            try evaluator.add(
+                world.add("Player", named.merging(["id": .integer(Int64(index))]) { $1 }), in: world)
         }
         return try evaluator.results()
     }
@@ -48,7 +51,8 @@ import Testing
 
     @Test func sumsOfRealsAreCorrectlyRounded() throws {
         let rows = [1e16, 1, -1e16].map { ["rating": Value.real($0)] }
-        #expect(try results(request([.sum("rating"), .average("rating")]), rows) == [[.real(1), .real(1.0 / 3)]])
+        #expect(
+            try results(request([.sum("rating"), .average("rating")]), rows) == [[.real(1), .real(1.0 / 3)]])
         #expect(try results(request([.sum("rating")]), []) == [[.real(0)]])
     }
 
@@ -102,7 +106,8 @@ import Testing
             ["name": .text("é")],
         ]
         let columns: [AggregateRequest.Column] = [
-            .countDistinct("name"), .minimum("name"), .maximum("active"), .minimum("active"), .minimum("born"),
+            .countDistinct("name"), .minimum("name"), .maximum("active"), .minimum("active"),
+            .minimum("born"),
         ]
         #expect(
             try results(request(columns), rows)
@@ -112,7 +117,8 @@ import Testing
     @Test func mistakesAreNamed() throws {
         let wrong: [([AggregateRequest.Column], [ExpressionTree])] = [
             ([.sum("name")], []), ([.average("born")], []), ([.sum(.null)], []), ([.minimum("extra")], []),
-            ([.countDistinct("extra")], []), ([.group(0)], []), ([.group(1)], ["name"]), ([.count], ["extra"]),
+            ([.countDistinct("extra")], []), ([.group(0)], []), ([.group(1)], ["name"]),
+            ([.count], ["extra"]),
             ([.countOf("nothing")], []),
         ]
         for (columns, groups) in wrong {

@@ -32,7 +32,8 @@ import Testing
         expectProblem(.compare(.equal, "team", 1), "Player.team is a relationship")
         expectProblem(.compare(.equal, "score.name", 1), "Player.score is an attribute")
         expectProblem(.compare(.equal, "tags.size", 1), "Player.tags is a relationship to many")
-        expectProblem(.quantified(.any, path: [], relationship: "team", true), "Player.team is a relationship to one")
+        expectProblem(
+            .quantified(.any, path: [], relationship: "team", true), "Player.team is a relationship to one")
         expectProblem(.quantified(.any, path: [], relationship: "x", true), "“x”")
         expectProblem(.isEmpty(path: []), "names no relationship")
         expectProblem(.isEmpty(path: ["tags"]), "to many")
@@ -53,7 +54,8 @@ import Testing
         expectProblem(.text(.contains, "score", .text("1"), []), "“score” is an integer where text is needed")
         expectProblem(.matches("born", [], []), "text is needed")
         expectProblem(.compare(.equal, .datePart(.year, "score"), 1), "“score” is an integer and has no year")
-        expectProblem(.compare(.equal, .arithmetic(.add, "name", 1), 1), "“name” is text and cannot be calculated with")
+        expectProblem(
+            .compare(.equal, .arithmetic(.add, "name", 1), 1), "“name” is text and cannot be calculated with")
         expectProblem(.compare(.equal, .arithmetic(.add, "rating", "price"), 1), "without rounding")
         expectProblem(.compare(.equal, .arithmetic(.remainder, "rating", 2), 1), "remainder")
         expectProblem(.quantified(.all, path: [], relationship: "tags", "label"), "Tag", "“label” is text")
@@ -87,7 +89,9 @@ import Testing
         var deep = ExpressionTree.compare(.equal, "score", 1)
         for _ in 0..<ExpressionBinder.deepest { deep = .not(deep) }
         expectProblem(deep, "nested")
-        var (left, right) = (ExpressionTree.compare(.equal, "score", 1), ExpressionTree.compare(.equal, "score", 1))
+        var (left, right) = (
+            ExpressionTree.compare(.equal, "score", 1), ExpressionTree.compare(.equal, "score", 1)
+        )
         for number in 0..<5_000 {
             left = .or(left, .compare(.equal, "score", .literal(.integer(Int64(number)))))
             right = .and(.compare(.notEqual, "score", .literal(.integer(Int64(number)))), right)
@@ -97,6 +101,19 @@ import Testing
         #expect(try !world.holds(right, on: row))
         #expect(left.disjuncts.count == 5_001)
         #expect(right.conjuncts.count == 5_001)
+    }
+
+    @Test func theDeepestExpressionFitsTheStackOfAWorker() async throws {
+        let pool = WorkerPool(size: 1, name: "deep")
+        defer { pool.shutdown() }
+        let failures = try await pool.run { () -> Int in
+            let world = try EvaluationWorld()
+            let row = world.add("Player", ["id": .integer(1), "score": .integer(1)])
+            var sum = ExpressionTree.attribute(path: [], name: "score")
+            for _ in 2..<ExpressionBinder.deepest { sum = .arithmetic(.add, sum, 0) }
+            return try world.value(sum, on: row) == .integer(1) ? 0 : 1
+        }
+        #expect(failures == 0)
     }
 
     @Test func messagesNeverHoldValues() {

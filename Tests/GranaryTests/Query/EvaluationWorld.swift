@@ -12,9 +12,12 @@ final class EvaluationWorld: EvaluationSource {
 
     static let team = ModelDescription(
         name: "Team",
-        attributes: [AttributeDescription("id", .integer), AttributeDescription("name", .text, isOptional: true)],
+        attributes: [
+            AttributeDescription("id", .integer), AttributeDescription("name", .text, isOptional: true),
+        ],
         relationships: [
-            RelationshipDescription("members", to: "Player", isToMany: true, inverse: "team", deleteRule: .nullify),
+            RelationshipDescription(
+                "members", to: "Player", isToMany: true, inverse: "team", deleteRule: .nullify),
             RelationshipDescription("league", to: "Team", isToMany: false),
         ],
         key: ["id"])
@@ -112,17 +115,22 @@ extension EvaluationWorld {
     }
 
     /// The value of an expression on a row.
-    func value(_ tree: ExpressionTree, on row: WorldRow = WorldRow([]), of entity: String = "Player") throws -> Value {
+    func value(_ tree: ExpressionTree, on row: WorldRow = WorldRow([]), of entity: String = "Player") throws
+        -> Value
+    {
         try binder(entity).bind(tree).evaluate(row, in: self)
     }
 
     /// Whether a condition holds on a row.
-    func holds(_ tree: ExpressionTree, on row: WorldRow = WorldRow([]), of entity: String = "Player") throws -> Bool {
+    func holds(_ tree: ExpressionTree, on row: WorldRow = WorldRow([]), of entity: String = "Player") throws
+        -> Bool
+    {
         try binder(entity).bindCondition(tree).holds(row, in: self)
     }
 }
 
-extension ExpressionTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+extension ExpressionTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
     /// An attribute; with dots, one at the end of a path.
     public init(stringLiteral name: String) {
         let parts = name.split(separator: ".").map(String.init)

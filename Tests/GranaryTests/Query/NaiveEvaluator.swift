@@ -16,7 +16,9 @@ struct NaiveEvaluator {
         case .attribute(let path, let name):
             var end: Place? = place
             for step in path { end = end.flatMap { target(step, $0) } }
-            guard let end, let column = end.entity.attributes.firstIndex(where: { $0.name == name }) else { return .null }
+            guard let end, let column = end.entity.attributes.firstIndex(where: { $0.name == name }) else {
+                return .null
+            }
             return end.row.values[column]
         case .arithmetic(let operation, let left, let right):
             return try calculate(operation, value(left, place), value(right, place))
@@ -24,7 +26,9 @@ struct NaiveEvaluator {
             guard case .date(let moment) = try value(inner, place) else { return .null }
             return .integer(Int64(datePart(part, moment)))
         case .countOf(_, let name, let condition):
-            return .integer(Int64(try members(name, place).count { try condition == nil || holds(condition ?? true, $0) }))
+            return .integer(
+                Int64(try members(name, place).count { try condition == nil || holds(condition ?? true, $0) })
+            )
         default: return .bool(try holds(tree, place))
         }
     }
@@ -40,7 +44,8 @@ struct NaiveEvaluator {
             let wanted = try value(inner, place)
             return values.contains { compare(.equal, wanted, $0) }
         case .text(let comparison, let left, let right, _):
-            guard case .text(let text) = try value(left, place), case .text(let part) = try value(right, place)
+            guard case .text(let text) = try value(left, place),
+                case .text(let part) = try value(right, place)
             else { return false }
             return search(comparison, Array(text.utf8), Array(part.utf8))
         case .matches(let inner, let pattern, _):
@@ -116,7 +121,9 @@ extension NaiveEvaluator {
         return below == right ? 0 : -1
     }
 
-    private func calculate(_ operation: ExpressionTree.Arithmetic, _ left: Value, _ right: Value) throws -> Value {
+    private func calculate(_ operation: ExpressionTree.Arithmetic, _ left: Value, _ right: Value) throws
+        -> Value
+    {
         switch (left, right) {
         case (.integer(let a), .integer(let b)): .integer(try calculate(operation, Int128(a), Int128(b)))
         case (.real(let a), .real(let b)): calculate(operation, a, b)
@@ -124,7 +131,9 @@ extension NaiveEvaluator {
         }
     }
 
-    private func calculate(_ operation: ExpressionTree.Arithmetic, _ left: Int128, _ right: Int128) throws -> Int64 {
+    private func calculate(_ operation: ExpressionTree.Arithmetic, _ left: Int128, _ right: Int128) throws
+        -> Int64
+    {
         let overflow = GranaryError(.overflow, "")
         if right == 0, operation == .divide || operation == .remainder { throw overflow }
         let result =
@@ -171,7 +180,8 @@ extension NaiveEvaluator {
         }
     }
 
-    private func search(_ comparison: ExpressionTree.TextComparison, _ text: [UInt8], _ part: [UInt8]) -> Bool {
+    private func search(_ comparison: ExpressionTree.TextComparison, _ text: [UInt8], _ part: [UInt8]) -> Bool
+    {
         switch comparison {
         case .contains: (0...text.count).contains { text[$0...].starts(with: part) }
         case .hasPrefix: text.starts(with: part)
@@ -180,7 +190,8 @@ extension NaiveEvaluator {
         }
     }
 
-    private func matches(_ text: ArraySlice<Unicode.Scalar>, _ pieces: ArraySlice<TextPattern.Piece>) -> Bool {
+    private func matches(_ text: ArraySlice<Unicode.Scalar>, _ pieces: ArraySlice<TextPattern.Piece>) -> Bool
+    {
         guard let piece = pieces.first else { return text.isEmpty }
         let rest = pieces.dropFirst()
         switch piece {

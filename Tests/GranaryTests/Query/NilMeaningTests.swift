@@ -10,7 +10,8 @@ import Testing
     init() throws {
         world = try EvaluationWorld()
         empty = world.add("Player", ["id": .integer(1)])
-        full = world.add("Player", ["id": .integer(2), "score": .integer(3), "active": .bool(true), "name": .text("a")])
+        full = world.add(
+            "Player", ["id": .integer(2), "score": .integer(3), "active": .bool(true), "name": .text("a")])
     }
 
     @Test func nilIsTheSameAsNil() throws {

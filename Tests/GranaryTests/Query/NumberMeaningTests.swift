@@ -8,7 +8,9 @@ import Testing
 
     init() throws { world = try EvaluationWorld() }
 
-    private func integer(_ operation: ExpressionTree.Arithmetic, _ left: Int64, _ right: Int64) throws -> Value {
+    private func integer(_ operation: ExpressionTree.Arithmetic, _ left: Int64, _ right: Int64) throws
+        -> Value
+    {
         try world.value(.arithmetic(operation, .literal(.integer(left)), .literal(.integer(right))))
     }
 
@@ -30,7 +32,8 @@ import Testing
         expectError(.overflow) { try integer(.remainder, 1, 0) }
     }
 
-    private func real(_ operation: ExpressionTree.Arithmetic, _ left: Double, _ right: Double) throws -> Value {
+    private func real(_ operation: ExpressionTree.Arithmetic, _ left: Double, _ right: Double) throws -> Value
+    {
         try world.value(.arithmetic(operation, .real(left), .real(right)))
     }
 
@@ -45,7 +48,9 @@ import Testing
         #expect(zero.sign == .plus)
     }
 
-    private func calculated(_ operation: ExpressionTree.Arithmetic, _ left: String, _ right: String) throws -> Value {
+    private func calculated(_ operation: ExpressionTree.Arithmetic, _ left: String, _ right: String) throws
+        -> Value
+    {
         try world.value(.arithmetic(operation, .number(left), .number(right)))
     }
 
@@ -62,7 +67,8 @@ import Testing
         #expect(try calculated(.divide, "0", "3") == number("0"))
         #expect(try calculated(.divide, "1e-100", "1e27") == number("1e-127"))
         #expect(
-            try calculated(.add, "99999999999999999999999999999999999999", "-99999999999999999999999999999999999998")
+            try calculated(
+                .add, "99999999999999999999999999999999999999", "-99999999999999999999999999999999999998")
                 == number("1"))
     }
 
@@ -83,7 +89,9 @@ import Testing
     @Test func numbersOfDifferentKindsAreComparedByValue() throws {
         #expect(try world.holds(.compare(.equal, 1, .real(1))))
         #expect(try world.holds(.compare(.equal, .number("1.0"), 1)))
-        #expect(try world.holds(.compare(.greater, .literal(.integer(9_007_199_254_740_993)), .real(9_007_199_254_740_992))))
+        #expect(
+            try world.holds(
+                .compare(.greater, .literal(.integer(9_007_199_254_740_993)), .real(9_007_199_254_740_992))))
         #expect(try world.holds(.compare(.less, .number("0.1"), .real(0.1))))
         #expect(try world.holds(.isIn(.real(2), [.integer(1), .integer(2)])))
         #expect(try world.holds(.compare(.equal, .real(0), .real(-0.0))))

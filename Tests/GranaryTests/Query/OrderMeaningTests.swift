@@ -12,7 +12,12 @@ import Testing
             (1, 5, "b"), (2, nil, "a"), (3, 5, nil), (4, 2, "a"), (5, nil, "b"), (6, 5, "a"),
         ]
         rows = values.map { id, score, name in
-            world.add("Player", ["id": .integer(id), "score": score.map(Value.integer) ?? .null, "name": name.map(Value.text) ?? .null])
+            world.add(
+                "Player",
+                [
+                    "id": .integer(id), "score": score.map(Value.integer) ?? .null,
+                    "name": name.map(Value.text) ?? .null,
+                ])
         }
         self.world = world
     }
@@ -52,7 +57,9 @@ import Testing
         }
         let all = try order(SortTerm("score", isDescending: true), rows: many)
         for count in [0, 1, 10, 511, 512, 513, 4999, 5000] {
-            #expect(try order(SortTerm("score", isDescending: true), first: count, rows: many) == Array(all.prefix(count)), "seed \(seed)")
+            #expect(
+                try order(SortTerm("score", isDescending: true), first: count, rows: many)
+                    == Array(all.prefix(count)), "seed \(seed)")
         }
     }
 

@@ -19,7 +19,8 @@ struct RandomExpressions {
 
     mutating func integer(_ depth: Int) -> ExpressionTree {
         if depth > 0, chance(3) {
-            return .arithmetic(pick(ExpressionTree.Arithmetic.allCases), integer(depth - 1), integer(depth - 1))
+            return .arithmetic(
+                pick(ExpressionTree.Arithmetic.allCases), integer(depth - 1), integer(depth - 1))
         }
         if depth > 0, chance(4) { return .datePart(pick(ExpressionTree.DatePart.allCases), "born") }
         if depth > 0, chance(5) { return .countOf(path: [], relationship: "tags", chance(2) ? nil : size()) }
@@ -45,10 +46,14 @@ struct RandomExpressions {
         case 0: return .compare(comparison, text(depth), text(depth))
         case 1: return .compare(comparison, integer(depth), integer(depth))
         case 2: return .compare(comparison, real(depth), chance(3) ? integer(0) : real(depth))
-        case 3: return .isIn(integer(depth), (0..<3).map { _ in chance(3) ? .null : .integer(pick(Self.integers)) })
+        case 3:
+            return .isIn(
+                integer(depth), (0..<3).map { _ in chance(3) ? .null : .integer(pick(Self.integers)) })
         case 4: return .text(pick(ExpressionTree.TextComparison.allCases), text(depth), text(depth), [])
         case 5: return .matches(text(depth), pattern(), [])
-        case 6: return .quantified(pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "tags", size())
+        case 6:
+            return .quantified(
+                pick(ExpressionTree.Quantifier.allCases), path: [], relationship: "tags", size())
         case 7: return chance(2) ? .isEmpty(path: ["team"]) : .refers(path: ["team"], key: [.integer(1)])
         case 8: return .compare(comparison, "born", .literal(.date(pick(Self.dates))))
         default: return pick(["active", .null, true, false])
@@ -64,9 +69,10 @@ struct RandomExpressions {
     }
 
     mutating func pattern() -> TextPattern {
-        TextPattern((0..<Int.random(in: 0...4, using: &random)).map { _ in
-            pick([.anyRun, .anyOne, .literal(pick(Self.texts))])
-        })
+        TextPattern(
+            (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                pick([.anyRun, .anyOne, .literal(pick(Self.texts))])
+            })
     }
 
     /// The values of a random player.

@@ -64,8 +64,11 @@ import Testing
     @Test func quantifiersOverMembers() throws {
         let scores = ExpressionTree.compare(.greater, "score", 4)
         let known = ExpressionTree.compare(.notEqual, "score", .null)
-        func holds(_ quantifier: ExpressionTree.Quantifier, _ condition: ExpressionTree, _ row: WorldRow) throws -> Bool {
-            try world.holds(.quantified(quantifier, path: [], relationship: "members", condition), on: row, of: "Team")
+        func holds(_ quantifier: ExpressionTree.Quantifier, _ condition: ExpressionTree, _ row: WorldRow)
+            throws -> Bool
+        {
+            try world.holds(
+                .quantified(quantifier, path: [], relationship: "members", condition), on: row, of: "Team")
         }
         #expect(try holds(.any, scores, team))
         #expect(try !holds(.all, scores, team))
@@ -78,12 +81,18 @@ import Testing
     }
 
     @Test func countsAndPairs() throws {
-        #expect(try world.value(.countOf(path: [], relationship: "members", nil), on: team, of: "Team") == .integer(2))
         #expect(
-            try world.value(.countOf(path: [], relationship: "members", .compare(.equal, "score", 5)), on: team, of: "Team")
+            try world.value(.countOf(path: [], relationship: "members", nil), on: team, of: "Team")
+                == .integer(2))
+        #expect(
+            try world.value(
+                .countOf(path: [], relationship: "members", .compare(.equal, "score", 5)), on: team,
+                of: "Team")
                 == .integer(1))
-        #expect(try world.value(.countOf(path: ["team"], relationship: "members", nil), on: anna) == .integer(2))
-        #expect(try world.value(.countOf(path: ["team"], relationship: "members", nil), on: free) == .integer(0))
+        #expect(
+            try world.value(.countOf(path: ["team"], relationship: "members", nil), on: anna) == .integer(2))
+        #expect(
+            try world.value(.countOf(path: ["team"], relationship: "members", nil), on: free) == .integer(0))
         #expect(try world.value(.countOf(path: [], relationship: "tags", nil), on: anna) == .integer(2))
         #expect(
             try world.holds(
@@ -109,9 +118,12 @@ import Testing
             ["day": .date(0), "number": .integer(2), "rematch.0": .date(0), "rematch.1": .integer(1)])
         let key: [Value] = [.date(0), .integer(1)]
         #expect(try world.holds(.refers(path: ["rematch"], key: key), on: second, of: "Match"))
-        #expect(try !world.holds(.refers(path: ["rematch"], key: [.date(0), .integer(2)]), on: second, of: "Match"))
+        #expect(
+            try !world.holds(
+                .refers(path: ["rematch"], key: [.date(0), .integer(2)]), on: second, of: "Match"))
         #expect(try world.holds(.refers(path: [], key: key), on: first, of: "Match"))
-        #expect(try world.holds(.holdsKey(path: ["rematch"], keys: [.compound(key)]), on: second, of: "Match"))
+        #expect(
+            try world.holds(.holdsKey(path: ["rematch"], keys: [.compound(key)]), on: second, of: "Match"))
         #expect(try world.value("rematch.number", on: second, of: "Match") == .integer(1))
     }
 }

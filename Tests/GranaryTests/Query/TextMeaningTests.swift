@@ -7,7 +7,10 @@ import Testing
 
     init() throws { world = try EvaluationWorld() }
 
-    private func holds(_ comparison: ExpressionTree.TextComparison, _ left: String, _ right: String, _ options: TextOptions = []) throws -> Bool {
+    private func holds(
+        _ comparison: ExpressionTree.TextComparison, _ left: String, _ right: String,
+        _ options: TextOptions = []
+    ) throws -> Bool {
         let asConstant = try world.holds(.text(comparison, .text(left), .text(right), options))
         // The same with texts that come from columns.
         let row = world.add("Player", ["id": .integer(1), "name": .text(left), "nick": .text(right)])
@@ -59,7 +62,9 @@ import Testing
         #expect(try holds(.equal, "Zurich", "Zürich", .diacriticInsensitive))
         #expect(try holds(.contains, "GROSSE STRASSE", "straße", .caseInsensitive))
         #expect(try holds(.hasPrefix, "Éclair", "ec", [.caseInsensitive, .diacriticInsensitive]))
-        #expect(try world.holds(.matches(.text("Été"), ["e", .anyOne, .anyRun], [.caseInsensitive, .diacriticInsensitive])))
+        #expect(
+            try world.holds(
+                .matches(.text("Été"), ["e", .anyOne, .anyRun], [.caseInsensitive, .diacriticInsensitive])))
     }
 
     @Test func patternsMatchWholeTexts() throws {

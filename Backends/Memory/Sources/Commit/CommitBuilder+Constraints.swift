@@ -25,7 +25,9 @@ extension CommitBuilder {
 
     private func checkUnique(_ row: StoredRow, replacing old: StoredRow?, in table: TableLayout) throws {
         for (position, index) in table.indexes.enumerated() where index.isUnique {
-            if row.hasNull(in: index.columns) || old.map({ row.isSame(as: $0, in: index.columns) }) ?? false { continue }
+            if row.hasNull(in: index.columns) || old.map({ row.isSame(as: $0, in: index.columns) }) ?? false {
+                continue
+            }
             let tree = state.tables[table.position].orders[position + 1]
             let probe = ValuesProbe(row.values(in: index.columns), tree.order)
             var rows = RowIterator(tree, [.equal(to: probe)])
@@ -39,7 +41,9 @@ extension CommitBuilder {
         for reference in table.references {
             if let old, row.isSame(as: old, in: reference.columns) { continue }
             guard let key = row.key(in: reference.columns) else { continue }
-            if state.tables[reference.target].rows.find(key) == nil { throw dangling(reference, of: table) }
+            if !state.tables[reference.target].orders[0].contains(key) {
+                throw dangling(reference, of: table)
+            }
         }
     }
 
@@ -47,7 +51,7 @@ extension CommitBuilder {
     private func checkReferrers(to row: StoredRow, of table: TableLayout) throws {
         let referrers = layout.referrers[table.position]
         guard !referrers.isEmpty, let key = row.key(in: table.primary.columns),
-            state.tables[table.position].rows.find(key) == nil
+            !state.tables[table.position].orders[0].contains(key)
         else { return }
         for (position, number) in referrers {
             let (referrer, reference) = (layout.tables[position], layout.tables[position].references[number])
@@ -68,7 +72,8 @@ extension CommitBuilder {
                 context: .init(entity: owner ?? table.name, constraint: .reference))
         }
         return GranaryError(
-            .constraint, "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
+            .constraint,
+            "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
             context: .init(entity: table.name, properties: [reference.name], constraint: .reference))
     }
 }

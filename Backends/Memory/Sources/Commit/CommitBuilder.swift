@@ -37,7 +37,7 @@ final class CommitBuilder {
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
-        } catch where !conflicts.isEmpty {
+        } catch  where !conflicts.isEmpty {
             // What fails may fail only because of the conflict, which is what the context has to hear of.
             return
         }
@@ -45,7 +45,9 @@ final class CommitBuilder {
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links { try link(batch) }
         try checkFinalState()
-        if !changes.deletes.isEmpty || !changes.updates.isEmpty || !changes.inserts.isEmpty || !changes.links.isEmpty {
+        if !changes.deletes.isEmpty || !changes.updates.isEmpty || !changes.inserts.isEmpty
+            || !changes.links.isEmpty
+        {
             state.version = version
         }
     }
@@ -113,18 +115,23 @@ extension CommitBuilder {
     }
 
     /// The row of a pair; throws when its keys are of other kinds than the table's.
-    private func pairRow(_ pair: (first: ObjectKey, second: ObjectKey), _ table: TableLayout) throws -> StoredRow? {
+    private func pairRow(_ pair: (first: ObjectKey, second: ObjectKey), _ table: TableLayout) throws
+        -> StoredRow?
+    {
         let values = pair.first.values + pair.second.values
         let fits = zip(values, table.columns).allSatisfy { ExpressionKind(of: $0) == .value($1.type) }
         guard values.count == table.columns.count, fits else {
-            throw GranaryError(.invalidValue, "A pair of \(table.name) has keys of other kinds than the table.")
+            throw GranaryError(
+                .invalidValue, "A pair of \(table.name) has keys of other kinds than the table.")
         }
         return StoredRow(ContiguousArray(values), version: version)
     }
 
     /// The row with a key, if it has the version asked for; else notes a conflict.
     private func current(_ key: ObjectKey, _ version: Int64?, in table: TableLayout) -> StoredRow? {
-        if let row = state.tables[table.position].rows.find(key), version == nil || row.version == version {
+        if let row = state.tables[table.position].orders[0].find(key),
+            version == nil || row.version == version
+        {
             return row
         }
         conflicts.append(CommitResult.Conflict(entity: table.name, key: key))

@@ -29,7 +29,8 @@ final class RowBuilder: ColumnWriter {
     ///
     /// Throws as ``makeRow(_:of:version:)`` does.
     func changeRow(
-        _ row: StoredRow, _ source: any RowEncodable, _ properties: PropertySet, of entity: Entity, version: Int64
+        _ row: StoredRow, _ source: any RowEncodable, _ properties: PropertySet, of entity: Entity,
+        version: Int64
     ) throws -> StoredRow {
         values = row.values
         try source.encode(properties, of: entity, into: self)
@@ -60,7 +61,8 @@ final class RowBuilder: ColumnWriter {
 
     private func refuseKind(at column: Int) {
         guard table.columns.indices.contains(column) else {
-            failure = GranaryError(.invalidValue, "\(table.name) has no column \(column).", context: .init(entity: table.name))
+            failure = GranaryError(
+                .invalidValue, "\(table.name) has no column \(column).", context: .init(entity: table.name))
             return
         }
         refuse("is of another kind than \(types[column].rawValue)", at: column)

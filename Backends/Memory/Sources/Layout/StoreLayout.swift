@@ -34,7 +34,8 @@ final class StoreLayout: Sendable {
             entities.firstIndex { $0.index == index }
         }
         self.links = Dictionary(
-            links.enumerated().map { ($1.name, entities.count + $0) }, uniquingKeysWith: { first, _ in first })
+            links.enumerated().map { ($1.name, entities.count + $0) }, uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// The position of an entity's table; `nil` when it is not in this store.
@@ -75,7 +76,8 @@ extension TableLayout {
         for relationship in entity.toOne where !relationship.crossesConfigurations {
             guard let target = tables[relationship.destination] else { continue }
             references.append(
-                ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target))
+                ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target)
+            )
         }
         let key = entity.keyColumns
         var indexes = entity.uniques.map {

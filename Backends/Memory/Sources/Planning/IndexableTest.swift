@@ -32,7 +32,8 @@ extension IndexableTest {
         case .holdsKey(let path, let keys): self.init(path, holdsOneOf: keys.map(\.values), in: entity)
         case .isEmpty(let path):
             // References of a store never dangle, so an empty one is null.
-            guard path.count == 1, let columns = entity.relationship(path[0])?.columns, columns.count == 1 else {
+            guard path.count == 1, let columns = entity.relationship(path[0])?.columns, columns.count == 1
+            else {
                 return nil
             }
             self.init(column: columns.lowerBound, isOneOf: [.null], in: entity)
@@ -84,7 +85,8 @@ extension IndexableTest {
     /// Some columns hold one of several keys; keys of other kinds than the columns' are left out.
     init(columns: [Int], holdOneOf keys: [[Value]], in entity: Entity) {
         let fitting = keys.filter { key in
-            key.count == columns.count && zip(columns, key).allSatisfy { Self.isOf(entity.columns[$0].type, $1) }
+            key.count == columns.count
+                && zip(columns, key).allSatisfy { Self.isOf(entity.columns[$0].type, $1) }
         }
         let sorted = fitting.sorted { Self.compare($0, $1) == .less }
         var distinct: [[Value]] = []

@@ -26,7 +26,10 @@ extension RequestPlan {
         }
         let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)
         var found: [StoredRow] = []
-        if let sorter {
+        if let sorter, sorter.terms.isEmpty {
+            while let row = try rows.next() { found.append(row) }
+            found = layout.primary.sorted(found)
+        } else if let sorter {
             var buffer = SortBuffer<StoredRow>(sorter, limit: request.lastPosition)
             while let row = try rows.next() { try buffer.add(row, in: source) }
             found = buffer.finish()

@@ -114,7 +114,8 @@ struct WantedOrder {
         key = request.entity.keyColumns
         var columns: [Int]? = []
         for term in request.sort {
-            guard case .attribute([], let name) = term.expression, term.isDescending == sorter.isKeyDescending,
+            guard case .attribute([], let name) = term.expression,
+                term.isDescending == sorter.isKeyDescending,
                 let column = request.entity.attributePosition(name)
             else {
                 columns = nil
@@ -122,7 +123,9 @@ struct WantedOrder {
             }
             columns?.append(column)
         }
-        self.columns = columns.map { Self.distinct($0 + request.entity.keyColumns, key: request.entity.keyColumns) }
+        self.columns = columns.map {
+            Self.distinct($0 + request.entity.keyColumns, key: request.entity.keyColumns)
+        }
     }
 
     /// Whether rows that are in an order, with certain columns all the same, are in this one.

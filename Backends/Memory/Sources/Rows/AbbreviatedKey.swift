@@ -15,7 +15,7 @@ package struct AbbreviatedKey: Sendable {
 
     package init() {}
 
-    /// Adds a value of a column. No value but null may be null in a column that is not optional.
+    /// Adds a value of a column; null only where the column is optional.
     package mutating func append(_ value: Value, isOptional: Bool) {
         switch value {
         case .null: append(byte: 0)

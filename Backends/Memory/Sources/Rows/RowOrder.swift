@@ -27,6 +27,14 @@ package final class RowOrder: Sendable {
         return .equal
     }
 
+    /// Rows in this order.
+    func sorted(_ rows: [StoredRow]) -> [StoredRow] {
+        let keyed = rows.map { (key: abbreviation(of: $0).bits, row: $0) }
+        return keyed.sorted { left, right in
+            left.key != right.key ? left.key < right.key : compare(left.row, right.row) == .less
+        }.map(\.row)
+    }
+
     /// The beginning of a row's encoded key.
     func abbreviation(of row: StoredRow) -> AbbreviatedKey {
         var key = AbbreviatedKey()

@@ -56,7 +56,9 @@ struct KeyProbe: RowProbe {
         case .uuid(let value): abbreviation.append(.uuid(value), isOptional: false)
         case .text(let value): abbreviation.append(.text(value), isOptional: false)
         case .compound(let values):
-            for value in values where abbreviation.isComplete { abbreviation.append(value, isOptional: false) }
+            for value in values where abbreviation.isComplete {
+                abbreviation.append(value, isOptional: false)
+            }
         }
         bits = abbreviation.bits
         isExact = abbreviation.isComplete && !order.isLossy
@@ -70,17 +72,14 @@ struct KeyProbe: RowProbe {
         return .equal
     }
 
-    /// Whether a row has exactly this key.
-    func matches(_ row: StoredRow) -> Bool {
-        let column = order.columns[0]
-        guard order.columns.count == 1, column < row.values.count else {
-            return key.values == row.values(in: order.columns)
+    /// Whether the key consists of the kinds of values that the order has; no row has any other.
+    var isOfKind: Bool {
+        guard order.types.count == 1 else {
+            return key.values.map(ExpressionKind.init) == order.types.map(ExpressionKind.value)
         }
-        switch (key, row.values[column]) {
-        case (.integer(let wanted), .integer(let value)): return wanted == value
-        case (.uuid(let wanted), .uuid(let value)): return wanted == value
-        case (.text(let wanted), .text(let value)): return Bytewise.equal(wanted, value)
-        default: return key.values == row.values(in: order.columns)
+        switch (key, order.types.first) {
+        case (.integer, .integer?), (.uuid, .uuid?), (.text, .text?): return true
+        default: return key.values.map(ExpressionKind.init) == order.types.map(ExpressionKind.value)
         }
     }
 }
@@ -94,7 +93,7 @@ package struct ValuesProbe: RowProbe, Sendable {
     let ignoredBits: UInt128
     let isExact: Bool
 
-    /// Makes a probe; there must be columns for all values. Null stands only for columns that are optional.
+    /// Makes a probe; there must be a column for each value, and null only for one that is optional.
     package init(_ values: [Value], textPrefix: String? = nil, _ order: RowOrder) {
         self.values = values
         self.textPrefix = textPrefix

@@ -42,7 +42,8 @@ package final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `
             guard pthread_cond_timedwait(condition, mutex, &deadline) == 0 || !isTaken else {
                 throw GranaryError(
                     .locked,
-                    "Another save of this store did not end within \(seconds) seconds; try the unit of work again.")
+                    "Another save of this store did not end within \(seconds) seconds; try the unit of work again."
+                )
             }
         }
         isTaken = true

@@ -6,7 +6,9 @@ final class SnapshotLife {
     var isOver = false
 }
 
-/// The rows of one answer, read by column. Used by one thread at a time.
+/// The rows of one answer, read by column.
+///
+/// Used by one thread at a time.
 final class MemoryCursor: RowCursor {
     /// The only row there is, before it is given, where there is no stream.
     private var only: StoredRow?
@@ -48,7 +50,8 @@ final class MemoryCursor: RowCursor {
     }
 
     func isNull(at column: Int) -> Bool {
-        column < row.values.count ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
+        column < row.values.count
+            ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
     }
 
     func bool(at column: Int) throws -> Bool {
@@ -89,7 +92,9 @@ final class MemoryCursor: RowCursor {
     }
 
     func decimal(at column: Int) throws -> Decimal {
-        guard case .decimal(let value) = row.value(at: column) else { throw mismatch(column, "a decimal number") }
+        guard case .decimal(let value) = row.value(at: column) else {
+            throw mismatch(column, "a decimal number")
+        }
         return value
     }
 

@@ -1,6 +1,8 @@
 internal import Granary
 
-/// One conversation with a ``MemoryStore``. Used by one thread at a time.
+/// One conversation with a ``MemoryStore``.
+///
+/// Used by one thread at a time.
 final class MemorySession: StoreSession {
     let store: MemoryStore
     let flag = InterruptFlag()
@@ -65,7 +67,7 @@ extension MemorySession {
     }
 
     func count(_ request: FetchRequest) throws -> Int? {
-        try call { try RequestPlan(request, layout, reading()).count(flag) }
+        try call { try RequestPlan(request, layout, reading(), isOrderNeeded: false).count(flag) }
     }
 
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
@@ -97,7 +99,7 @@ extension MemorySession {
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         try call {
             let rows = reading().tables[try layout.table(of: entity).position].rows
-            return keys.filter { rows.find($0) == nil }
+            return keys.filter { !rows.contains($0) }
         }
     }
 
@@ -166,7 +168,8 @@ extension MemorySession: StagingSession {
     }
 
     private static var alreadyStaged: GranaryError {
-        GranaryError(.invalidObject, "A save is staged in this session; finish or abandon it before another one.")
+        GranaryError(
+            .invalidObject, "A save is staged in this session; finish or abandon it before another one.")
     }
 }
 

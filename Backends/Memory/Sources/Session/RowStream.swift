@@ -1,6 +1,8 @@
 internal import Granary
 
-/// The rows of an answer, one at a time. Used by one thread at a time.
+/// The rows of an answer, one at a time.
+///
+/// Used by one thread at a time.
 final class RowStream {
     private var list: ArraySlice<StoredRow>
     private var iterator: RowIterator?
@@ -11,7 +13,10 @@ final class RowStream {
     private var remaining: Int?
 
     /// Gives rows that are known; those that satisfy a plan's conditions, when there is a plan.
-    init(_ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0, limit: Int? = nil) {
+    init(
+        _ rows: [StoredRow], _ flag: InterruptFlag, _ plan: RequestPlan? = nil, offset: Int = 0,
+        limit: Int? = nil
+    ) {
         list = rows[...]
         self.flag = flag
         conditions = plan?.residual.map(\.condition) ?? []
@@ -22,7 +27,8 @@ final class RowStream {
 
     /// Gives the rows of an iterator that satisfy a plan's conditions.
     init(
-        _ iterator: RowIterator, _ plan: RequestPlan, _ flag: InterruptFlag, offset: Int = 0, limit: Int? = nil
+        _ iterator: RowIterator, _ plan: RequestPlan, _ flag: InterruptFlag, offset: Int = 0,
+        limit: Int? = nil
     ) {
         list = []
         self.iterator = iterator

@@ -6,7 +6,7 @@ internal import Granary
 /// no row. In a node with children, row and key at a position bound the child from below: no row of the child is
 /// smaller, every row of the child before is. They may be those of a row that is gone. The first bound of a node
 /// means nothing: there the bound that the node has in its own parent holds.
-final class RowNode: @unchecked Sendable {  // safe: only changed while one tree alone refers to it, which is not yet published
+final class RowNode: @unchecked Sendable {  // safe: changed only by the one unpublished tree that has it
     /// How many rows or children the node has itself.
     private(set) var width = 0
     /// How many rows there are in and below the node.
@@ -69,6 +69,12 @@ extension RowNode {
     @inline(__always) func child(at position: Int) -> RowNode {
         assert(position >= 0 && position < width)
         return children?[position] ?? self
+    }
+
+    /// The child in which the row that is equal to a probe would be; `nil` in a leaf.
+    @inline(__always) func unretainedChild(of probe: some RowProbe) -> Unmanaged<RowNode>? {
+        guard let children else { return nil }
+        return Unmanaged.passUnretained(children[childPosition(of: probe, afterEqual: true)])
     }
 
     /// Sees to it that nobody else has the child at a position, and returns it.

@@ -6,17 +6,38 @@ extension RowTree {
     /// - Complexity: logarithmic.
     package func find(_ key: ObjectKey) -> StoredRow? {
         let probe = KeyProbe(key, order)
-        guard let row = find(probe), probe.matches(row) else { return nil }
-        return row
+        return probe.isOfKind ? find(probe) : nil
+    }
+
+    /// Whether there is a row with a primary key; only in an order by the primary key.
+    ///
+    /// - Complexity: logarithmic.
+    package func contains(_ key: ObjectKey) -> Bool {
+        let probe = KeyProbe(key, order)
+        return probe.isOfKind && withPlace(of: probe) { $0 != nil }
     }
 
     /// A row that is equal to a probe for the whole key.
     func find(_ probe: some RowProbe) -> StoredRow? {
-        var node = root
-        while !node.isLeaf { node = node.child(at: node.childPosition(of: probe, afterEqual: true)) }
-        let position = node.position(of: probe, afterEqual: false)
-        guard position < node.width, node.compare(at: position, to: probe) == .equal else { return nil }
-        return node.row(at: position)
+        withPlace(of: probe) { place in place.map { $0.leaf.row(at: $0.position) } }
+    }
+
+    /// Calls the closure with the place of the row that is equal to a probe for the whole key.
+    ///
+    /// The nodes on the way are not retained, since the tree keeps them: that is most of what a search would cost.
+    @inline(__always)
+    private func withPlace<R>(
+        of probe: some RowProbe, _ body: ((leaf: RowNode, position: Int)?) -> R
+    ) -> R {
+        var node = Unmanaged.passUnretained(root)
+        while let next = node._withUnsafeGuaranteedRef({ $0.unretainedChild(of: probe) }) { node = next }
+        return node._withUnsafeGuaranteedRef { leaf in
+            let position = leaf.position(of: probe, afterEqual: false)
+            guard position < leaf.width, leaf.compare(at: position, to: probe) == .equal else {
+                return body(nil)
+            }
+            return body((leaf, position))
+        }
     }
 
     /// The place of an edge: of the first row behind it.

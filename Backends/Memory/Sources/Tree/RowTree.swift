@@ -11,7 +11,7 @@ package struct RowTree: Sendable {
     private let capacity: Int
     private(set) var root: RowNode
 
-    /// Makes an empty tree. Small nodes, of four entries or more, are for tests.
+    /// Makes an empty tree; nodes of few entries, at least four, are for tests.
     package init(_ order: RowOrder, capacity: Int = 32) {
         self.order = order
         self.capacity = capacity
@@ -120,7 +120,9 @@ extension RowTree {
         if child.count == 0, node.width > 1 { return node.removeChild(at: position) }
         guard child.width <= capacity / 4 else { return }
         for left in [position - 1, position] where left >= 0 && left + 1 < node.width {
-            guard node.child(at: left).width + node.child(at: left + 1).width <= capacity * 3 / 4 else { continue }
+            guard node.child(at: left).width + node.child(at: left + 1).width <= capacity * 3 / 4 else {
+                continue
+            }
             _ = node.uniqueChild(at: left)
             return node.joinChild(at: left + 1)
         }

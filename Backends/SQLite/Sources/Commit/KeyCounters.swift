@@ -38,7 +38,10 @@ extension SQLiteSession {
         }
         try checkUsable()
         try store.writeLock.acquire(interruption)
-        defer { releaseWriter() }
+        defer {
+            interruption.aim(at: connection.handle)
+            store.writeLock.release()
+        }
         return try interruptible {
             let connection = try store.keyConnection()
             interruption.aim(at: connection.handle)

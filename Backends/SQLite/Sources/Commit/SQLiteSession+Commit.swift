@@ -3,10 +3,10 @@ internal import Granary
 
 /// A write transaction that is carried out and checked, but not committed; it holds the right to write.
 struct StagedWrite {
-    /// The connection that has the transaction open.
-    let writer: Connection
     /// What to remember of the keys once it is committed.
     let keys: [String: Int64]
+    /// Whether it was given more memory for pages.
+    let isLarge: Bool
 }
 
 extension SQLiteSession {
@@ -24,23 +24,22 @@ extension SQLiteSession {
         endSnapshot()
         try store.writeLock.acquire(interruption)
         var isHeld = true
-        defer { if isHeld { releaseWriter() } }
+        defer { if isHeld { release(isLarge: changes.isLarge) } }
         return try interruptible {
-            let writer = try store.writer()
-            interruption.aim(at: writer.handle)
-            try writer.begin()
+            try connection.begin()
             do {
-                var write = try ChangeWriter(store, writer, interruption)
+                if changes.isLarge { try connection.setCacheSize(store.options.cacheSize) }
+                var write = try ChangeWriter(store, connection, interruption)
                 try write.carryOut(changes)
                 if !write.conflicts.isEmpty {
-                    writer.rollBack()
+                    connection.rollBack()
                     return CommitResult(version: write.version, conflicts: write.conflicts)
                 }
-                staged = StagedWrite(writer: writer, keys: write.advancedKeys)
+                staged = StagedWrite(keys: write.advancedKeys, isLarge: changes.isLarge)
                 isHeld = false
                 return CommitResult(version: write.version)
             } catch {
-                writer.rollBack()
+                connection.rollBack()
                 throw error
             }
         }
@@ -49,12 +48,12 @@ extension SQLiteSession {
     func finishStaged() throws {
         guard let staged else { return }
         self.staged = nil
-        defer { releaseWriter() }
+        defer { release(isLarge: staged.isLarge) }
         do {
-            try interruptible { try staged.writer.run("COMMIT") }
+            try interruptible { try connection.run("COMMIT") }
             for (table, next) in staged.keys { store.keys.note(next, of: table) }
         } catch {
-            staged.writer.rollBack()
+            connection.rollBack()
             throw error
         }
     }
@@ -62,14 +61,22 @@ extension SQLiteSession {
     func abandonStaged() {
         guard let staged else { return }
         self.staged = nil
-        staged.writer.rollBack()
-        releaseWriter()
+        connection.rollBack()
+        release(isLarge: staged.isLarge)
     }
 
-    /// Gives the right to write back.
-    func releaseWriter() {
-        interruption.aim(at: reader.handle)
+    /// Gives the right to write back, and the memory that a large save has used.
+    private func release(isLarge: Bool) {
         store.writeLock.release()
+        if isLarge { try? connection.setCacheSize(store.options.readCacheSize) }
+    }
+}
+
+extension ChangeSet {
+    /// Whether so many rows are changed that a large page cache is worth setting up.
+    fileprivate var isLarge: Bool {
+        inserts.reduce(0) { $0 + $1.rows.count } + updates.reduce(0) { $0 + $1.rows.count }
+            + deletes.reduce(0) { $0 + $1.rows.count } > 2_000
     }
 }
 

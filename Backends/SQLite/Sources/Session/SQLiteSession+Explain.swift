@@ -36,7 +36,7 @@ extension SQLiteSession {
 
     private func addEnginePlan(of text: String, _ values: [Value], to plan: inout StorePlan) throws {
         plan.statement = text
-        let statement = try Statement("EXPLAIN QUERY PLAN \(text)", on: reader)
+        let statement = try Statement("EXPLAIN QUERY PLAN \(text)", on: connection)
         try statement.bind(values)
         while try statement.step() { plan.enginePlan.append(statement.text(at: 3)) }
         let lines = plan.enginePlan.map(EnginePlanLine.init)

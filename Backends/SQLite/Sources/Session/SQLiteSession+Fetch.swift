@@ -28,7 +28,7 @@ extension SQLiteSession {
     /// A statement with its parameters set; `nil` when it is more than the engine can take.
     func prepare(_ text: SQLText) throws -> Statement? {
         do {
-            let statement = try reader.statement(text.rendered(for: store.dialect))
+            let statement = try connection.statement(text.rendered(for: store.dialect))
             try statement.bind(text.values)
             return statement
         } catch is StatementTooComplex {
@@ -48,7 +48,7 @@ extension SQLiteSession {
 
     /// The rows of a selection, by statements that are prepared once.
     private func plainCursor(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> SQLiteCursor {
-        let statements = reader.statements(of: table)
+        let statements = connection.statements(of: table)
         switch selection {
         case .all: return own(SQLiteCursor(try statements.all(), of: table.entity, interruption))
         case .keys(let keys):
@@ -70,7 +70,7 @@ extension SQLiteSession {
         let keys = KeyList.ordered(keys)
         guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
         let size = KeyList.size(for: keys)
-        let statement = try reader.statement(text(size))
+        let statement = try connection.statement(text(size))
         let list = KeyList(keys, size: size, statement)
         _ = try list.bindNext()
         return own(SQLiteCursor(statement, of: entity, interruption, then: list))

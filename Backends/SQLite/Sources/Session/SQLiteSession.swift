@@ -2,14 +2,14 @@ internal import CSQLite
 internal import Granary
 internal import GranarySQL
 
-/// A session over one reading connection of the store's pool; it borrows the writing connection to commit.
+/// A session over one connection of the store's pool; it writes when it has the right to.
 ///
 /// The snapshot is a read transaction, begun by the first read.
 final class SQLiteSession: StagingSession {
     /// The store.
     let store: SQLiteStore
-    /// The connection that reads.
-    let reader: Connection
+    /// The connection, the session's own until it ends.
+    let connection: Connection
     /// What stops the running call.
     let interruption: Interruption
     private var cursor: SQLiteCursor?
@@ -19,11 +19,11 @@ final class SQLiteSession: StagingSession {
     var staged: StagedWrite?
 
     /// Makes a session that owns a connection until it ends.
-    init(_ store: SQLiteStore, _ reader: Connection) {
+    init(_ store: SQLiteStore, _ connection: Connection) {
         self.store = store
-        self.reader = reader
+        self.connection = connection
         interruption = Interruption(wakes: store.writeLock)
-        interruption.aim(at: reader.handle)
+        interruption.aim(at: connection.handle)
     }
 
     deinit { end() }
@@ -35,7 +35,7 @@ final class SQLiteSession: StagingSession {
         try checkUsable()
         closeCursor()
         if !isReading {
-            try reader.run("BEGIN")
+            try connection.run("BEGIN")
             isReading = true
         }
     }
@@ -64,8 +64,8 @@ final class SQLiteSession: StagingSession {
         closeCursor()
         guard isReading else { return }
         isReading = false
-        try? reader.run("COMMIT")
-        if !reader.isOutsideTransaction { try? reader.run("ROLLBACK") }
+        try? connection.run("COMMIT")
+        if !connection.isOutsideTransaction { try? connection.run("ROLLBACK") }
     }
 
     func refresh() throws {
@@ -79,7 +79,7 @@ final class SQLiteSession: StagingSession {
         interruption.end()
         abandonStaged()
         endSnapshot()
-        store.pool.giveBack(reader)
+        store.pool.giveBack(connection)
     }
 
     /// Runs a body whose engine failures may be the answer to an interruption.

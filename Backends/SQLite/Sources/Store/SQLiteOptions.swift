@@ -2,10 +2,10 @@ internal import Granary
 
 /// How a store of this backend works, read from its configuration's options.
 struct SQLiteOptions: Sendable, Hashable {
-    /// How many bytes of pages the writing connection keeps in memory.
+    /// How many bytes of pages a connection keeps in memory during a large save.
     var cacheSize = 64 << 20
-    /// How many bytes of pages each reading connection keeps in memory.
-    var readCacheSize = 16 << 20
+    /// How many bytes of pages a connection keeps in memory otherwise.
+    var readCacheSize = 24 << 20
     /// How many bytes of the file are mapped into memory.
     var mapSize = 0
     /// How long other processes are waited for, in milliseconds.
@@ -23,10 +23,10 @@ struct SQLiteOptions: Sendable, Hashable {
     static let descriptions: [StoreOption] = [
         StoreOption(
             "cacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages of the connection that writes (default 64MB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."),
+            "Memory for pages during a large save (default 64MB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."),
         StoreOption(
             "readCacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages of each connection that reads (default 16MB, which also bounds what a stream of all rows takes)."),
+            "Memory for pages of each session otherwise (default 24MB, which also bounds what a stream of all rows takes)."),
         StoreOption(
             "mapSize", .size(0...1 << 40),
             "How much of the file is mapped into memory (default 0: an I/O error in mapped memory would end the process)."),

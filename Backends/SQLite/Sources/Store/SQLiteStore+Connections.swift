@@ -2,18 +2,10 @@ internal import CSQLite
 internal import Granary
 
 extension SQLiteStore {
-    /// Opens a connection for a session.
-    func openReader() throws -> Connection {
+    /// Opens a connection for a session, with other options than the store's where they are given.
+    func openConnection(_ options: SQLiteOptions? = nil) throws -> Connection {
         let connection = try Connection(to: file, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
-        try connection.configure(options, cacheSize: options.readCacheSize)
-        try connection.run("PRAGMA query_only = ON")
-        return connection
-    }
-
-    /// Opens a connection that writes.
-    func openWriter(_ options: SQLiteOptions) throws -> Connection {
-        let connection = try Connection(to: file, isReadOnly: false, isImmutable: false, place: place)
-        try connection.configureWriter(options)
+        try connection.configure(options ?? self.options, isReadOnly: isReadOnly)
         return connection
     }
 }
@@ -30,19 +22,15 @@ extension Connection {
         }
     }
 
-    /// Sets what all connections have in common; sizes are in bytes.
-    func configure(_ options: SQLiteOptions, cacheSize: Int) throws {
+    /// Sets what the options say.
+    func configure(_ options: SQLiteOptions, isReadOnly: Bool) throws {
         guard granary_sqlite3_distrust_schema(handle.pointer) == SQLITE_OK,
             sqlite3_busy_timeout(handle.pointer, Int32(clamping: options.busyTimeout)) == SQLITE_OK
         else { throw lastError().translated(at: place, doing: "configuring the connection") }
-        try runOnce("PRAGMA cache_size = -\(max(cacheSize / 1_024, 1))")
-        try runOnce("PRAGMA mmap_size = \(options.mapSize)")
-    }
-
-    /// Sets what the connection that writes needs.
-    func configureWriter(_ options: SQLiteOptions) throws {
-        try configure(options, cacheSize: options.cacheSize)
-        try run(options.synchronousStatement)
+        try setCacheSize(options.readCacheSize)
+        if options.mapSize > 0 { try runOnce("PRAGMA mmap_size = \(options.mapSize)") }
+        if isReadOnly { return try runOnce("PRAGMA query_only = ON") }
+        try runOnce("PRAGMA synchronous = \(options.isFullySynchronous ? "FULL" : "NORMAL")")
         try runOnce("PRAGMA foreign_keys = ON")
         // After a large save the log is cut back to this, so that it does not stay as long as the largest save.
         try runOnce("PRAGMA journal_size_limit = \(64 << 20)")
@@ -51,9 +39,9 @@ extension Connection {
             try runOnce("PRAGMA max_page_count = \(max(Int64(options.maximumSize) / pageSize, 1))")
         }
     }
-}
 
-extension SQLiteOptions {
-    /// The statement that makes saves as durable as the options say.
-    var synchronousStatement: String { "PRAGMA synchronous = \(isFullySynchronous ? "FULL" : "NORMAL")" }
+    /// Sets how many bytes of pages are kept in memory; what is more than that is given back.
+    ///
+    /// Such statements take effect when they are prepared, so they are not kept.
+    func setCacheSize(_ bytes: Int) throws { try runOnce("PRAGMA cache_size = -\(max(bytes / 1_024, 1))") }
 }

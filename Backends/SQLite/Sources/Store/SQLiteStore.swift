@@ -24,6 +24,7 @@ public final class SQLiteStore: Store, StoreBackend {
     let pool: SessionPool
     let keys = KeyCounters()
     private let tables: [EntityTable]
+    private let tablesByIndex: [EntityTable?]
     private let tablePositions: [String: Int]
     private let fileIdentity: FileIdentity
     private let closed = Atomic<Bool>(false)
@@ -39,12 +40,14 @@ public final class SQLiteStore: Store, StoreBackend {
         dialect = SQLiteDialect()
         writeLock = opened.writeLock
         fileIdentity = opened.file
-        pool = SessionPool(limit: options.sessions, timeout: options.sessionTimeout, place: place)
-        tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0], position: $0) }
+        pool = SessionPool(limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
+        let tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0], position: $0) }
+        var byIndex = [EntityTable?](repeating: nil, count: (tables.map(\.entity.index).max() ?? -1) + 1)
+        for table in tables { byIndex[table.entity.index] = table }
+        (self.tables, tablesByIndex) = (tables, byIndex)
         tablePositions = Dictionary(
             layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         writing = WritingPlace()
-        writing.connection = opened.writer
         isImmutable = opened.isImmutable
     }
 
@@ -60,7 +63,7 @@ public final class SQLiteStore: Store, StoreBackend {
     ///
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`.
     public func makeSession() throws -> any StoreSession {
-        SQLiteSession(self, try pool.take { try openReader() })
+        SQLiteSession(self, try pool.take { try openConnection() })
     }
 
     /// Closes the store: at once when no session is in use, else when the last one ends. Sessions refuse further calls.
@@ -79,17 +82,11 @@ public final class SQLiteStore: Store, StoreBackend {
     ///
     /// - Throws: ``GranaryError/Code/query`` when the store does not hold the entity.
     func table(of entity: Entity) throws -> EntityTable {
+        // The usual entity is the very object the store was opened with, which needs no look-up by name.
+        if entity.index < tablesByIndex.count, let table = tablesByIndex[entity.index], table.entity === entity { return table }
         if let position = tablePositions[entity.name] { return tables[position] }
         throw GranaryError(
             .query, "The store “\(place.store)” does not hold \(entity.name).", context: .init(entity: entity.name))
-    }
-
-    /// The writing connection, opened at its first use; only with the right to write.
-    func writer() throws -> Connection {
-        if let connection = writing.connection { return connection }
-        let connection = try openWriter(options)
-        writing.connection = connection
-        return connection
     }
 
     /// The connection that reserves keys, opened at its first use; only with the right to write.
@@ -97,8 +94,8 @@ public final class SQLiteStore: Store, StoreBackend {
         if let connection = writing.keyConnection { return connection }
         var options = options
         options.isFullySynchronous = false
-        options.cacheSize = 1 << 16
-        let connection = try openWriter(options)
+        options.readCacheSize = 1 << 16
+        let connection = try openConnection(options)
         writing.keyConnection = connection
         return connection
     }
@@ -109,13 +106,11 @@ public final class SQLiteStore: Store, StoreBackend {
 
 /// What only the holder of the right to write uses.
 private final class WritingPlace: @unchecked Sendable {  // lock: used with `writeLock` held, or when no session is left.
-    var connection: Connection?
     var keyConnection: Connection?
     let columns = SQLiteColumnWriter()
 
     func close() {
         keyConnection?.close()
-        connection?.close()
-        (keyConnection, connection) = (nil, nil)
+        keyConnection = nil
     }
 }

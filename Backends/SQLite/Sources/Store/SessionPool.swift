@@ -1,18 +1,19 @@
 internal import Granary
 
-/// The reading connections of a store: so many at a time, idle ones kept open with their prepared statements.
+/// The connections of a store: so many at a time, idle ones kept open with their prepared statements.
 final class SessionPool: @unchecked Sendable {  // lock: every variable is only used inside `monitor`.
     private let monitor = Monitor()
     private let limit: Int
     private let timeout: Int
     private let place: StorePlace
-    private var idle: [Connection] = []
+    private var idle: [Connection]
     private var inUse = 0
     private var isClosed = false
     private var onEmpty: (() -> Void)?
 
-    /// Makes an empty pool; the timeout is in milliseconds.
-    init(limit: Int, timeout: Int, place: StorePlace) {
+    /// Makes a pool with one idle connection; the timeout is in milliseconds.
+    init(limit: Int, timeout: Int, place: StorePlace, _ connection: Connection) {
+        idle = [connection]
         self.limit = limit
         self.timeout = timeout
         self.place = place

@@ -34,8 +34,7 @@ struct StoreCreation {
         let connection = try Connection(to: temporary, isReadOnly: false, isImmutable: false, place: place)
         defer { connection.close() }
         let schema = StoreSchema(layout: opening.layout)
-        // The file is not visible under its name yet, so one synchronisation at the end is enough.
-        try connection.configureWriter(opening.options)
+        try connection.configure(opening.options, isReadOnly: false)
         try connection.begin()
         try connection.runOnce("PRAGMA application_id = \(FileHeader.applicationID)")
         try connection.runOnce("PRAGMA user_version = \(FileHeader.formatVersion)")

@@ -17,7 +17,7 @@ struct StoreOpening {
         let identity: StoreIdentity
         let file: FileIdentity
         let writeLock: FairLock
-        let writer: Connection?
+        let connection: Connection
         let isImmutable: Bool
     }
 
@@ -84,18 +84,13 @@ struct StoreOpening {
         let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
         let connection = try Connection(to: path, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         do {
-            if isReadOnly {
-                try connection.configure(options, cacheSize: options.readCacheSize)
-            } else {
-                try connection.configureWriter(options)
-                try ensureLogMode(connection)
-            }
+            try connection.configure(options, isReadOnly: isReadOnly)
+            if !isReadOnly { try ensureLogMode(connection) }
             let metadata = try adopt(connection)
             guard let status = try files.status() else { throw missing }
-            if isReadOnly { connection.close() }
             return Result(
                 identity: metadata.identity, file: status.identity, writeLock: openFiles.open(status.identity),
-                writer: isReadOnly ? nil : connection, isImmutable: isImmutable)
+                connection: connection, isImmutable: isImmutable)
         } catch {
             connection.close()
             throw error

@@ -14,7 +14,8 @@ struct AnswersCommand: AsyncParsableCommand {
         let json = json
         let text = try await options.withData { stack, _ in
             let answers = try await Answers(from: stack)
-            return json ? try AnswersDocument(answers).json() : Report(answers: answers, width: Console.width).text
+            return json
+                ? try AnswersDocument(answers).json() : Report(answers: answers, width: Console.width).text
         }
         print(text)
     }

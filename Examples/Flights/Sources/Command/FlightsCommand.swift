@@ -16,7 +16,9 @@ struct FlightsCommand: AsyncParsableCommand {
             January 2013, which ship with the program; --data takes a whole year. A configuration file decides \
             which store holds what.
             """,
-        subcommands: [DemoCommand.self, ImportCommand.self, AnswersCommand.self, DigestCommand.self, ResetCommand.self],
+        subcommands: [
+            DemoCommand.self, ImportCommand.self, AnswersCommand.self, DigestCommand.self, ResetCommand.self,
+        ],
         defaultSubcommand: DemoCommand.self)
 
     @OptionGroup var options: StoreOptions
@@ -26,7 +28,8 @@ struct FlightsCommand: AsyncParsableCommand {
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The configuration file: which store holds what.", discussion: "Else granary.yaml, here or in Examples/Flights.",
+            "The configuration file: which store holds what.",
+            discussion: "Else granary.yaml, here or in Examples/Flights.",
             valueName: "file"))
     var config: String?
 

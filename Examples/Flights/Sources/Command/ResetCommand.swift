@@ -9,6 +9,9 @@ struct ResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let destroyed = try await options.destroyStores()
-        print(destroyed.isEmpty ? "There is nothing to destroy." : destroyed.map { "Destroyed \($0)" }.joined(separator: "\n"))
+        print(
+            destroyed.isEmpty
+                ? "There is nothing to destroy." : destroyed.map { "Destroyed \($0)" }.joined(separator: "\n")
+        )
     }
 }

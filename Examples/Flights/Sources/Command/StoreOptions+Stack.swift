@@ -17,12 +17,15 @@ extension StoreOptions {
     /// Runs something with open stores, whose data are complete, and closes them.
     ///
     /// - Throws: `GranaryError` for a configuration or store that cannot be used, ``DataError`` for data that cannot.
-    func withData<R: Sendable>(_ body: (PersistentStack, Importer.Outcome?) async throws -> R) async throws -> R {
+    func withData<R: Sendable>(_ body: (PersistentStack, Importer.Outcome) async throws -> R) async throws
+        -> R
+    {
         let folder = try folder
         let schema = try FlightsSchema.make()
         let registry = try StoreRegistry(backends: Self.backends)
         let source: any ConfigurationSource = .file(configurationPath)
-        let configuration = try await source.configuration(for: ConfigurationRequest(schema: schema, registry: registry))
+        let configuration = try await source.configuration(
+            for: ConfigurationRequest(schema: schema, registry: registry))
         let stack = PersistentStack(schema, registry: registry, settings: configuration.settings)
         try stack.attachPersistentStores(for: configuration.stores)
         try stack.start()

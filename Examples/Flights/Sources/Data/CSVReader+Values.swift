@@ -20,7 +20,9 @@ extension CSVReader {
         for byte in isNegative ? digits.dropFirst() : digits {
             let digit = Int(byte) - Int(UInt8(ascii: "0"))
             let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            guard 0...9 ~= digit, !isTooLarge, tens <= Int.max - digit else { throw notA("whole number", column) }
+            guard 0...9 ~= digit, !isTooLarge, tens <= Int.max - digit else {
+                throw notA("whole number", column)
+            }
             number = tens + digit
         }
         guard digits.count > (isNegative ? 1 : 0) else { throw notA("whole number", column) }

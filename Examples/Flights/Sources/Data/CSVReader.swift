@@ -28,7 +28,9 @@ package struct CSVReader {
         let names: [String]
         var header = Self(bytes: bytes, path: path)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { header.position = 3 }
-        guard try header.read() else { throw DataError(path, "The file is empty; its first line must name the columns.") }
+        guard try header.read() else {
+            throw DataError(path, "The file is empty; its first line must name the columns.")
+        }
         names = try header.fields.indices.map { try header.text($0) }
         self.names = names
         position = header.position
@@ -46,7 +48,8 @@ package struct CSVReader {
     /// - Throws: ``DataError`` when the file has none of that name.
     package func column(_ name: String) throws -> Int {
         guard let index = names.firstIndex(of: name) else {
-            throw DataError(path, line: 1, "There is no column “\(name)”; there are: \(names.joined(separator: ", ")).")
+            throw DataError(
+                path, line: 1, "There is no column “\(name)”; there are: \(names.joined(separator: ", ")).")
         }
         return index
     }
@@ -120,7 +123,9 @@ extension CSVReader {
             while end < bytes.count, bytes[end] != comma, bytes[end] != newline { end &+= 1 }
             field = Field(range: position..<end)
             position = end
-            if end > field.range.lowerBound, isReturn(end &- 1) { field.range = field.range.lowerBound..<(end - 1) }
+            if end > field.range.lowerBound, isReturn(end &- 1) {
+                field.range = field.range.lowerBound..<(end - 1)
+            }
         }
         fields.append(field)
         if isReturn(position) { position += 1 }

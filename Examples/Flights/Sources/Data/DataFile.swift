@@ -13,9 +13,8 @@ package struct DataFile: Sendable {
         case packed([UInt8], ZipArchive.Entry)
     }
 
-    /// Reads a file; a packed one is not unpacked yet.
+    /// Reads a file; a packed one, in which it has a name of its own, is not unpacked yet.
     ///
-    /// - Parameter name: The name of the file inside, when `path` is a zip archive.
     /// - Throws: ``DataError`` when it cannot be read.
     package init(path: String, name: String) throws {
         self.path = path

@@ -40,7 +40,8 @@ package struct DataFolder: Sendable {
         let folder = DataFolder(path: path, title: "January 2013")
         guard folder.existingPath("flights.csv") != nil else {
             throw DataError(
-                path, "The data of January are not beside the program; build it again, or give --data a folder.")
+                path,
+                "The data of January are not beside the program; build it again, or give --data a folder.")
         }
         return folder
     }

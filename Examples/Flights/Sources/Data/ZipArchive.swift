@@ -48,7 +48,9 @@ struct ZipArchive {
         switch entry.method {
         case 0: content = [UInt8](bytes[entry.packed])
         case 8: content = Compression.inflate(bytes[entry.packed], size: entry.size)
-        default: throw DataError(path, "The archive is packed with method \(entry.method); only deflate can be read.")
+        default:
+            throw DataError(
+                path, "The archive is packed with method \(entry.method); only deflate can be read.")
         }
         guard let content, Compression.checksum(content) == entry.checksum else { throw damaged }
         return content

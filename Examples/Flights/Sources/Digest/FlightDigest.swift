@@ -19,7 +19,7 @@ struct FlightDigest: Question {
         return digest.finish()
     }
 
-    /// `time_hour|carrier|flight|origin|dest|dep_delay|arr_delay|tailnum`
+    /// The flight as `time_hour|carrier|flight|origin|dest|dep_delay|arr_delay|tailnum`.
     private func line(_ flight: Flight, _ hour: String) -> String {
         let departure = flight.departureDelay.map(String.init) ?? ""
         let arrival = flight.arrivalDelay.map(String.init) ?? ""

@@ -53,14 +53,17 @@ struct FlightImport {
 
     /// The keys of stored flights on the days of a batch, in one request.
     private func keysStored(around batch: [Flight]) throws -> Set<Flight.Key> {
-        guard mayOverlap, let first = batch.map(\.day).min(), let last = batch.map(\.day).max() else { return [] }
+        guard mayOverlap, let first = batch.map(\.day).min(), let last = batch.map(\.day).max() else {
+            return []
+        }
         let keys = try context.select(Flight.where { $0.day >= first && $0.day <= last }) {
             ($0.day, $0.carrier, $0.number, $0.originCode, $0.scheduledDeparture)
         }
         return Set(
             keys.map { day, carrier, number, origin, departure in
                 Flight.Key(
-                    day: day, carrier: carrier, number: number, originCode: origin, scheduledDeparture: departure)
+                    day: day, carrier: carrier, number: number, originCode: origin,
+                    scheduledDeparture: departure)
             })
     }
 }

@@ -10,7 +10,8 @@ struct FlightReader {
 
     private struct Columns {
         let year, month, day, hour, minute, carrier, flight, tailnum, origin, dest: Int
-        let departureTime, departureDelay, scheduledArrivalTime, arrivalTime, arrivalDelay, airTime, distance: Int
+        let departureTime, departureDelay, scheduledArrivalTime, arrivalTime, arrivalDelay, airTime,
+            distance: Int
     }
 
     /// How many flights the file holds.
@@ -36,7 +37,7 @@ struct FlightReader {
             airTime: try reader.column("air_time"), distance: try reader.column("distance"))
     }
 
-    /// The next flight; `nil` after the last. It is in no context yet.
+    /// The next flight, in no context yet; `nil` after the last.
     ///
     /// - Throws: ``DataError`` for a row that cannot be read.
     mutating func next() throws -> Flight? {

@@ -6,46 +6,59 @@ struct Importer: Sendable {
     let stack: PersistentStack
     let progress: any ImportProgress
 
-    /// What an import has done.
+    /// What was imported.
     struct Outcome: Sendable {
-        /// Where the data were read from.
-        let source: String
         /// How many rows were stored, of all models.
-        let rows: Int
+        var rows = 0
         /// How many of them are flights.
-        let flights: Int
+        var flights = 0
         /// How many seconds it took.
-        let seconds: Double
+        var seconds = 0.0
     }
 
-    /// Imports the data of a folder unless they are stored already.
+    /// Imports the data of a folder unless they are stored already, and goes on with January where that was interrupted.
     ///
     /// Without a folder, whatever is stored completely is enough; where nothing is, it is January.
     ///
-    /// - Returns: What was imported; `nil` when everything was there.
+    /// - Returns: What was imported; nothing when everything was there.
     /// - Throws: ``DataError`` when data cannot be read, or an import of other data was interrupted and must be
     ///   finished first; what saving throws.
-    func run(_ folder: DataFolder?) async throws -> Outcome? {
-        guard let folder = try await needed(folder) else { return nil }
-        return try await load(folder)
+    func run(_ folder: DataFolder?) async throws -> Outcome {
+        var outcome = Outcome()
+        while let next = try await needed(folder) {
+            let more = try await load(next)
+            outcome.rows += more.rows
+            outcome.flights += more.flights
+            outcome.seconds += more.seconds
+        }
+        try await restoreReference(folder)
+        return outcome
     }
 
-    /// The folder to import, if any.
+    /// The next folder to import, if any; after it has been, there may be another.
     private func needed(_ folder: DataFolder?) async throws -> DataFolder? {
         let stored = try await stack.perform { context in try context.fetch(Dataset.all).map(\.snapshot) }
         if let folder {
             let wanted = try folder.file("flights.csv").identifier
-            return stored.contains { $0.identifier == wanted && $0.isComplete } ? nil : folder
+            if !stored.contains(where: { $0.identifier == wanted && $0.isComplete }) { return folder }
         }
-        guard let interrupted = stored.first(where: { !$0.isComplete }) else {
-            return stored.isEmpty ? try .january() : nil
-        }
+        if stored.isEmpty { return try .january() }
+        guard let interrupted = stored.first(where: { !$0.isComplete }) else { return nil }
         let january = try DataFolder.january()
         if try january.file("flights.csv").identifier == interrupted.identifier { return january }
         throw DataError(
             interrupted.source,
             "The import of these \(interrupted.flights) flights was interrupted; go on with `--data`, or begin again after `flights reset`."
         )
+    }
+
+    /// Reads airlines, airports and planes again where only the flights were kept.
+    private func restoreReference(_ folder: DataFolder?) async throws {
+        try await stack.perform(.importer) { context in
+            if try context.exists(Airline.all) { return }
+            var reference = ReferenceImport(try folder ?? .january(), into: context)
+            _ = try reference.run()
+        }
     }
 
     private func load(_ folder: DataFolder) async throws -> Outcome {
@@ -67,9 +80,12 @@ struct Importer: Sendable {
 
             let rows = reference.rows + flights.rows
             let seconds = (clock.now - began) / .seconds(1)
-            try context.insert(ImportRun(source: folder.title, started: started, rows: rows, seconds: seconds))
-            try context.save()
-            return Outcome(source: folder.title, rows: rows, flights: flights.rows, seconds: seconds)
+            if rows > 0 {
+                try context.insert(
+                    ImportRun(source: folder.title, started: started, rows: rows, seconds: seconds))
+                try context.save()
+            }
+            return Outcome(rows: rows, flights: flights.rows, seconds: seconds)
         }
     }
 

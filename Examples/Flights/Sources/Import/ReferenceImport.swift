@@ -34,7 +34,8 @@ struct ReferenceImport {
         return data
     }
 
-    private mutating func merge<M: Model>(_ stored: [M], _ read: [M]) throws -> [String: M] where M.Key == String {
+    private mutating func merge<M: Model>(_ stored: [M], _ read: [M]) throws -> [String: M]
+    where M.Key == String {
         var known = Dictionary(stored.map { ($0.objectKey, $0) }, uniquingKeysWith: { first, _ in first })
         for object in read where known[object.objectKey] == nil {
             try context.insert(object)
@@ -73,7 +74,8 @@ extension Airport {
                 throw row.problem("\(row.name(columns[6])) must be A, N or U.")
             }
             return Airport(
-                code: try row.text(columns[0]), name: try row.text(columns[1]), latitude: try row.number(columns[2]),
+                code: try row.text(columns[0]), name: try row.text(columns[1]),
+                latitude: try row.number(columns[2]),
                 longitude: try row.number(columns[3]), altitude: try row.integer(columns[4]),
                 hoursFromUTC: try row.integer(columns[5]), daylightSaving: daylightSaving,
                 timeZone: try row.knownText(columns[7]))
@@ -84,12 +86,15 @@ extension Airport {
 extension Plane {
     /// How a row of planes.csv becomes a plane.
     fileprivate static func row(_ reader: CSVReader) throws -> (CSVReader) throws -> Plane {
-        let names = ["tailnum", "year", "type", "manufacturer", "model", "engines", "seats", "speed", "engine"]
+        let names = [
+            "tailnum", "year", "type", "manufacturer", "model", "engines", "seats", "speed", "engine",
+        ]
         let columns = try names.map(reader.column)
         return { row in
             Plane(
                 tailNumber: try row.text(columns[0]), yearBuilt: try row.knownInteger(columns[1]),
-                kind: try row.text(columns[2]), maker: try row.text(columns[3]), model: try row.text(columns[4]),
+                kind: try row.text(columns[2]), maker: try row.text(columns[3]),
+                model: try row.text(columns[4]),
                 engines: try row.integer(columns[5]), engineKind: try row.text(columns[8]),
                 seats: try row.integer(columns[6]), speed: try row.knownInteger(columns[7]))
         }

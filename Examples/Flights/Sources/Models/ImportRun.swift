@@ -13,7 +13,4 @@ import Granary
     var rows: Int
     /// How many seconds it took, from the first byte read to the last row saved.
     var seconds: Double
-
-    /// How many rows were stored in a second.
-    var rowsPerSecond: Double { seconds > 0 ? Double(rows) / seconds : 0 }
 }

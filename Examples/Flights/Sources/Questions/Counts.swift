@@ -4,8 +4,10 @@ import Granary
 struct Counts: Question {
     func answer(in context: any Context) throws -> [ModelCount] {
         [
-            try count(Airline.self, context), try count(Airport.self, context), try count(Plane.self, context),
-            try count(Flight.self, context), try count(Dataset.self, context), try count(ImportRun.self, context),
+            try count(Airline.self, context), try count(Airport.self, context),
+            try count(Plane.self, context),
+            try count(Flight.self, context), try count(Dataset.self, context),
+            try count(ImportRun.self, context),
         ]
     }
 

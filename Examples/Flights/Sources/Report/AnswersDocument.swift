@@ -49,6 +49,7 @@ package struct AnswersDocument: Sendable, Hashable, Codable {
 extension MeanArrivalDelay {
     /// The same with the mean rounded to two decimals.
     var rounded: MeanArrivalDelay {
-        MeanArrivalDelay(carrier: carrier, airline: airline, minutes: Wording.rounded(minutes), flights: flights)
+        MeanArrivalDelay(
+            carrier: carrier, airline: airline, minutes: Wording.rounded(minutes), flights: flights)
     }
 }

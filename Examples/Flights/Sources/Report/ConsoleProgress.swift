@@ -56,7 +56,7 @@ final class ConsoleProgress: ImportProgress {
     private func bar(_ rows: Int, _ state: State) -> String {
         let percent = percent(rows, state)
         let seconds = (ContinuousClock.now - state.began) / .seconds(1)
-        let speed = rows > 0 && seconds > 0 ? " \(Wording.count(Int(Double(rows) / seconds))) rows/s" : ""
+        let speed = rows > 0 ? " \(Wording.rate(rows, seconds: seconds)) rows/s" : ""
         let filled = percent / 5
         // The end of a path tells more than its beginning.
         let title = state.title.count > 32 ? "…\(state.title.suffix(31))" : state.title

@@ -29,14 +29,18 @@ struct Report {
 
     private var counts: [String] {
         var table = Table(.text("Model"), .text("Configuration"), .number("Objects"))
-        for row in answers.counts.answer { table.add(row.model, row.configuration, Wording.count(row.objects)) }
+        for row in answers.counts.answer {
+            table.add(row.model, row.configuration, Wording.count(row.objects))
+        }
         return section("What is stored", answers.counts, table)
     }
 
     private var means: [String] {
-        var table = Table(.text("Code"), .text("Airline", mayShrink: true), .number("Minutes"), .number("Flights"))
+        var table = Table(
+            .text("Code"), .text("Airline", mayShrink: true), .number("Minutes"), .number("Flights"))
         for row in answers.meanArrivalDelays.answer {
-            table.add(row.carrier, row.airline ?? "–", Wording.decimals(row.minutes), Wording.count(row.flights))
+            table.add(
+                row.carrier, row.airline ?? "–", Wording.decimals(row.minutes), Wording.count(row.flights))
         }
         return section("Mean arrival delay per airline", answers.meanArrivalDelays, table)
     }
@@ -55,13 +59,16 @@ struct Report {
 
     private var routes: [String] {
         var table = Table(.text("From"), .text("To"), .number("Flights"))
-        for row in answers.busiestRoutes.answer { table.add(row.origin, row.destination, Wording.count(row.flights)) }
+        for row in answers.busiestRoutes.answer {
+            table.add(row.origin, row.destination, Wording.count(row.flights))
+        }
         return section("The five busiest routes", answers.busiestRoutes, table)
     }
 
     private var planes: [String] {
         var table = Table(
-            .text("Tail number"), .text("Maker", mayShrink: true), .text("Model", mayShrink: true), .number("Flights"))
+            .text("Tail number"), .text("Maker", mayShrink: true), .text("Model", mayShrink: true),
+            .number("Flights"))
         for row in answers.busiestPlanes.answer {
             table.add(row.tailNumber, row.maker, row.model, Wording.count(row.flights))
         }
@@ -78,13 +85,17 @@ struct Report {
     }
 
     private var importSpeed: [String] {
-        var table = Table(.text("Source", mayShrink: true), .number("Rows"), .number("Seconds"), .number("Rows per second"))
+        var table = Table(
+            .text("Source", mayShrink: true), .number("Rows"), .number("Seconds"), .number("Rows per second"))
         guard let run = answers.importSpeed.answer else {
-            return ["Import\(took(answers.importSpeed))", "  Nothing was imported in this session; the data were there."]
+            return [
+                "Import\(took(answers.importSpeed))",
+                "  Nothing was imported in this session; the data were there.",
+            ]
         }
-        let perSecond = run.seconds > 0 ? Double(run.rows) / run.seconds : 0
         table.add(
-            run.source, Wording.count(run.rows), Wording.decimals(run.seconds), Wording.count(Int(perSecond.rounded())))
+            run.source, Wording.count(run.rows), Wording.decimals(run.seconds),
+            Wording.rate(run.rows, seconds: run.seconds))
         return section("Import", answers.importSpeed, table)
     }
 }

@@ -6,9 +6,7 @@ package struct Table: Sendable {
         let isNumber: Bool
         let mayShrink: Bool
 
-        /// Text, aligned left.
-        ///
-        /// - Parameter mayShrink: Whether it may be cut where the line is too long.
+        /// Text, aligned left; it may be cut where the line is too long, if so said.
         package static func text(_ title: String, mayShrink: Bool = false) -> Column {
             Column(title: title, isNumber: false, mayShrink: mayShrink)
         }
@@ -30,9 +28,7 @@ package struct Table: Sendable {
         rows.append(columns.indices.map { cells.indices.contains($0) ? cells[$0] : "" })
     }
 
-    /// The lines, headings first.
-    ///
-    /// - Parameter width: How many characters a line may have; `nil` for any number.
+    /// The lines, headings first, of at most so many characters; `nil` for any number.
     package func lines(width: Int?) -> [String] {
         let widths = widths(within: width)
         let rule = widths.map { String(repeating: "─", count: $0) }

@@ -22,6 +22,12 @@ package enum Wording {
         return "\(hundredths < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 
+    /// How many there are in a second; “–” where that cannot be said.
+    package static func rate(_ number: Int, seconds: Double) -> String {
+        let rate = (Double(number) / seconds).rounded()
+        return rate.isFinite && rate.magnitude < 1e15 ? count(Int(rate)) : "–"
+    }
+
     /// A number rounded to two decimals, as ``decimals(_:)`` writes it.
     package static func rounded(_ number: Double) -> Double {
         Double(decimals(number)) ?? number
@@ -40,7 +46,9 @@ package enum Wording {
         "\(count(number)) \(what)\(number == 1 ? "" : "s")"
     }
 
-    /// The nearest number of hundredths. The product is rounded, so its exact remainder decides near a tie.
+    /// The nearest number of hundredths.
+    ///
+    /// The product is rounded, so its exact remainder decides near a tie.
     private static func hundredths(_ number: Double) -> Int64 {
         let product = number * 100
         let error = (-product).addingProduct(number, 100)

@@ -2,8 +2,8 @@ import Configuration
 
 /// A configuration file for swift-configuration that also tells which keys it has, and on which lines.
 ///
-/// The library's own snapshots answer for keys that are asked for and hide all others, so a mistyped key could
-/// not be found.
+/// The library's own snapshots answer for keys that are asked for and hide all others, so a mistyped key
+/// could not be found.
 struct ConfigurationFileSnapshot: FileConfigSnapshot {
     /// What the file says; `nil` when it is empty.
     let root: ConfigurationNode?

@@ -5,8 +5,8 @@ extension ConfigurationNode {
     ///
     /// A text without content gives `nil`.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with the line where the YAML parser sees one, but without any
-    ///   of the text.
+    /// - Throws: ``GranaryError/Code/configuration`` with the line where the YAML parser sees one, but
+    ///   without any of the text.
     init?(json: String, path: String) throws {
         guard json.contains(where: { !$0.isWhitespace }) else { return nil }
         do {

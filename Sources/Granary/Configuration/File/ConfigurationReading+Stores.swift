@@ -25,8 +25,8 @@ extension ConfigurationReading {
 
     /// The layers whose file and options are meant for stores of the effective type.
     ///
-    /// A layer that changes a store's type leaves behind what the layers below it say about the other type's files
-    /// and options.
+    /// A layer that changes a store's type leaves behind what the layers below it say about the other type's
+    /// files and options.
     private func layersOfType(_ type: String, of name: String) -> Set<Int> {
         var applicable: Set<Int> = []
         var inEffect: String?

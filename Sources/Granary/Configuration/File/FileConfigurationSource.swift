@@ -31,9 +31,9 @@ public struct FileConfigurationSource: ConfigurationSource {
 
     /// Reads, resolves and validates the configuration as a whole.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem: where it stands, the key path,
-    ///   what is allowed and the nearest match. ``GranaryError/Code/unknownStoreType`` when unregistered types are
-    ///   the only problem.
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem: where it stands, the key
+    ///   path, what is allowed and the nearest match. ``GranaryError/Code/unknownStoreType`` when
+    ///   unregistered types are the only problem.
     public func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration {
         let overrides = [ConfigurationLayer.commandLine(arguments), .environment(variables)]
         let files = try await readFiles(overrides)

@@ -15,7 +15,8 @@ struct AggregateColumn: Sendable {
         function = column
         if case .group(let position) = column {
             guard groups.indices.contains(position) else {
-                throw binder.problem("A result column names group \(position), and there are \(groups.count) groups.")
+                throw binder.problem(
+                    "A result column names group \(position), and there are \(groups.count) groups.")
             }
             (group, expression, kind) = (position, nil, groups[position].kind)
             return
@@ -32,20 +33,23 @@ struct AggregateColumn: Sendable {
     }
 
     private static func kind(
-        of column: AggregateRequest.Column, _ kind: ExpressionKind, _ tree: ExpressionTree, _ binder: ExpressionBinder
+        of column: AggregateRequest.Column, _ kind: ExpressionKind, _ tree: ExpressionTree,
+        _ binder: ExpressionBinder
     ) throws -> ExpressionKind {
         switch column {
         case .group, .count, .countOf: return .value(.integer)
         case .countDistinct, .minimum, .maximum:
             guard kind.isOrdered else {
                 throw binder.problem(
-                    "\(binder.describe(tree)) is a structured value, whose values cannot be told apart.", about: tree)
+                    "\(binder.describe(tree)) is a structured value, whose values cannot be told apart.",
+                    about: tree)
             }
             if case .countDistinct = column { return .value(.integer) }
             return kind
         case .sum, .average:
             guard kind.isNumeric, kind != .null else {
-                throw binder.problem("\(binder.describe(tree)) is \(kind.name) and cannot be added up.", about: tree)
+                throw binder.problem(
+                    "\(binder.describe(tree)) is \(kind.name) and cannot be added up.", about: tree)
             }
             if case .average = column, kind == .value(.integer) { return .value(.real) }
             return kind
@@ -79,7 +83,8 @@ extension AggregateRequest.Column {
         switch self {
         case .group, .count: nil
         case .countOf(let tree), .countDistinct(let tree), .sum(let tree), .average(let tree),
-            .minimum(let tree), .maximum(let tree): tree
+            .minimum(let tree), .maximum(let tree):
+            tree
         }
     }
 }

@@ -10,15 +10,16 @@ package struct AggregateEvaluator {
 
     /// Binds the expressions of a request.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a negative
-    ///   offset or limit, sums of what is no number, and groups of structured values.
+    /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a
+    ///   negative offset or limit, sums of what is no number, and groups of structured values.
     package init(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
         self.request = request
         try FetchRequest.validateRange(request.offset, request.limit, of: binder.entity)
         let groups = try request.groups.map { tree in
             let bound = try binder.bind(tree)
             guard bound.kind.isOrdered else {
-                throw binder.problem("\(binder.describe(tree)) is a structured value and cannot be grouped by.", about: tree)
+                throw binder.problem(
+                    "\(binder.describe(tree)) is a structured value and cannot be grouped by.", about: tree)
             }
             return bound
         }
@@ -31,12 +32,17 @@ package struct AggregateEvaluator {
     private func validateConditions(_ binder: ExpressionBinder) throws {
         let named = request.having.map(\.column) + request.order.map(\.column)
         if let missing = named.first(where: { !columns.indices.contains($0) }) {
-            throw binder.problem("A condition or order names result column \(missing), and there are \(columns.count) columns.")
+            throw binder.problem(
+                "A condition or order names result column \(missing), and there are \(columns.count) columns."
+            )
         }
         for condition in request.having {
-            let (kind, other) = (columns[condition.column].kind, ExpressionKind(of: try binder.checked(condition.value)))
+            let (kind, other) = (
+                columns[condition.column].kind, ExpressionKind(of: try binder.checked(condition.value))
+            )
             guard kind.isComparable(with: other) else {
-                throw binder.problem("A result column is \(kind.name) and cannot be compared with \(other.name).")
+                throw binder.problem(
+                    "A result column is \(kind.name) and cannot be compared with \(other.name).")
             }
         }
     }
@@ -47,7 +53,9 @@ package struct AggregateEvaluator {
     package mutating func add(_ row: any EvaluationRow, in source: any EvaluationSource) throws {
         let position = try position(of: row, in: source)
         for (column, accumulator) in zip(columns, found[position].accumulators) {
-            if let expression = column.expression { accumulator.add(try expression.evaluate(row, in: source)) }
+            if let expression = column.expression {
+                accumulator.add(try expression.evaluate(row, in: source))
+            }
         }
     }
 
@@ -65,7 +73,8 @@ package struct AggregateEvaluator {
 extension AggregateEvaluator {
     /// The result rows of all rows taken so far.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the conditions or the limit would leave out.
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the
+    ///   conditions or the limit would leave out.
     package func results() throws -> [[Value]] {
         var results: [(group: [Value], row: [Value])] = []
         for (values, accumulators) in found {
@@ -80,7 +89,9 @@ extension AggregateEvaluator {
         return results.dropFirst(request.offset).prefix(request.limit ?? .max).map(\.row)
     }
 
-    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value])) -> Bool {
+    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value]))
+        -> Bool
+    {
         for term in request.order {
             let ordering = left.row[term.column].compare(right.row[term.column])
             if ordering != .equal { return ordering == (term.isDescending ? .greater : .less) }

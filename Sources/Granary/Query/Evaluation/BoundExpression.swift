@@ -1,14 +1,15 @@
 /// An expression bound to an entity: names have become column positions and every mistake has been found.
 ///
-/// Evaluating it is what the query language means; every store's own way must give the same. It can be shared by threads.
+/// Evaluating it is what the query language means; every store's own way must give the same. It can be shared
+/// by threads.
 package struct BoundExpression: Sendable {
     /// The kind of the expression's values.
     package let kind: ExpressionKind
     /// Whether evaluating it can fail on some row: integer and decimal arithmetic can.
     ///
-    /// An error in a row that has to be looked at fails the whole request. Every row of the selection has to be,
-    /// in `and` and `or` from left to right until the result is known; a store may only pass over rows by what
-    /// stands left of the first part that can fail.
+    /// An error in a row that has to be looked at fails the whole request. Every row of the selection has to
+    /// be, in `and` and `or` from left to right until the result is known; a store may only pass over rows by
+    /// what stands left of the first part that can fail.
     package let canFail: Bool
     /// Whether it goes through relationships, and so needs a source.
     package let usesRelationships: Bool
@@ -17,8 +18,8 @@ package struct BoundExpression: Sendable {
 
     /// The value on a row.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range or divides by zero, and what the row
-    ///   and the source throw.
+    /// - Throws: ``GranaryError/Code/overflow`` where arithmetic leaves its range or divides by zero, and
+    ///   what the row and the source throw.
     package func evaluate(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         try node.value(of: row, in: source)
     }

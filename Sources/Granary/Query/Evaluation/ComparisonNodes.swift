@@ -1,8 +1,8 @@
 extension ExpressionTree.Comparison {
     /// Whether the comparison holds between two values of kinds that can be compared.
     ///
-    /// Two-valued: `nil` is the same as `nil` and differs from everything else, and no ordered comparison with it
-    /// holds. Numbers of different kinds are compared by value.
+    /// Two-valued: `nil` is the same as `nil` and differs from everything else, and no ordered comparison
+    /// with it holds. Numbers of different kinds are compared by value.
     package func holds(_ left: Value, _ right: Value) -> Bool {
         switch self {
         case .equal: left == right || left.compare(right) == .equal

@@ -30,7 +30,8 @@ extension DecimalParts {
             UInt64(truncatingIfNeeded: low), UInt64(truncatingIfNeeded: low >> 64),
             UInt64(truncatingIfNeeded: high), UInt64(truncatingIfNeeded: high >> 64),
         ])
-        return product.exactDecimal(isNegative: isNegative != other.isNegative, exponent: exponent + other.exponent)
+        return product.exactDecimal(
+            isNegative: isNegative != other.isNegative, exponent: exponent + other.exponent)
     }
 
     /// The quotient, rounded to 38 digits and at most 128 places, ties to even; `nil` for a divisor of zero.
@@ -38,7 +39,9 @@ extension DecimalParts {
         guard divisor.significand != 0 else { return nil }
         guard significand != 0 else { return self }
         // Long division digit by digit: the first 40 digits and whether anything is left decide how to round.
-        var (remainder, digits) = (significand % divisor.significand, BigMagnitude(significand / divisor.significand))
+        var (remainder, digits) = (
+            significand % divisor.significand, BigMagnitude(significand / divisor.significand)
+        )
         var power = exponent - divisor.exponent
         while digits.bitWidth <= 132 {
             var digit: UInt64 = 0

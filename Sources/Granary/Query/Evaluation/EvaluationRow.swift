@@ -10,7 +10,8 @@ package protocol EvaluationRow: AnyObject {
 
 /// Where an evaluation finds the rows that a relationship leads to.
 package protocol EvaluationSource: AnyObject {
-    /// The row at the end of a relationship to one; `nil` when it is empty, and when the row it names is gone.
+    /// The row at the end of a relationship to one; `nil` when it is empty, and when the row it names is
+    /// gone.
     func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)?
 
     /// Calls the closure with each row of a relationship to many, in any order, until it returns false.

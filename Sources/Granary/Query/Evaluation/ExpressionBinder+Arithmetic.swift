@@ -4,11 +4,13 @@ extension ExpressionBinder {
     ) throws -> BoundExpression {
         let parts = try [bind(left), bind(right)]
         for (tree, part) in zip([left, right], parts) where !part.kind.isNumeric {
-            throw problem("\(describe(tree)) is \(part.kind.name) and cannot be calculated with.", about: tree)
+            throw problem(
+                "\(describe(tree)) is \(part.kind.name) and cannot be calculated with.", about: tree)
         }
         let kind = try resultKind(left, parts[0].kind, right, parts[1].kind)
         if case .value(let type) = kind, operation == .remainder, type != .integer {
-            throw problem("A remainder is only defined for integers, and here is \(kind.name).", about: left, right)
+            throw problem(
+                "A remainder is only defined for integers, and here is \(kind.name).", about: left, right)
         }
         let canFail = if case .value(let type) = kind { operation.canFail(on: type) } else { false }
         return expression(of: kind, canFail: canFail, parts) { ArithmeticNode(operation, $0[0], $0[1]) }
@@ -16,7 +18,8 @@ extension ExpressionBinder {
 
     /// The kind of a result: an integer becomes what it is calculated with.
     private func resultKind(
-        _ left: ExpressionTree, _ leftKind: ExpressionKind, _ right: ExpressionTree, _ rightKind: ExpressionKind
+        _ left: ExpressionTree, _ leftKind: ExpressionKind, _ right: ExpressionTree,
+        _ rightKind: ExpressionKind
     ) throws -> ExpressionKind {
         switch (leftKind, rightKind) {
         case (.null, let kind), (let kind, .null): return kind

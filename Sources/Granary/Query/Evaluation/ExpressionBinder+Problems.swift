@@ -3,14 +3,16 @@ internal import FoundationEssentials
 extension ExpressionBinder {
     /// A constant that a store could hold.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1 to 9999.
+    /// - Throws: ``GranaryError/Code/query`` for NaN, for text with U+0000 and for dates outside the years 1
+    ///   to 9999.
     func checked(_ value: Value) throws -> Value {
         let reason: String? =
             switch value {
             case .real(let number) where number.isNaN: "NaN"
             case .decimal(let number) where number.isNaN: "NaN"
             case .text(let text) where text.utf8.contains(0): "text with U+0000"
-            case .date(let moment) where !StoredDate.range.contains(moment): "a date outside the years 1 to 9999"
+            case .date(let moment) where !StoredDate.range.contains(moment):
+                "a date outside the years 1 to 9999"
             default: nil
             }
         guard let reason else { return value }
@@ -20,7 +22,11 @@ extension ExpressionBinder {
     /// The error for an expression, about the properties that some of its parts name.
     func problem(_ message: String, about trees: ExpressionTree...) -> GranaryError {
         let properties = trees.compactMap { tree -> String? in
-            if case .attribute(let path, let name) = tree { (path + [name]).joined(separator: ".") } else { nil }
+            if case .attribute(let path, let name) = tree {
+                (path + [name]).joined(separator: ".")
+            } else {
+                nil
+            }
         }
         return GranaryError(.query, message, context: .init(entity: entity.name, properties: properties))
     }
@@ -32,19 +38,23 @@ extension ExpressionBinder {
 
     func unknownAttribute(_ name: String, of owner: Entity) -> GranaryError {
         if owner.relationship(name) != nil {
-            return problem("\(owner.name).\(name) is a relationship where an attribute is needed.", at: owner, name)
+            return problem(
+                "\(owner.name).\(name) is a relationship where an attribute is needed.", at: owner, name)
         }
         return unknown("attribute", name, of: owner, among: owner.attributes.map(\.name))
     }
 
     func unknownRelationship(_ name: String, of owner: Entity) -> GranaryError {
         if owner.attributePosition(name) != nil {
-            return problem("\(owner.name).\(name) is an attribute where a relationship is needed.", at: owner, name)
+            return problem(
+                "\(owner.name).\(name) is an attribute where a relationship is needed.", at: owner, name)
         }
         return unknown("relationship", name, of: owner, among: owner.relationships.map(\.name))
     }
 
-    private func unknown(_ what: String, _ name: String, of owner: Entity, among known: [String]) -> GranaryError {
+    private func unknown(_ what: String, _ name: String, of owner: Entity, among known: [String])
+        -> GranaryError
+    {
         var message = "\(owner.name) has no \(what) “\(name)”."
         if let near = NearestMatch.of(name, in: known) { message += " Did you mean “\(near)”?" }
         return problem(message, at: owner, name)
@@ -55,7 +65,8 @@ extension ExpressionBinder {
         switch tree {
         case .attribute(let path, let name): "“\((path + [name]).joined(separator: "."))”"
         case .literal: "a constant"
-        case .countOf(let path, let relationship, _): "the count of “\((path + [relationship]).joined(separator: "."))”"
+        case .countOf(let path, let relationship, _):
+            "the count of “\((path + [relationship]).joined(separator: "."))”"
         default: "an expression"
         }
     }

@@ -4,7 +4,9 @@ extension ExpressionBinder {
         var steps: [RelationshipStep] = []
         for name in path {
             let owner = steps.last?.destination ?? entity
-            guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
+            guard let relationship = owner.relationship(name) else {
+                throw unknownRelationship(name, of: owner)
+            }
             guard !relationship.isToMany else {
                 throw problem(
                     "\(owner.name).\(name) is a relationship to many and cannot stand in a path; use any, all, none or count.",
@@ -37,15 +39,21 @@ extension ExpressionBinder {
         let owner = steps.last?.destination ?? entity
         var columns = owner.keyColumns
         if let name = path.last {
-            guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
+            guard let relationship = owner.relationship(name) else {
+                throw unknownRelationship(name, of: owner)
+            }
             guard !relationship.isToMany else {
-                throw problem("\(owner.name).\(name) is a relationship to many and holds no key.", at: owner, name)
+                throw problem(
+                    "\(owner.name).\(name) is a relationship to many and holds no key.", at: owner, name)
             }
             columns = Array(relationship.columns)
         }
         let types = columns.map { owner.columns[$0].type }
-        guard keys.allSatisfy({ $0.values.map(ExpressionKind.init) == types.map(ExpressionKind.value) }) else {
-            throw problem("A list of keys holds keys of other kinds than \(owner.name) has.", at: owner, path.last ?? "")
+        guard keys.allSatisfy({ $0.values.map(ExpressionKind.init) == types.map(ExpressionKind.value) })
+        else {
+            throw problem(
+                "A list of keys holds keys of other kinds than \(owner.name) has.", at: owner, path.last ?? ""
+            )
         }
         return expression(of: .value(.bool), usesRelationships: !steps.isEmpty, []) { _ in
             KeyListNode(steps, columns: columns, keys: Set(keys))

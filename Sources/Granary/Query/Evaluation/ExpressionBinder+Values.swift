@@ -43,7 +43,8 @@ extension ExpressionBinder {
         let isNilTest =
             (comparison == .equal || comparison == .notEqual) && (leftKind == .null || rightKind == .null)
         for (tree, kind) in [(left, leftKind), (right, rightKind)] where !kind.isOrdered && !isNilTest {
-            throw problem("\(describe(tree)) is a structured value, which can only be compared with nil.", about: tree)
+            throw problem(
+                "\(describe(tree)) is a structured value, which can only be compared with nil.", about: tree)
         }
     }
 
@@ -89,10 +90,12 @@ extension ExpressionBinder {
         return part
     }
 
-    func bindDatePart(_ datePart: ExpressionTree.DatePart, _ inner: ExpressionTree) throws -> BoundExpression {
+    func bindDatePart(_ datePart: ExpressionTree.DatePart, _ inner: ExpressionTree) throws -> BoundExpression
+    {
         let part = try bind(inner)
         guard part.kind.isNullOr(.date) else {
-            throw problem("\(describe(inner)) is \(part.kind.name) and has no \(datePart.rawValue).", about: inner)
+            throw problem(
+                "\(describe(inner)) is \(part.kind.name) and has no \(datePart.rawValue).", about: inner)
         }
         return expression(of: .value(.integer), [part]) { DatePartNode(datePart, $0[0]) }
     }

@@ -1,4 +1,5 @@
-/// Binds expressions to an entity: finds columns and relationships by name, and every mistake in the expression.
+/// Binds expressions to an entity: finds columns and relationships by name, and every mistake in the
+/// expression.
 package struct ExpressionBinder: Sendable {
     /// The entity whose rows the expressions are about.
     package let entity: Entity
@@ -22,8 +23,8 @@ package struct ExpressionBinder: Sendable {
 
     /// Binds an expression of any kind.
     ///
-    /// - Throws: ``GranaryError/Code/query``, naming the entity and the property, for names that do not exist, values
-    ///   that do not go together, and constants that no store could hold.
+    /// - Throws: ``GranaryError/Code/query``, naming the entity and the property, for names that do not
+    ///   exist, values that do not go together, and constants that no store could hold.
     package func bind(_ tree: ExpressionTree) throws -> BoundExpression {
         guard depth <= Self.deepest else {
             throw problem("The expression is nested more than \(Self.deepest) levels deep.")

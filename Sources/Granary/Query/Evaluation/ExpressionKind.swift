@@ -31,7 +31,8 @@ package enum ExpressionKind: Sendable, Hashable {
         }
     }
 
-    /// Whether values of both kinds can be compared: the same kind, or two kinds of numbers, or one is always `nil`.
+    /// Whether values of both kinds can be compared: the same kind, or two kinds of numbers, or one is always
+    /// `nil`.
     package func isComparable(with other: ExpressionKind) -> Bool {
         self == .null || other == .null || self == other || (isNumeric && other.isNumeric)
     }

@@ -37,7 +37,8 @@ extension ExpressionTree.Arithmetic {
         throw isDivision && right == 0 ? Self.divisionByZero : Self.beyondIntegers
     }
 
-    /// Arithmetic of IEEE 754, where results that are not a number are `nil`; so are quotients that are not finite.
+    /// Arithmetic of IEEE 754, where results that are not a number are `nil`; so are quotients that are not
+    /// finite.
     private func real(_ left: Double, _ right: Double) -> Value {
         let result =
             switch self {
@@ -50,12 +51,15 @@ extension ExpressionTree.Arithmetic {
         return result.isNaN ? .null : .real(result == 0 ? 0 : result)
     }
 
-    /// Exact sums, differences and products; quotients rounded to 38 digits and at most 128 places, ties to even.
+    /// Exact sums, differences and products; quotients rounded to 38 digits and at most 128 places, ties to
+    /// even.
     ///
-    /// - Throws: ``GranaryError/Code/overflow`` for exact results of more than 38 digits, for results out of the
-    ///   range of `Decimal`, and for a divisor of zero.
+    /// - Throws: ``GranaryError/Code/overflow`` for exact results of more than 38 digits, for results out of
+    ///   the range of `Decimal`, and for a divisor of zero.
     private func decimal(_ left: Decimal, _ right: Decimal) throws(GranaryError) -> Decimal {
-        guard let left = DecimalParts(left), let right = DecimalParts(right) else { throw Self.beyondDecimals }
+        guard let left = DecimalParts(left), let right = DecimalParts(right) else {
+            throw Self.beyondDecimals
+        }
         let result: DecimalParts? =
             switch self {
             case .add: left.adding(right)
@@ -71,7 +75,8 @@ extension ExpressionTree.Arithmetic {
     private var isDivision: Bool { self == .divide || self == .remainder }
 
     private static var divisionByZero: GranaryError {
-        GranaryError(.overflow, "A query divides by zero; leave such rows out with a condition before the division.")
+        GranaryError(
+            .overflow, "A query divides by zero; leave such rows out with a condition before the division.")
     }
 
     private static var beyondIntegers: GranaryError {
@@ -79,6 +84,7 @@ extension ExpressionTree.Arithmetic {
     }
 
     private static var beyondDecimals: GranaryError {
-        GranaryError(.overflow, "Arithmetic in a query needs more than 38 digits or leaves the range of decimals.")
+        GranaryError(
+            .overflow, "Arithmetic in a query needs more than 38 digits or leaves the range of decimals.")
     }
 }

@@ -1,5 +1,6 @@
 extension FetchRequest {
-    /// Checks what no store has to look at rows for: the range, and that a selection by relationship names one to one.
+    /// Checks what no store has to look at rows for: the range, and that a selection by relationship names
+    /// one to one.
     ///
     /// - Throws: ``GranaryError/Code/query``.
     package func validate() throws {
@@ -13,6 +14,7 @@ extension FetchRequest {
     }
 
     static func validateRange(_ offset: Int, _ limit: Int?, of entity: Entity) throws {
+        if offset >= 0, (limit ?? 0) >= 0 { return }
         for (name, number) in [("offset", offset), ("limit", limit ?? 0)] where number < 0 {
             throw GranaryError(
                 .query, "The \(name) of a query is negative; it must be 0 or more.",

@@ -1,7 +1,7 @@
 /// The order of a request's rows: its terms, then the primary key in the direction of the last term.
 ///
-/// The order is total, since no two rows have the same key. `nil` comes before everything when ascending and after
-/// everything when descending.
+/// The order is total, since no two rows have the same key. `nil` comes before everything when ascending and
+/// after everything when descending.
 package struct RowSorter: Sendable {
     /// The terms, bound.
     package let terms: [BoundExpression]
@@ -15,7 +15,8 @@ package struct RowSorter: Sendable {
 
     /// Binds the terms of an order.
     ///
-    /// - Throws: ``GranaryError/Code/query`` as ``ExpressionBinder/bind(_:)`` does, and for structured values, which have no order.
+    /// - Throws: ``GranaryError/Code/query`` as ``ExpressionBinder/bind(_:)`` does, and for structured
+    ///   values, which have no order.
     package init(_ sort: [SortTerm], _ binder: ExpressionBinder) throws {
         terms = try sort.map { term in
             let bound = try binder.bind(term.expression)

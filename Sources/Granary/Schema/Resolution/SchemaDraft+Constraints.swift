@@ -33,7 +33,8 @@ extension SchemaDraft {
         return distinct(found).filter { columns in !present.contains { $0.starts(with: columns) } }
     }
 
-    /// The columns of properties; `nil` after reporting names that are not attributes or relationships to one.
+    /// The columns of properties; `nil` after reporting names that are not attributes or relationships to
+    /// one.
     private mutating func columns(named names: [String], of position: Int, in what: String) -> [Int]? {
         let model = models[position].description
         var columns: [Int] = []

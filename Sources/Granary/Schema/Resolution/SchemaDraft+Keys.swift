@@ -72,7 +72,7 @@ extension SchemaDraft {
         }
     }
 
-    /// “ Did you mean …?” when a known name is near, else nothing.
+    /// Asks whether a known name was meant, when one is near; else nothing.
     func hint(for name: String, in known: [String]) -> String {
         NearestMatch.of(name, in: known).map { " Did you mean “\($0)”?" } ?? ""
     }

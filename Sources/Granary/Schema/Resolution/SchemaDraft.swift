@@ -20,7 +20,8 @@ struct SchemaDraft {
     var reported: Set<Side> = []
     /// The columns of each model.
     var layouts: [ColumnLayout] = []
-    /// The table of pairs of each relationship that has one, and whether the relationship owns its first half.
+    /// The table of pairs of each relationship that has one, and whether the relationship owns its first
+    /// half.
     var links: [Side: (table: LinkTable, isFirst: Bool)] = [:]
 
     /// Resolves everything and reports all problems at once.

@@ -1,0 +1,11 @@
+import Granary
+import GranaryConformance
+import Testing
+
+/// Random programs come to the same on the in-memory backend as on the reference store.
+@Suite struct MemoryFuzzTests {
+    @Test(.timeLimit(.minutes(30)), arguments: ConformanceFuzzer.seeds)
+    func storesAnswerLikeTheReference(seed: UInt64) throws {
+        try ConformanceFuzzer(MemoryConformanceTests.harness).run(seed: seed).get()
+    }
+}

@@ -1,0 +1,45 @@
+/// A set of objects by identity, with a hash that costs next to nothing.
+///
+/// It holds no references: who keeps it keeps the objects too.
+struct IdentitySet {
+    private var table: ContiguousArray<UInt> = []
+    private var count = 0
+
+    /// Makes a set of some objects.
+    init(_ objects: some Sequence<any Model>) {
+        for object in objects { insert(object) }
+    }
+
+    /// Whether an object is in the set. Complexity: O(1) on average.
+    func contains(_ object: any Model) -> Bool {
+        guard !table.isEmpty else { return false }
+        return table[slot(of: Self.word(object))] != 0
+    }
+
+    /// Adds an object, unless it is there.
+    mutating func insert(_ object: any Model) {
+        if (count &+ 1) &* 2 > table.count { grow() }
+        let word = Self.word(object)
+        let slot = slot(of: word)
+        if table[slot] == word { return }
+        table[slot] = word
+        count &+= 1
+    }
+
+    /// The slot of a word: where it is, or the empty one where it would be.
+    private func slot(of word: UInt) -> Int {
+        let mask = table.count &- 1
+        // Objects lie at multiples of 16, and the upper half of the product is mixed best.
+        var index = Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
+        while table[index] != 0, table[index] != word { index = (index &+ 1) & mask }
+        return index
+    }
+
+    private mutating func grow() {
+        let old = table
+        table = ContiguousArray(repeating: 0, count: max(32, old.count &* 2))
+        for word in old where word != 0 { table[slot(of: word)] = word }
+    }
+
+    private static func word(_ object: any Model) -> UInt { UInt(bitPattern: ObjectIdentifier(object)) }
+}

@@ -1,0 +1,39 @@
+package import Granary
+
+/// A backend with one deliberate fault, over the reference store; the kit's own tests show that promises catch it.
+package enum BrokenBackend<Session: BrokenSession>: StoreBackend {
+    /// The name of the fault.
+    package static var type: StoreType { StoreType("broken-\(Session.self)") }
+    /// What the reference store claims.
+    package static var capabilities: Capabilities { ReferenceBackend.capabilities }
+    /// There are none.
+    package static var options: [StoreOption] { [] }
+
+    /// Where the reference store would be.
+    package static func location(of configuration: StoreConfiguration) throws -> String? {
+        try ReferenceBackend.location(of: configuration)
+    }
+
+    /// Makes an empty store.
+    package static func open(_ request: StoreOpenRequest) -> any Store {
+        BrokenStore<Session>(ReferenceStore(request, checks: Session.checks))
+    }
+
+    /// Nothing is left to remove.
+    package static func destroy(_ configuration: StoreConfiguration) {}
+}
+
+/// A store whose sessions have a fault.
+final class BrokenStore<Session: BrokenSession>: Store {
+    private let base: ReferenceStore
+    let capabilities = ReferenceBackend.capabilities
+    let identity: StoreIdentity
+
+    init(_ base: ReferenceStore) {
+        self.base = base
+        identity = base.identity
+    }
+
+    func makeSession() -> any StoreSession { Session(base.makeSession()) }
+    func close() {}
+}

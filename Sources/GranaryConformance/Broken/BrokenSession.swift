@@ -1,0 +1,89 @@
+package import Granary
+
+/// A session that passes everything on; each subclass does one thing wrong.
+package class BrokenSession: StoreSession {
+    let base: any StoreSession
+
+    /// Wraps a session that is right.
+    package required init(_ base: any StoreSession) { self.base = base }
+
+    /// What the store beneath still checks at commit.
+    class var checks: ReferenceChecks { .all }
+
+    /// What the request becomes; for faults that misread requests.
+    func misread(_ request: FetchRequest) -> FetchRequest { request }
+    /// What a condition becomes; called for every part of a predicate, the inner parts first.
+    func misread(_ tree: ExpressionTree) -> ExpressionTree { tree }
+    /// What the rows of an answer become.
+    func distort(_ rows: [[Value]], of request: FetchRequest) -> [[Value]] { rows }
+    /// What a row becomes when it is written.
+    func distort(_ value: Value) -> Value { value }
+
+    private func request(_ request: FetchRequest) -> FetchRequest {
+        var request = misread(request)
+        request.predicate = request.predicate.map { $0.rewritten(misread) }
+        return request
+    }
+
+    package func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        let rows = try RowList.read(try base.fetch(self.request(request)).cursor, of: request.entity)
+        return FetchAnswer(cursor: ValueCursor(rows: distort(rows, of: request)))
+    }
+
+    package func count(_ request: FetchRequest) throws -> Int? { try base.count(self.request(request)) }
+
+    package func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        var request = request
+        request.rows = self.request(request.rows)
+        return try base.aggregate(request)
+    }
+
+    package func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
+        try base.links(table, fromFirst: fromFirst, of: keys)
+    }
+
+    package func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] { try base.missing(keys, of: entity) }
+
+    package func commit(_ changes: ChangeSet) throws -> CommitResult { try base.commit(changes.distorted(distort)) }
+
+    package func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 { try base.reserveKeys(count, of: entity) }
+    package func refresh() throws { try base.refresh() }
+    package func explain(_ request: FetchRequest) throws -> StorePlan { try base.explain(request) }
+    package var interrupter: @Sendable () -> Void { base.interrupter }
+    package func end() { base.end() }
+}
+
+/// Writes what another row writes, with every value changed.
+final class DistortedRow: RowEncodable {
+    private let base: any RowEncodable
+    private let distort: (Value) -> Value
+
+    init(_ base: any RowEncodable, _ distort: @escaping (Value) -> Value) {
+        self.base = base
+        self.distort = distort
+    }
+
+    func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws {
+        let written = ValueCollector(columns: entity.columns.count)
+        try base.encode(properties, of: entity, into: written)
+        for (column, value) in written.values.enumerated() where properties.contains(entity.columns[column].property) {
+            writer.value(distort(value), at: column)
+        }
+    }
+}
+
+extension ChangeSet {
+    /// The change set with every written value changed.
+    fileprivate func distorted(_ distort: @escaping (Value) -> Value) -> ChangeSet {
+        var changes = self
+        for batch in changes.inserts.indices {
+            changes.inserts[batch].rows = inserts[batch].rows.map { DistortedRow($0, distort) }
+        }
+        for batch in changes.updates.indices {
+            for row in changes.updates[batch].rows.indices {
+                changes.updates[batch].rows[row].source = DistortedRow(updates[batch].rows[row].source, distort)
+            }
+        }
+        return changes
+    }
+}

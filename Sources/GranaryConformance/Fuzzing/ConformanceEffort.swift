@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// How much chance a test run is given: what the environment variables `GRANARY_CONFORMANCE` and `GRANARY_SEED` say.
+///
+/// Without them a run takes seconds, from fixed seeds and one random seed. `GRANARY_CONFORMANCE=long` tries many more
+/// programs and kills many more processes; `GRANARY_SEED=123` repeats the programs of one seed and nothing else.
+public struct ConformanceEffort: Sendable {
+    /// Whether the run is a long one.
+    public let isLong: Bool
+    /// The only seed to try, when one is asked for.
+    public let seed: UInt64?
+
+    /// Makes an effort.
+    public init(isLong: Bool, seed: UInt64? = nil) {
+        self.isLong = isLong
+        self.seed = seed
+    }
+
+    /// What the environment asks for.
+    public static let current: ConformanceEffort = {
+        let environment = ProcessInfo.processInfo.environment
+        return ConformanceEffort(
+            isLong: environment["GRANARY_CONFORMANCE"] == "long",
+            seed: environment["GRANARY_SEED"].flatMap { UInt64($0) })
+    }()
+
+    /// The seeds to try: the one asked for, or the first ones and one that is random, and many random ones in a long run.
+    public func seeds(_ fixed: Int, long: Int) -> [UInt64] {
+        if let seed { return [seed] }
+        let random = (0..<(isLong ? long : 1)).map { _ in UInt64.random(in: 1_000...999_999_999) }
+        return (0..<fixed).map { UInt64($0 + 1) } + random
+    }
+}

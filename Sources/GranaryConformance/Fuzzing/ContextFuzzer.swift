@@ -1,0 +1,113 @@
+import Granary
+
+/// Runs random units of work in two contexts of a backend's stack, and of a stack of reference stores, in step.
+///
+/// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and what a new context
+/// sees after every save, has to be the same. Failures are reported as by ``ConformanceFuzzer``.
+public struct ContextFuzzer: Sendable {
+    /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
+    public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
+
+    /// The backend under test.
+    public var harness: ConformanceHarness
+    /// How many steps a program has after the stores are filled.
+    public var steps = 80
+
+    /// Makes a fuzzer.
+    public init(_ harness: ConformanceHarness) { self.harness = harness }
+
+    private static let reference = ConformanceHarness(Backend(ReferenceBackend.self)) { name, place in
+        StoreConfiguration(name: name, type: ReferenceBackend.type, location: place.directory, file: place.store)
+    }
+
+    /// Where two stacks differ.
+    fileprivate struct Difference {
+        var step: Int
+        var actual: ContextRun.Outcome
+        var expected: ContextRun.Outcome
+    }
+
+    /// Runs the program of one seed; a failure holds the smallest program found that fails too.
+    public func run(seed: UInt64) async -> Result<Void, ConformanceFailure> {
+        do {
+            var generator = try ContextProgramGenerator(seed: seed)
+            let program = generator.program(steps: steps)
+            guard let difference = try await firstDifference(program) else { return .success(()) }
+            var smallest = program
+            smallest.steps = Array(program.steps.prefix(difference.step + 1))
+            try await shrink(&smallest, difference)
+            return .failure(try await report(seed, smallest))
+        } catch {
+            return .failure(ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
+        }
+    }
+
+    private func firstDifference(_ program: ContextProgram) async throws -> Difference? {
+        let directory = TemporaryDirectory()
+        try directory.make()
+        defer { directory.remove() }
+        let tested = try ConformanceBench(harness: harness, topology: program.topology, directory: directory.path)
+        let reference = try ConformanceBench(
+            harness: Self.reference, topology: program.topology, directory: directory.path + "-reference")
+        let difference = try Self.difference(program, tested, reference)
+        try await tested.tearDown()
+        try await reference.tearDown()
+        return difference
+    }
+
+    private static func difference(
+        _ program: ContextProgram, _ tested: ConformanceBench, _ reference: ConformanceBench
+    ) throws -> Difference? {
+        let (left, right) = (try ContextRun(tested, program.policies), try ContextRun(reference, program.policies))
+        defer {
+            left.close()
+            right.close()
+        }
+        for (position, step) in program.steps.enumerated() {
+            let (actual, expected) = (left.outcome(of: step), right.outcome(of: step))
+            if actual != expected { return Difference(step: position, actual: actual, expected: expected) }
+            guard case .save = step.action else { continue }
+            let (after, wanted) = (left.committed(), right.committed())
+            if after != wanted { return Difference(step: position, actual: after, expected: wanted) }
+        }
+        return nil
+    }
+
+    private func shrink(_ program: inout ContextProgram, _ difference: Difference) async throws {
+        var (tries, isDone) = (0, false)
+        while !isDone {
+            isDone = true
+            for candidate in program.smaller where tries < 1_500 {
+                tries += 1
+                guard let found = try? await firstDifference(candidate), found.isLike(difference) else { continue }
+                program = candidate
+                program.steps = Array(candidate.steps.prefix(found.step + 1))
+                isDone = false
+                break
+            }
+        }
+    }
+
+    private func report(_ seed: UInt64, _ program: ContextProgram) async throws -> ConformanceFailure {
+        let difference = try await firstDifference(program)
+        return ConformanceFailure(
+            .broken,
+            """
+            Seed \(seed): a stack on \(harness.backend.type.type) differs from one on the reference store in step \
+            \((difference?.step ?? -1) + 1) of
+            \(program)
+              expected \(difference.map { "\($0.expected)" } ?? "no difference the second time")
+              got      \(difference.map { "\($0.actual)" } ?? "")
+            """)
+    }
+}
+
+extension ContextFuzzer.Difference {
+    fileprivate func isLike(_ other: Self) -> Bool {
+        switch (actual, other.actual) {
+        case (.failed(let code), .failed(let before)): code == before
+        case (.failed, _), (_, .failed): false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Granary
+
+extension ContextProgram: CustomStringConvertible {
+    /// The stores, the policies and the steps, a line each.
+    var description: String {
+        let head = "  \(topology.rawValue), policies \(policies.map(\.rawValue).joined(separator: ", "))"
+        return ([head] + steps.enumerated().map { "  \($0 + 1). context \($1.context): \($1.action.programText)" }).joined(separator: "\n")
+    }
+}
+
+extension ContextStep.Action {
+    private static func object(_ kind: Int, _ object: Int) -> String {
+        "\(ModelKind.all[kind].name) \(ProgramText.text(ModelKind.all[kind].key(object).values))"
+    }
+
+    private static func other(_ name: String, _ object: Int) -> String {
+        let key = ModelKind.all.first { $0.name == name }?.key(object).values ?? []
+        return "\(name) \(ProgramText.text(key))"
+    }
+
+    fileprivate var programText: String {
+        switch self {
+        case .insert(let kind, let object, let value): return "insert \(Self.object(kind, object)) with values \(value)"
+        case .set(let kind, let object, let property, let value):
+            return "set property \(property) of \(Self.object(kind, object)) to value \(value)"
+        case .refer(let kind, let object, let relationship, let target):
+            let reference = ModelKind.all[kind].references[relationship]
+            let end = target.map { Self.other(reference.target, $0) } ?? "nil"
+            return "set \(reference.name) of \(Self.object(kind, object)) to \(end)"
+        case .add(let kind, let object, let relationship, let target):
+            let collection = ModelKind.all[kind].collections[relationship]
+            return "add \(Self.other(collection.target, target)) to \(collection.name) of \(Self.object(kind, object))"
+        case .remove(let kind, let object, let relationship, let target):
+            let collection = ModelKind.all[kind].collections[relationship]
+            return "remove \(Self.other(collection.target, target)) from \(collection.name) of \(Self.object(kind, object))"
+        case .members(let kind, let object, let relationship):
+            return "read \(ModelKind.all[kind].collections[relationship].name) of \(Self.object(kind, object))"
+        case .delete(let kind, let object): return "delete \(Self.object(kind, object))"
+        case .refresh(let kind, let object): return "refresh \(Self.object(kind, object))"
+        case .require(let kind, let object): return "require \(Self.object(kind, object)) unchanged"
+        case .fetch(_, let plan): return "fetch \(plan.programText)"
+        case .count(_, let plan): return "count \(plan.programText)"
+        case .aggregate(_, let plan): return "aggregate \(plan.programText)"
+        case .save: return "save"
+        case .rollback: return "rollback"
+        case .refreshAll: return "refresh all"
+        case .reset: return "reset"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Granary
+
+/// What a differential run does in the contexts of a stack, as values.
+struct ContextProgram: Sendable {
+    /// How the models are spread over stores.
+    var topology: ConformanceTopology
+    /// What each context does about conflicts.
+    var policies: [PolicyName]
+    /// What is done, in order.
+    var steps: [ContextStep]
+}
+
+/// A merge policy by name.
+enum PolicyName: String, Sendable, CaseIterable {
+    case error, storeWins, memoryWins, rollback, overwrite, perProperty
+
+    /// The policy.
+    var policy: MergePolicy {
+        switch self {
+        case .error: .error
+        case .storeWins: .storeWins
+        case .memoryWins: .memoryWins
+        case .rollback: .rollback
+        case .overwrite: .overwrite
+        case .perProperty: .perProperty
+        }
+    }
+}
+
+/// One call of one of the contexts. Models and their properties are named by their positions in ``ModelKind/all``.
+struct ContextStep: Sendable {
+    /// The position of the context.
+    var context: Int
+    /// The call.
+    var action: Action
+
+    /// A call; nothing happens where the object it names does not exist.
+    enum Action: Sendable {
+        case insert(kind: Int, object: Int, value: Int)
+        case set(kind: Int, object: Int, property: Int, value: Int)
+        case refer(kind: Int, object: Int, relationship: Int, target: Int?)
+        case add(kind: Int, object: Int, relationship: Int, target: Int)
+        case remove(kind: Int, object: Int, relationship: Int, target: Int)
+        case members(kind: Int, object: Int, relationship: Int)
+        case delete(kind: Int, object: Int)
+        case refresh(kind: Int, object: Int)
+        case require(kind: Int, object: Int)
+        case fetch(kind: Int, FetchPlan)
+        case count(kind: Int, FetchPlan)
+        case aggregate(kind: Int, AggregatePlan)
+        case save
+        case rollback
+        case refreshAll
+        case reset
+    }
+}

@@ -1,0 +1,91 @@
+import Granary
+
+/// Makes random programs for two contexts over the kit's models.
+struct ContextProgramGenerator {
+    private let schema: Schema
+    private let keys: [String: [ObjectKey]]
+    private let topology: ConformanceTopology
+    private var random: SeededGenerator
+
+    init(seed: UInt64) throws {
+        random = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95)
+        // Two stores commit one after the other, and what is left when the second fails depends on the store.
+        topology = random.element(of: ConformanceTopology.allCases.filter { $0 != .apart }) ?? .together
+        schema = try ConformanceModels.schema(topology)
+        keys = Dictionary(
+            uniqueKeysWithValues: ModelKind.all.map { kind in (kind.name, (0..<ModelKind.population).map(kind.key)) })
+    }
+
+    /// A program of some steps.
+    mutating func program(steps count: Int) -> ContextProgram {
+        let policies = (0..<ContextRun.contextCount).map { _ in
+            random.chance(2) ? .error : random.element(of: PolicyName.allCases) ?? .error
+        }
+        var steps: [ContextStep] = []
+        for kind in ModelKind.all.indices {
+            for object in random.some(Array(0..<ModelKind.population)) {
+                steps.append(ContextStep(context: 0, action: .insert(kind: kind, object: object, value: random.below(60))))
+            }
+        }
+        for _ in 0..<15 { steps.append(ContextStep(context: 0, action: relation())) }
+        steps.append(ContextStep(context: 0, action: .save))
+        var context = 0
+        for _ in 0..<count {
+            if random.chance(6) { context = random.below(ContextRun.contextCount) }
+            steps.append(ContextStep(context: context, action: action()))
+        }
+        return ContextProgram(topology: topology, policies: policies, steps: steps)
+    }
+
+    private mutating func action() -> ContextStep.Action {
+        let kind = random.below(ModelKind.all.count)
+        let object = random.below(ModelKind.population)
+        switch random.below(40) {
+        case 0..<5: return .insert(kind: kind, object: object, value: random.below(60))
+        case 5..<13:
+            let property = random.below(ModelKind.all[kind].setters.count)
+            return .set(kind: kind, object: object, property: property, value: random.below(60))
+        case 13..<20: return relation()
+        case 20..<23: return .delete(kind: kind, object: object)
+        case 23..<29: return .save
+        case 29: return random.pick(.rollback, .refreshAll, .reset)
+        case 30: return random.pick(.refresh(kind: kind, object: object), .require(kind: kind, object: object))
+        case 31..<33: return members()
+        default: return request(kind)
+        }
+    }
+
+    private mutating func request(_ kind: Int) -> ContextStep.Action {
+        guard let entity = schema.entity(ModelKind.all[kind].name) else { return .save }
+        var generator = ExpressionGenerator(schema, keys: keys, random)
+        // Which of several objects an error is met at first is not promised where contexts have changes.
+        generator.mayFail = false
+        var plan = generator.fetch(entity)
+        plan.selection = .all
+        var aggregate = generator.aggregate(entity)
+        random = generator.random
+        aggregate.rows.selection = .all
+        return random.pick(.fetch(kind: kind, plan), .fetch(kind: kind, plan), .count(kind: kind, plan), .aggregate(kind: kind, aggregate))
+    }
+
+    private mutating func relation() -> ContextStep.Action {
+        let kinds = ModelKind.all.indices.filter { !ModelKind.all[$0].references.isEmpty || !ModelKind.all[$0].collections.isEmpty }
+        let kind = random.element(of: kinds) ?? 0
+        let (object, target) = (random.below(ModelKind.population), random.below(ModelKind.population))
+        let (references, collections) = (ModelKind.all[kind].references.count, ModelKind.all[kind].collections.count)
+        let choice = random.below(references + collections)
+        if choice < references {
+            return .refer(kind: kind, object: object, relationship: choice, target: random.chance(4) ? nil : target)
+        }
+        return random.chance(3)
+            ? .remove(kind: kind, object: object, relationship: choice - references, target: target)
+            : .add(kind: kind, object: object, relationship: choice - references, target: target)
+    }
+
+    private mutating func members() -> ContextStep.Action {
+        let kinds = ModelKind.all.indices.filter { !ModelKind.all[$0].collections.isEmpty }
+        let kind = random.element(of: kinds) ?? 0
+        let relationship = random.below(ModelKind.all[kind].collections.count)
+        return .members(kind: kind, object: random.below(ModelKind.population), relationship: relationship)
+    }
+}

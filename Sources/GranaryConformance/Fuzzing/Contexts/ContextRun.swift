@@ -1,0 +1,137 @@
+import Granary
+
+/// Carries the steps of a program out in the contexts of one stack.
+///
+/// Used by one thread at a time.
+final class ContextRun {
+    /// How many contexts a program has.
+    static let contextCount = 2
+
+    private let bench: ConformanceBench
+    private let contexts: [ManagedContext]
+
+    init(_ bench: ConformanceBench, _ policies: [PolicyName]) throws {
+        self.bench = bench
+        contexts = try (0..<Self.contextCount).map { position in
+            var options = ContextOptions()
+            if policies.indices.contains(position) { options.mergePolicy = policies[position].policy }
+            return try bench.stack.makeContext(options)
+        }
+    }
+
+    /// Closes the contexts; the bench stays.
+    func close() { for context in contexts { context.close() } }
+
+    /// What a step came to.
+    enum Outcome: Equatable {
+        case values([[Value]])
+        case failed(GranaryError.Code)
+        case wrong(String)
+    }
+
+    /// Does what a step says, and looks at everything after a save.
+    func outcome(of step: ContextStep) -> Outcome {
+        let context = contexts[step.context % contexts.count]
+        do {
+            return .values(try values(of: step.action, in: context))
+        } catch let error as GranaryError {
+            return .failed(error.code)
+        } catch {
+            return .wrong("an error of another type: \(error)")
+        }
+    }
+
+    /// What a new context sees, with all relationships.
+    func committed() -> Outcome {
+        do {
+            let context: ManagedContext = try bench.stack.makeContext()
+            defer { context.close() }
+            return .values(try everything(in: context))
+        } catch {
+            return .wrong("nothing can be read: \(error)")
+        }
+    }
+
+    private func everything(in context: ManagedContext) throws -> [[Value]] {
+        try ModelKind.all.flatMap { kind in
+            try kind.fetch(context, FetchPlan(entity: kind.name)).flatMap { object in
+                try [Self.values(of: object, kind)]
+                    + kind.collections.map { [.text("  \($0.name)")] + $0.read(object).flatMap(\.erasedKey.values) }
+            }
+        }
+    }
+
+    private static func values(of object: any Model, _ kind: ModelKind) throws -> [Value] {
+        func columns<M: Model>(_ object: M) throws -> [Value] {
+            guard let entity = object.objectState.group?.entity else { return object.erasedKey.values }
+            return try object.columnValues(of: entity)
+        }
+        return [.text(kind.name)] + (try columns(object))
+    }
+
+    private func values(of action: ContextStep.Action, in context: ManagedContext) throws -> [[Value]] {
+        switch action {
+        case .insert(let kind, let object, let value):
+            try ModelKind.all[kind].insert(context, object, value)
+        case .set(let kind, let object, let property, let value):
+            if let found = try find(kind, object, context) { ModelKind.all[kind].setters[property](found, value) }
+        case .refer(let kind, let object, let relationship, let target):
+            let reference = ModelKind.all[kind].references[relationship]
+            guard let found = try find(kind, object, context) else { return [] }
+            guard let target else {
+                reference.set(found, nil)
+                return []
+            }
+            if let other = try find(named: reference.target, target, context) { reference.set(found, other) }
+        case .add(let kind, let object, let relationship, let target):
+            let collection = ModelKind.all[kind].collections[relationship]
+            if let found = try find(kind, object, context), let other = try find(named: collection.target, target, context) {
+                collection.add(found, other)
+            }
+        case .remove(let kind, let object, let relationship, let target):
+            let collection = ModelKind.all[kind].collections[relationship]
+            if let found = try find(kind, object, context), let other = try find(named: collection.target, target, context) {
+                collection.remove(found, other)
+            }
+        case .members(let kind, let object, let relationship):
+            guard let found = try find(kind, object, context) else { return [] }
+            return ModelKind.all[kind].collections[relationship].read(found).map(\.erasedKey.values)
+        case .delete(let kind, let object):
+            if let found = try find(kind, object, context) { try ModelKind.all[kind].delete(context, found) }
+        case .refresh(let kind, let object):
+            if let found = try find(kind, object, context) { try ModelKind.all[kind].refresh(context, found) }
+        case .require(let kind, let object):
+            if let found = try find(kind, object, context) { ModelKind.all[kind].require(context, found) }
+        case .fetch(let kind, let plan):
+            return try ModelKind.all[kind].fetch(context, plan).map { try Self.values(of: $0, ModelKind.all[kind]) }
+        case .count(let kind, let plan): return [[.integer(Int64(try ModelKind.all[kind].count(context, plan)))]]
+        case .aggregate(let kind, let plan): return try ModelKind.all[kind].aggregate(context, plan)
+        case .save:
+            try context.save()
+            return try everything(in: context)
+        case .rollback: context.rollback()
+        case .refreshAll: try context.refreshAll()
+        case .reset: context.reset()
+        }
+        return []
+    }
+
+    private func find(_ kind: Int, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {
+        try ModelKind.all[kind].find(context, object)
+    }
+
+    private func find(named name: String, _ object: Int, _ context: ManagedContext) throws -> (any Model)? {
+        try ModelKind.all.first { $0.name == name }?.find(context, object)
+    }
+}
+
+extension ContextRun.Outcome: CustomStringConvertible {
+    /// The outcome for people.
+    var description: String {
+        switch self {
+        case .values(let rows): ProgramText.text(rows)
+        case .failed(let code): "the error \(code.rawValue)"
+        case .wrong(let text): "what no store may do: \(text)"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Granary
+
+/// Makes random expressions over the entities of a schema that the reference evaluator accepts.
+struct ExpressionGenerator {
+    let schema: Schema
+    /// The keys that rows may have, by entity.
+    let keys: [String: [ObjectKey]]
+    var random: SeededGenerator
+    /// Whether arithmetic that can fail is wanted: not where the order of evaluation is not promised.
+    var mayFail = true
+
+    init(_ schema: Schema, keys: [String: [ObjectKey]], _ random: SeededGenerator) {
+        self.schema = schema
+        self.keys = keys
+        self.random = random
+    }
+
+    /// A path of up to two relationships to one, and the entity at its end.
+    mutating func path(from entity: Entity) -> ([String], Entity) {
+        var (path, end): ([String], Entity) = ([], entity)
+        while path.count < 2, random.chance(3), let step = random.element(of: end.toOne),
+            let next = schema.entity(step.destination)
+        {
+            path.append(step.name)
+            end = next
+        }
+        return (path, end)
+    }
+
+    /// A path of relationships to one and a relationship to many at its end.
+    mutating func toMany(from entity: Entity) -> ([String], Relationship, Entity)? {
+        let (path, end) = path(from: entity)
+        guard let relationship = random.element(of: end.toMany), let target = schema.entity(relationship.destination)
+        else { return nil }
+        return (path, relationship, target)
+    }
+
+    /// An attribute of a type, perhaps through relationships; `nil` when there is none.
+    mutating func attribute(of types: [AttributeType], on entity: Entity) -> (tree: ExpressionTree, type: AttributeType)? {
+        for _ in 0..<4 {
+            let (path, end) = path(from: entity)
+            let fitting = end.attributes.filter { types.contains($0.type) }
+            if let found = random.element(of: fitting) { return (.attribute(path: path, name: found.name), found.type) }
+        }
+        return nil
+    }
+
+    /// A key that an entity's rows may have.
+    mutating func key(of entity: Entity) -> ObjectKey? {
+        random.element(of: keys[entity.name] ?? [])
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Granary
+
+/// Writes programs for people: with all values, which are made up and nobody's secret.
+enum ProgramText {
+    /// A value.
+    static func text(_ value: Value) -> String {
+        switch value {
+        case .null: "nil"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .real(let value): "real \(value)"
+        case .text(let value): quoted(value)
+        case .data(let value): "bytes [\(value.map { String($0, radix: 16) }.joined(separator: " "))]"
+        case .date(let value): "date \(value)"
+        case .uuid(let value): "uuid \(value.uuidString)"
+        case .decimal(let value): "decimal \(value)"
+        }
+    }
+
+    /// Values.
+    static func text(_ values: [Value]) -> String { "(\(values.map { text($0) }.joined(separator: ", ")))" }
+
+    /// Keys.
+    static func text(_ keys: [ObjectKey]) -> String { "[\(keys.map { text($0.values) }.joined(separator: ", "))]" }
+
+    /// Rows, each in a line.
+    static func text(_ rows: [[Value]]) -> String {
+        rows.isEmpty ? "no rows" : rows.map { "\n        \(text($0))" }.joined()
+    }
+
+    /// Text in which every scalar outside plain ASCII is escaped, so that look-alikes differ.
+    static func quoted(_ text: String) -> String {
+        "\"\(text.unicodeScalars.map { $0 == "\\" ? "\\\\" : $0.escaped(asASCII: true) }.joined())\""
+    }
+
+    /// A path of relationships and what stands at its end.
+    static func path(_ path: [String], _ end: String? = nil) -> String {
+        (["$0"] + path + [end].compactMap { $0 }).joined(separator: ".")
+    }
+}
+
+extension ExpressionTree {
+    /// The expression for people.
+    var programText: String {
+        switch self {
+        case .literal(let value): ProgramText.text(value)
+        case .attribute(let path, let name): ProgramText.path(path, name)
+        case .isEmpty(let path): "isEmpty(\(ProgramText.path(path)))"
+        case .refers(let path, let key): "\(ProgramText.path(path)) is \(ProgramText.text(key))"
+        case .holdsKey(let path, let keys): "\(ProgramText.path(path)) holds one of \(ProgramText.text(keys))"
+        case .compare(let comparison, let left, let right): "(\(left.programText) \(comparison.rawValue) \(right.programText))"
+        case .and(let left, let right): "(\(left.programText) and \(right.programText))"
+        case .or(let left, let right): "(\(left.programText) or \(right.programText))"
+        case .not(let inner): "not \(inner.programText)"
+        case .isIn(let inner, let values): "\(inner.programText) in \(ProgramText.text(values))"
+        case .text(let comparison, let left, let right, let options):
+            "(\(left.programText) text.\(comparison.rawValue)[\(options.rawValue)] \(right.programText))"
+        case .matches(let inner, let pattern, let options): "\(inner.programText) like[\(options.rawValue)] \(pattern.programText)"
+        case .arithmetic(let operation, let left, let right): "(\(left.programText) \(operation.rawValue) \(right.programText))"
+        case .datePart(let part, let inner): "\(inner.programText).\(part.rawValue)"
+        case .quantified(let quantifier, let path, let name, let inner):
+            "\(ProgramText.path(path, name)).\(quantifier.rawValue){ \(inner.programText) }"
+        case .countOf(let path, let name, let inner): "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
+        }
+    }
+}
+
+extension TextPattern {
+    /// The pattern for people.
+    fileprivate var programText: String {
+        pieces.map { piece in
+            switch piece {
+            case .literal(let text): ProgramText.quoted(text)
+            case .anyOne: "anyOne"
+            case .anyRun: "anyRun"
+            }
+        }.joined(separator: " ")
+    }
+}

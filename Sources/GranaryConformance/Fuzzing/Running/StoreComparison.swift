@@ -1,0 +1,38 @@
+import Granary
+
+/// Runs a program on two stores in step and finds the first step that they do not agree on.
+struct StoreComparison {
+    /// Makes the store under test; each run has a new one.
+    let makeSide: (Schema) throws -> FuzzSide
+
+    /// Where two stores differ.
+    struct Difference {
+        /// The position of the step.
+        var step: Int
+        /// What the store under test did.
+        var actual: StepOutcome
+        /// What the reference store did.
+        var expected: StepOutcome
+    }
+
+    /// The first difference; `nil` when the stores agree on every step.
+    ///
+    /// - Throws: when the program is none: its schema is not valid, or a store cannot be opened.
+    func firstDifference(_ program: StoreProgram) throws -> Difference? {
+        let schema = try program.schema()
+        let side = try makeSide(schema)
+        defer { try? side.destroy() }
+        let tested = try StoreRun(side, schema)
+        let reference = try StoreRun(.reference(schema), schema)
+        defer {
+            try? tested.close()
+            try? reference.close()
+        }
+        for (position, step) in program.steps.enumerated() {
+            let expected = reference.outcome(of: step)
+            let actual = tested.outcome(of: step)
+            if !actual.matches(expected) { return Difference(step: position, actual: actual, expected: expected) }
+        }
+        return nil
+    }
+}

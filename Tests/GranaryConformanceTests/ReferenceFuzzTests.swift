@@ -1,0 +1,11 @@
+import Granary
+import GranaryConformance
+import Testing
+
+/// The fuzzer finds nothing where the store under test is another reference store: programs mean one thing only.
+@Suite struct ReferenceFuzzTests {
+    @Test(.timeLimit(.minutes(5)), arguments: ConformanceFuzzer.seeds)
+    func programsMeanOneThing(seed: UInt64) throws {
+        try ConformanceFuzzer(ReferenceConformanceTests.harness).run(seed: seed).get()
+    }
+}
