@@ -103,7 +103,10 @@ extension ManagedContext {
         statistics.storeRequests += 1
         let cursor = try session(of: register.entity).fetch(request).cursor
         defer { cursor.close() }
-        guard try cursor.advance() else { return nil }
+        guard try cursor.advance() else {
+            register.absent.insert(key.bits)
+            return nil
+        }
         statistics.rowsFetched += 1
         return try materializeRow(type, cursor, register, loneGroup(register))
     }

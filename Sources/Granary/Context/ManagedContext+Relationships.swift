@@ -50,6 +50,11 @@ extension ManagedContext {
                 context: .init(entity: relationship.entity, properties: [relationship.name])))
     }
 
+    /// Loads what refers back itself, so that it can be told; an error is kept.
+    package func loadPartner(_ key: ObjectKey, through route: Route) {
+        if route.inverse != nil, !route.inverseIsToMany { _ = partner(key, of: route.relationship) }
+    }
+
     /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
     package func release(_ owner: any Model, from bits: KeyBits, through route: Route) {
         guard route.inversePosition >= 0, let target = loadedObject(bits, of: route.destination) else { return }

@@ -17,7 +17,10 @@ package enum RelationshipUpkeep {
         if case .empty = old, target == nil { return }
         owner.willChange(relationship.position)
         owner.setReference(target.map { .key($0.erasedKey) } ?? .empty, at: position)
-        if case .key(let key) = old { context.release(owner, from: key.bits, through: route) }
+        if case .key(let key) = old {
+            context.loadPartner(key, through: route)
+            context.release(owner, from: key.bits, through: route)
+        }
         if let target { attach(owner, to: target, through: route, in: context) }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Granary
 import Synchronization
 
@@ -5,6 +6,7 @@ import Synchronization
 final class ReferenceSession: StoreSession {
     private let store: ReferenceStore
     private var current: ReferenceState?
+    private var staged: ReferenceState?
     let interrupter: @Sendable () -> Void = {}
 
     init(_ store: ReferenceStore) { self.store = store }
@@ -75,12 +77,9 @@ final class ReferenceSession: StoreSession {
     func commit(_ changes: ChangeSet) throws -> CommitResult {
         // The snapshot ends with every commit, also with one that fails.
         defer { current = nil }
-        return try store.committed.withLock { state in
-            var commit = ReferenceCommit(state, store.entities, store.checks)
-            let conflicts = try commit.apply(changes)
-            if conflicts.isEmpty { state = commit.state }
-            return CommitResult(version: commit.state.version, conflicts: conflicts)
-        }
+        let result = try stage(changes)
+        if result.conflicts.isEmpty { finishStaged() }
+        return result
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) -> Int64 {
@@ -99,5 +98,42 @@ final class ReferenceSession: StoreSession {
         return plan
     }
 
-    func end() { current = nil }
+    func end() {
+        abandonStaged()
+        current = nil
+    }
+}
+
+extension ReferenceSession: StagingSession {
+    func stage(_ changes: ChangeSet) throws -> CommitResult {
+        store.writer.wait()
+        do {
+            var commit = ReferenceCommit(store.committed.withLock { $0 }, store.entities, store.checks)
+            let conflicts = try commit.apply(changes)
+            if conflicts.isEmpty { staged = commit.state } else { store.writer.signal() }
+            return CommitResult(version: commit.state.version, conflicts: conflicts)
+        } catch {
+            store.writer.signal()
+            throw error
+        }
+    }
+
+    func finishStaged() {
+        guard let state = staged else { return }
+        // Keys are reserved without waiting for commits.
+        store.committed.withLock { present in
+            let reserved = present.nextKeys
+            present = state
+            present.nextKeys.merge(reserved) { max($0, $1) }
+        }
+        staged = nil
+        current = nil
+        store.writer.signal()
+    }
+
+    func abandonStaged() {
+        guard staged != nil else { return }
+        staged = nil
+        store.writer.signal()
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Granary
 import Synchronization
 
@@ -12,6 +13,9 @@ public final class ReferenceStore: Store {
 
     let entities: [String: Entity]
     let committed: Mutex<ReferenceState> = Mutex(ReferenceState())
+    private let isClosed: Mutex<Bool> = Mutex(false)
+    /// Held from the staging of a commit to its end: one at a time.
+    let writer = DispatchSemaphore(value: 1)
 
     let checks: ReferenceChecks
 
@@ -24,10 +28,13 @@ public final class ReferenceStore: Store {
     }
 
     /// Makes a session.
-    public func makeSession() -> any StoreSession { ReferenceSession(self) }
+    public func makeSession() throws -> any StoreSession {
+        if isClosed.withLock({ $0 }) { throw GranaryError(.closed, "The store is closed; open it again.") }
+        return ReferenceSession(self)
+    }
 
-    /// Nothing is open.
-    public func close() {}
+    /// Lets no further session begin.
+    public func close() { isClosed.withLock { $0 = true } }
 }
 
 /// Opens stores of the type `reference`.

@@ -33,14 +33,17 @@ final class SQLiteCursor: RowCursor {
     }
 
     func advance() throws -> Bool {
-        guard let pointer = statement else { return false }
-        let code = sqlite3_step(pointer)
-        if code == SQLITE_ROW { return true }
-        return try finish(code)
+        // A loop: thousands of keys without a row would overflow the stack of a recursion.
+        while let pointer = statement {
+            let code = sqlite3_step(pointer)
+            if code == SQLITE_ROW { return true }
+            guard try goOn(after: code) else { return false }
+        }
+        return false
     }
 
-    /// Goes on to the next statement, or ends.
-    private func finish(_ code: Int32) throws -> Bool {
+    /// Goes on to the next keys; false at the end, where the cursor closes.
+    private func goOn(after code: Int32) throws -> Bool {
         guard code == SQLITE_DONE else {
             let failure = keeper?.failure()
             close()
@@ -49,7 +52,7 @@ final class SQLiteCursor: RowCursor {
         sqlite3_reset(statement)
         do {
             try interruption.check()
-            if try following?.bindNext() == true { return try advance() }
+            if try following?.bindNext() == true { return true }
         } catch {
             close()
             throw error

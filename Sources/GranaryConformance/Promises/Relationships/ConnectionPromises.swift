@@ -12,6 +12,7 @@ enum ConnectionPromises: PromiseList {
                 let book = Book(id: 1, title: "b")
                 let card = Card(id: 1, shelf: "s")
                 try context.insert(book)
+                try context.insert(card)
                 card.book = book
                 try expect(book.card === card, "the other side")
             }
@@ -34,6 +35,16 @@ enum ConnectionPromises: PromiseList {
             try expectEqual(shelves, ["2", nil], "shelves")
             let owners = try await bench.perform { try $0.fetch(Card.all).map { $0.book?.id } }
             try expectEqual(owners, [nil, 1], "owners")
+        },
+        promise("One to one: a partner that nobody has loaded is freed too") { bench in
+            try await bench.save { try $0.insert(Book(id: 1, title: "b", card: Card(id: 1, shelf: "old"))) }
+            try await bench.save { try $0.existing(Book.self, 1).card = Card(id: 2, shelf: "new") }
+            try await bench.perform { context in
+                try expectEqual(try context.fetch(Card.all).map { $0.book?.id }, [nil, 1], "owners")
+                try expectEqual(try context.existing(Book.self, 1).card?.shelf, "new", "shelf")
+            }
+            try await bench.save { try $0.delete(try $0.existing(Book.self, 1)) }
+            try expectEqual(try await bench.perform { try $0.fetch(Card.all).map { $0.book == nil } }, [true, true], "owners")
         },
         promise("One to one: partners are exchanged in one save") { bench in
             try await bench.save { context in
