@@ -30,6 +30,26 @@ public enum Bytewise {
         compare(left, right) == .less
     }
 
+    /// Whether a text contains the character U+0000.
+    ///
+    /// - Complexity: linear in the text, at the speed of the C library's search for a byte.
+    @inlinable public static func holdsNull(_ text: String) -> Bool { withBytes(text, holdsNull) }
+
+    @usableFromInline static func holdsNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        return memchr(start, 0, bytes.count) != nil
+    }
+
+    /// Orders two runs of bytes; a run that is a prefix of the other comes first.
+    public static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Ordering {
+        let shared = min(left.count, right.count)
+        if shared > 0, let a = left.baseAddress, let b = right.baseAddress {
+            let difference = memcmp(a, b, shared)
+            if difference != 0 { return difference < 0 ? .less : .greater }
+        }
+        return Ordering(left.count, right.count)
+    }
+
     /// Calls the closure with the UTF-8 bytes of a text, in place where the text holds them in one piece.
     @inlinable public static func withBytes<R>(
         _ text: String, _ body: (UnsafeRawBufferPointer) throws -> R
