@@ -16,7 +16,7 @@ BUILD_TESTS := $(BUILD) --build-tests --explicit-target-dependency-import-check 
 BUILD_FLIGHTS := $(BUILD) -c release --product flights
 FLIGHTS = .build/release/flights --config '$(CONFIG)'
 
-.PHONY: help demo demo-full test check format lint warnings boundaries sizes safety docs bench setup clean
+.PHONY: help demo demo-full test check format lint warnings boundaries sizes safety docs bench bench-full setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -60,7 +60,11 @@ docs: warnings ## Check that every symbol is documented and build the pages
 
 bench: setup ## Measure against hand-written loops (release build)
 	$(BUILD) -c release --package-path Benchmarks
-	swift run --skip-build -c release --package-path Benchmarks $(ARGS)
+	swift run --skip-build -c release --package-path Benchmarks granary-benchmarks $(ARGS)
+
+bench-full: setup ## The same with a million rows, which takes long
+	$(BUILD) -c release --package-path Benchmarks
+	swift run --skip-build -c release --package-path Benchmarks granary-benchmarks --rows 1000000 $(ARGS)
 
 setup:
 	@Scripts/setup

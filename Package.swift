@@ -135,7 +135,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GranarySQLiteTests",
-            dependencies: ["Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild"],
+            dependencies: [
+                "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild",
+            ],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",

@@ -27,7 +27,8 @@ let package = Package(
         // What is done, on which data, by whom.
         .target(name: "Workload", swiftSettings: strict),
         // A module per contender: each is compiled as an application that uses it would be.
-        .target(name: "LoopContender", dependencies: ["Workload", "CSQLiteBenchmark"], swiftSettings: strict),
+        .target(
+            name: "LoopContender", dependencies: ["Workload", "CSQLiteBenchmark"], swiftSettings: strict),
         .target(
             name: "GranaryContender",
             dependencies: [

@@ -2,13 +2,15 @@ import Granary
 import GranaryConformance
 import Testing
 
-/// The kit catches stores that are broken on purpose, and the fuzzer catches most of them without being told what to look for.
+/// The kit catches stores that are broken on purpose, and the fuzzer catches most of them without being told
+/// what to look for.
 @Suite struct BrokenStoreTests {
     /// Each fault breaks at least one promise of the categories that are about it.
     @Test(.timeLimit(.minutes(5)), arguments: Fault.all)
     func aPromiseCatches(_ fault: Fault) async throws {
         var broken: [String] = []
-        let promises = ConformancePromise.all.filter { promise in fault.categories.contains(promise.category) }
+        let promises = ConformancePromise.all.filter { promise in fault.categories.contains(promise.category)
+        }
         for promise in promises where broken.isEmpty || ConformanceEffort.current.isLong {
             if case .failure = await promise.check(on: fault.harness) { broken.append(promise.description) }
         }

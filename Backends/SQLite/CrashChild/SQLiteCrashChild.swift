@@ -6,7 +6,8 @@ import GranarySQLite
 @main struct SQLiteCrashChild {
     static func main() async throws {
         let harness = ConformanceHarness(.sqlite) { name, place in
-            StoreConfiguration(name: name, type: .sqlite, location: place.directory, file: "\(place.store).sqlite")
+            StoreConfiguration(
+                name: name, type: .sqlite, location: place.directory, file: "\(place.store).sqlite")
         }
         try await CrashWriter(harness).run(CommandLine.arguments)
     }

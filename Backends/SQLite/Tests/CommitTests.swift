@@ -27,7 +27,8 @@ import Testing
 
         static func player(_ number: UInt64, team: Int64? = nil) -> DynamicRow {
             let row = DynamicRow([
-                "id": .uuid(UUID(number: number)), "name": .text("P\(number)"), "score": .integer(1), "active": .bool(true),
+                "id": .uuid(UUID(number: number)), "name": .text("P\(number)"), "score": .integer(1),
+                "active": .bool(true),
             ])
             if let team { row.refer("team", to: .integer(team)) }
             return row
@@ -55,7 +56,11 @@ import Testing
         changes.updates = [
             UpdateBatch(
                 entity: fixture.team,
-                rows: [.init(key: .integer(2), version: 1, source: row, properties: PropertySet("founded", of: fixture.team))])
+                rows: [
+                    .init(
+                        key: .integer(2), version: 1, source: row,
+                        properties: PropertySet("founded", of: fixture.team))
+                ])
         ]
         let result = try fixture.session.commit(changes)
         #expect(result.version == 2)
@@ -92,7 +97,9 @@ import Testing
         let fixture = try Fixture()
         defer { try? fixture.opened.close() }
         var changes = ChangeSet()
-        changes.requirements = [DeleteBatch(entity: fixture.team, rows: [(.integer(1), 1), (.integer(2), nil), (.integer(3), 7)])]
+        changes.requirements = [
+            DeleteBatch(entity: fixture.team, rows: [(.integer(1), 1), (.integer(2), nil), (.integer(3), 7)])
+        ]
         #expect(try fixture.session.commit(changes).conflicts == [.init(entity: "Team", key: .integer(3))])
     }
 
@@ -183,7 +190,8 @@ import Testing
         defer { try? fixture.opened.close() }
         let tag = try fixture.harness.entity("Tag")
         try fixture.session.insert([Fixture.player(1), Fixture.player(2)], fixture.player)
-        try fixture.session.insert(["x", "y"].map { DynamicRow(["code": .text($0), "label": .text("")]) }, tag)
+        try fixture.session.insert(
+            ["x", "y"].map { DynamicRow(["code": .text($0), "label": .text("")]) }, tag)
         let table = try #require(fixture.harness.schema.links.first)
         let isFirst = table.firstEntity == "Player"
         let pair = { (player: UInt64, tag: String) -> (ObjectKey, ObjectKey) in
@@ -219,7 +227,8 @@ import Testing
         try fixture.opened.close()
         let again = try fixture.harness.session()
         #expect(try again.session.reserveKeys(1, of: fixture.team) == 101)
-        try Outsider(fixture.harness.path).run("INSERT INTO Team (id, name, granary_version) VALUES (500, 'out', 0)")
+        try Outsider(fixture.harness.path).run(
+            "INSERT INTO Team (id, name, granary_version) VALUES (500, 'out', 0)")
         #expect(try again.session.reserveKeys(1, of: fixture.team) == 501)
         try again.session.insert([Fixture.team(.max)], fixture.team)
         let error = failure { _ = try again.session.reserveKeys(1, of: fixture.team) }
@@ -278,14 +287,19 @@ import Testing
         try twins.fill(&generator, players: 12)
         let team = try twins.harness.entity("Team")
         for round in 0..<120 {
-            let changes = RandomChanges.teams(team, try twins.reference.rows(FetchRequest(entity: team)), &generator)
+            let changes = RandomChanges.teams(
+                team, try twins.reference.rows(FetchRequest(entity: team)), &generator)
             var (expected, found): (CommitResult?, CommitResult?)
             let expectedError = failure { expected = try twins.reference.commit(changes) }
             let error = failure { found = try twins.session.commit(changes) }
             #expect(error?.code == expectedError?.code, "seed \(seed) round \(round)")
-            #expect(found.map { Set($0.conflicts) } == expected.map { Set($0.conflicts) }, "seed \(seed) round \(round)")
+            #expect(
+                found.map { Set($0.conflicts) } == expected.map { Set($0.conflicts) },
+                "seed \(seed) round \(round)")
             let rows = try twins.session.rows(FetchRequest(entity: team)).map { $0.dropLast() }
-            #expect(try rows == twins.reference.rows(FetchRequest(entity: team)).map { $0.dropLast() }, "seed \(seed) round \(round)")
+            #expect(
+                try rows == twins.reference.rows(FetchRequest(entity: team)).map { $0.dropLast() },
+                "seed \(seed) round \(round)")
             if rows != (try twins.reference.rows(FetchRequest(entity: team)).map { $0.dropLast() }) { return }
         }
     }
@@ -295,7 +309,9 @@ import Testing
 enum RandomChanges {
     static func teams(_ team: Entity, _ rows: [[Value]], _ generator: inout SeededGenerator) -> ChangeSet {
         var changes = ChangeSet()
-        var (updates, deletes, inserts): ([UpdateBatch.Row], [(ObjectKey, Int64?)], [DynamicRow]) = ([], [], [])
+        var (updates, deletes, inserts): ([UpdateBatch.Row], [(ObjectKey, Int64?)], [DynamicRow]) = (
+            [], [], []
+        )
         var used: Set<Int64> = []
         for row in rows {
             guard case .integer(let id) = row[0] else { continue }
@@ -305,7 +321,8 @@ enum RandomChanges {
             case 1...3:
                 updates.append(
                     .init(
-                        key: .integer(id), version: nil, source: DynamicRow(["id": .integer(id), "name": name]),
+                        key: .integer(id), version: nil,
+                        source: DynamicRow(["id": .integer(id), "name": name]),
                         properties: PropertySet("name", of: team)))
                 used.insert(id)
             default: used.insert(id)
@@ -315,7 +332,10 @@ enum RandomChanges {
             let id = Int64.random(in: 1...12, using: &generator)
             guard !used.contains(id) || Int.random(in: 0..<5, using: &generator) == 0 else { continue }
             used.insert(id)
-            inserts.append(DynamicRow(["id": .integer(id), "name": .text("Team \(Int.random(in: 1...9, using: &generator))")]))
+            inserts.append(
+                DynamicRow([
+                    "id": .integer(id), "name": .text("Team \(Int.random(in: 1...9, using: &generator))"),
+                ]))
         }
         changes.updates = [UpdateBatch(entity: team, rows: updates)]
         changes.deletes = [DeleteBatch(entity: team, rows: deletes)]

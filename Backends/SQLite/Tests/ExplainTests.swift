@@ -3,7 +3,9 @@ import GranarySQLite
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ExplainTests {
-    func plan(_ predicate: ExpressionTree?, sort: [SortTerm] = [], of name: String = "Player") throws -> StorePlan {
+    func plan(_ predicate: ExpressionTree?, sort: [SortTerm] = [], of name: String = "Player") throws
+        -> StorePlan
+    {
         let harness = try Harness()
         let opened = try harness.session()
         defer { try? opened.close() }
@@ -59,7 +61,13 @@ import Testing
         defer { try? opened.close() }
         let keys: [(String, [ObjectKey])] = [
             ("Team", [.integer(1)]), ("Team", [.integer(1), .integer(2)]), ("Tag", [.text("a"), .text("b")]),
-            ("Match", [.compound([.date(1), .text("a"), .integer(1)]), .compound([.date(2), .text("a"), .integer(1)])]),
+            (
+                "Match",
+                [
+                    .compound([.date(1), .text("a"), .integer(1)]),
+                    .compound([.date(2), .text("a"), .integer(1)]),
+                ]
+            ),
         ]
         for (name, keys) in keys {
             var request = FetchRequest(entity: try harness.entity(name))
@@ -69,21 +77,26 @@ import Testing
         var request = FetchRequest(entity: try harness.entity("Player"))
         request.selection = .referring(relationship: "team", to: [.integer(1), .integer(2)])
         let plan = try opened.session.explain(request)
-        #expect(!plan.scansAllRows && !plan.enginePlan.contains { $0.contains("TEMP B-TREE") }, "\(plan.enginePlan)")
+        #expect(
+            !plan.scansAllRows && !plan.enginePlan.contains { $0.contains("TEMP B-TREE") },
+            "\(plan.enginePlan)")
     }
 
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
-        let folded = ExpressionTree.text(.contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)
+        let folded = ExpressionTree.text(
+            .contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)
         let sum = ExpressionTree.compare(
-            .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3)))
+            .greater, .arithmetic(.add, Self.attribute("score"), .literal(.integer(1))), .literal(.integer(3))
+        )
         let pushed = ExpressionTree.compare(.equal, Self.attribute("active"), .literal(.bool(true)))
         let plan = try plan(.and(.and(.and(folded, pushed), sum), pushed))
         #expect(plan.pushedDown == ["active == …"])
-        #expect(plan.residual == [
-            "name contains … with folding: the engine does not fold text as Unicode says",
-            "(score + …) > …: the engine does not report arithmetic that leaves its range",
-            "active == …: stands after a condition that may fail",
-        ])
+        #expect(
+            plan.residual == [
+                "name contains … with folding: the engine does not fold text as Unicode says",
+                "(score + …) > …: the engine does not report arithmetic that leaves its range",
+                "active == …: stands after a condition that may fail",
+            ])
         #expect(plan.scansAllRows)
     }
 }

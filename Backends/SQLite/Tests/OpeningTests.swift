@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 import Granary
 import GranarySQLite
@@ -41,7 +41,9 @@ import Testing
         let before = harness.directory.names.map { ($0, Self.bytes("\(harness.directory.path)/\($0)")) }
         let error = failure { try harness.open(schema).close() }
         #expect(error?.code == code, sourceLocation: sourceLocation)
-        #expect(error?.message.contains(words) == true, "\(error?.message ?? "no error")", sourceLocation: sourceLocation)
+        #expect(
+            error?.message.contains(words) == true, "\(error?.message ?? "no error")",
+            sourceLocation: sourceLocation)
         #expect(error?.context.path == harness.path, sourceLocation: sourceLocation)
         let after = harness.directory.names.map { ($0, Self.bytes("\(harness.directory.path)/\($0)")) }
         #expect(before.map(\.0) == after.map(\.0), sourceLocation: sourceLocation)
@@ -76,7 +78,8 @@ import Testing
     @Test func aForeignLogIsNotTouched() throws {
         let harness = try Harness()
         let outsider = try Outsider(harness.path)
-        try outsider.run("PRAGMA journal_mode = WAL; CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')")
+        try outsider.run(
+            "PRAGMA journal_mode = WAL; CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')")
         #expect(harness.directory.names.count == 3)
         expectRefusal(harness, .foreign, saying: "another program")
     }
@@ -104,7 +107,8 @@ import Testing
     @Test func aDamagedDataPageIsFoundWhenItIsRead() throws {
         let harness = try filled()
         let page = try #require(
-            try Outsider(harness.path).rows("SELECT rootpage FROM sqlite_schema WHERE name = 'Team'")[0][0].flatMap { Int($0) })
+            try Outsider(harness.path).rows("SELECT rootpage FROM sqlite_schema WHERE name = 'Team'")[0][0]
+                .flatMap { Int($0) })
         var bytes = try #require(Self.bytes(harness.path))
         for index in ((page - 1) * 4_096)..<(page * 4_096) { bytes[index] = 0xFF }
         try Self.write(bytes, to: harness.path)
@@ -124,9 +128,13 @@ import Testing
         let harness = try filled()
         let team = ModelDescription(
             name: "Team",
-            attributes: [.init("id", .integer), .init("name", .integer, isOptional: true), .init("city", .text)], key: ["id"])
+            attributes: [
+                .init("id", .integer), .init("name", .integer, isOptional: true), .init("city", .text),
+            ], key: ["id"])
         let schema = try League.schema([team])
-        expectRefusal(harness, .incompatible, saying: "“Team” has the column “name” as text, not integer", schema: schema)
+        expectRefusal(
+            harness, .incompatible, saying: "“Team” has the column “name” as text, not integer",
+            schema: schema)
         expectRefusal(harness, .incompatible, saying: "has no column “city”", schema: schema)
         expectRefusal(harness, .incompatible, saying: "is not in the schema", schema: schema)
     }
@@ -142,7 +150,9 @@ import Testing
         // A reader keeps the log from being written back, as after a crash.
         let outsider = try Outsider(harness.path)
         try outsider.run("PRAGMA wal_autocheckpoint = 0; UPDATE Team SET name = 'in the log'")
-        let schema = try League.schema([ModelDescription(name: "Team", attributes: [.init("id", .integer)], key: ["id"])])
+        let schema = try League.schema([
+            ModelDescription(name: "Team", attributes: [.init("id", .integer)], key: ["id"])
+        ])
         let error = failure { try harness.open(schema).close() }
         #expect(error?.code == .incompatible)
         #expect(try outsider.rows("SELECT name FROM Team") == [["in the log"]])
@@ -152,12 +162,15 @@ import Testing
     @Test func anIncompatibleStoreIsMovedAsideWhenAsked() throws {
         var harness = try filled()
         harness.configuration.onIncompatible = .moveAside
-        let schema = try League.schema([ModelDescription(name: "City", attributes: [.init("id", .integer)], key: ["id"])])
+        let schema = try League.schema([
+            ModelDescription(name: "City", attributes: [.init("id", .integer)], key: ["id"])
+        ])
         let old = Self.bytes(harness.path)
         let store = try harness.open(schema)
         try store.close()
         let aside = try #require(harness.directory.names.first { $0 != "default.sqlite" })
-        #expect(harness.directory.names.count == 2 && aside.hasPrefix("default.sqlite.2") && aside.hasSuffix("Z"))
+        #expect(
+            harness.directory.names.count == 2 && aside.hasPrefix("default.sqlite.2") && aside.hasSuffix("Z"))
         #expect(try Outsider("\(harness.directory.path)/\(aside)").rows("SELECT name FROM Team") == [["A"]])
         #expect(old?.count == Self.bytes("\(harness.directory.path)/\(aside)")?.count)
     }
@@ -165,7 +178,9 @@ import Testing
     @Test func anIncompatibleStoreIsDeletedWhenAsked() throws {
         var harness = try filled()
         harness.configuration.onIncompatible = .delete
-        let schema = try League.schema([ModelDescription(name: "City", attributes: [.init("id", .integer)], key: ["id"])])
+        let schema = try League.schema([
+            ModelDescription(name: "City", attributes: [.init("id", .integer)], key: ["id"])
+        ])
         try harness.open(schema).close()
         #expect(harness.directory.names == ["default.sqlite"])
     }
@@ -180,7 +195,9 @@ import Testing
         let opened = try harness.session()
         let team = try harness.entity("Team")
         #expect(try opened.session.count(FetchRequest(entity: team)) == 1)
-        let error = failure { try opened.session.insert([DynamicRow(["id": .integer(2), "name": .text("B")])], team) }
+        let error = failure {
+            try opened.session.insert([DynamicRow(["id": .integer(2), "name": .text("B")])], team)
+        }
         #expect(error?.code == .denied && error?.message.contains("read-only") == true)
         #expect(failure { _ = try opened.session.reserveKeys(1, of: team) }?.code == .unsupported)
         try opened.close()
@@ -193,7 +210,8 @@ import Testing
         let old = umask(0)
         defer { umask(old) }
         let opened = try harness.session()
-        try opened.session.insert([DynamicRow(["id": .integer(1), "name": .text("A")])], try harness.entity("Team"))
+        try opened.session.insert(
+            [DynamicRow(["id": .integer(1), "name": .text("A")])], try harness.entity("Team"))
         let base = "\(harness.directory.path)/a"
         #expect(Self.mode(base) == 0o700 && Self.mode("\(base)/b") == 0o700)
         for suffix in ["", "-wal", "-shm"] {
@@ -272,7 +290,9 @@ import Testing
         let outsider = try Outsider(harness.path)
         try outsider.run("BEGIN IMMEDIATE")
         let team = try harness.entity("Team")
-        let error = failure { try opened.session.insert([DynamicRow(["id": .integer(2), "name": .text("B")])], team) }
+        let error = failure {
+            try opened.session.insert([DynamicRow(["id": .integer(2), "name": .text("B")])], team)
+        }
         #expect(error?.code == .locked && error?.code.isRetryable == true)
         #expect(error?.message.contains("busyTimeout") == true)
         try outsider.run("COMMIT")
@@ -306,19 +326,21 @@ import Testing
         let outsider = try Outsider(harness.path)
         #expect(try outsider.rows("PRAGMA integrity_check") == [["ok"]])
         #expect(try outsider.rows("PRAGMA journal_mode") == [["wal"]])
-        let definition = try #require(try outsider.rows("SELECT sql FROM sqlite_schema WHERE name = 'Match'")[0][0])
-        #expect(definition == """
-            CREATE TABLE "Match" (
-              "day" INTEGER NOT NULL,
-              "place" TEXT NOT NULL,
-              "number" INTEGER NOT NULL,
-              "crowd" INTEGER,
-              "home_id" INTEGER NOT NULL,
-              "granary_version" INTEGER NOT NULL,
-              PRIMARY KEY ("day", "place", "number"),
-              FOREIGN KEY ("home_id") REFERENCES "Team" ("id") ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED
-            ) WITHOUT ROWID
-            """)
+        let definition = try #require(
+            try outsider.rows("SELECT sql FROM sqlite_schema WHERE name = 'Match'")[0][0])
+        #expect(
+            definition == """
+                CREATE TABLE "Match" (
+                  "day" INTEGER NOT NULL,
+                  "place" TEXT NOT NULL,
+                  "number" INTEGER NOT NULL,
+                  "crowd" INTEGER,
+                  "home_id" INTEGER NOT NULL,
+                  "granary_version" INTEGER NOT NULL,
+                  PRIMARY KEY ("day", "place", "number"),
+                  FOREIGN KEY ("home_id") REFERENCES "Team" ("id") ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED
+                ) WITHOUT ROWID
+                """)
         #expect(try outsider.rows("SELECT name FROM granary_configurations") == [["Default"]])
     }
 
@@ -326,7 +348,10 @@ import Testing
         let harness = try Harness()
         let opened = try harness.session()
         let team = try harness.entity("Team")
-        let samples = ["-123.45", "0", "0.001", "-0.00009", "12000000", "9.99", "-1", "12345678901234567890123456789012345678"]
+        let samples = [
+            "-123.45", "0", "0.001", "-0.00009", "12000000", "9.99", "-1",
+            "12345678901234567890123456789012345678",
+        ]
         let rows = samples.enumerated().map { index, text in
             DynamicRow([
                 "id": .integer(Int64(index)), "name": .text("\(index)"), "founded": .date(-1),
@@ -337,6 +362,9 @@ import Testing
         try opened.close()
         let outsider = try Outsider(harness.path)
         #expect(try outsider.rows("SELECT budget FROM Team_readable ORDER BY id").map { $0[0] } == samples)
-        #expect(try outsider.rows("SELECT DISTINCT founded FROM Team_readable") == [["1969-12-31T23:59:59.999999Z"]])
+        #expect(
+            try outsider.rows("SELECT DISTINCT founded FROM Team_readable") == [
+                ["1969-12-31T23:59:59.999999Z"]
+            ])
     }
 }

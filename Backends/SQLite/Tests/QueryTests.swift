@@ -5,8 +5,8 @@ import GranarySQLite
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct QueryTests {
-    /// Random requests give the same rows in the same order as the reference evaluator, wherever the store claims to have
-    /// carried out everything; where it leaves a part to the core, a superset.
+    /// Random requests give the same rows in the same order as the reference evaluator, wherever the store
+    /// claims to have carried out everything; where it leaves a part to the core, a superset.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func randomRequestsMeanTheSameAsTheReference(seed: UInt64) throws {
         let twins = try Twins()
@@ -20,7 +20,9 @@ import Testing
             let request = random.request(entity)
             complete += try compare(request, twins, "seed \(seed) round \(round)") ? 1 : 0
         }
-        #expect(complete > 450, "only \(complete) of 700 requests were answered by the engine alone; seed \(seed)")
+        #expect(
+            complete > 450, "only \(complete) of 700 requests were answered by the engine alone; seed \(seed)"
+        )
     }
 
     private func compare(_ request: FetchRequest, _ twins: Twins, _ label: String) throws -> Bool {
@@ -30,7 +32,9 @@ import Testing
         if remaining.isEmpty {
             var expected = try twins.reference.rows(request)
             var found = rows
-            if case .referring = request.selection, request.sort.isEmpty, request.limit == nil, request.offset == 0 {
+            if case .referring = request.selection, request.sort.isEmpty, request.limit == nil,
+                request.offset == 0
+            {
                 // Only the order within one object that is referred to is promised.
                 (expected, found) = (Self.byKey(expected, request.entity), Self.byKey(found, request.entity))
             }
@@ -75,7 +79,8 @@ import Testing
             request.groups = (0..<random.pick([0, 1, 1, 2])).map { _ in
                 random.pick([
                     .attribute(path: [], name: "nick"), .attribute(path: ["team"], name: "name"),
-                    .attribute(path: [], name: "active"), .datePart(.year, .attribute(path: [], name: "born")),
+                    .attribute(path: [], name: "active"),
+                    .datePart(.year, .attribute(path: [], name: "born")),
                     .attribute(path: [], name: "salary"), .attribute(path: [], name: "rating"),
                 ])
             }
@@ -87,15 +92,18 @@ import Testing
             if random.chance(4) { request.having = [.init(column: 0, .notEqual, .null)] }
             answered += try compare(request, twins, "seed \(seed) round \(round)") ? 1 : 0
         }
-        #expect(answered > 150, "only \(answered) of 300 aggregates were answered by the engine; seed \(seed)")
+        #expect(
+            answered > 150, "only \(answered) of 300 aggregates were answered by the engine; seed \(seed)")
     }
 
     private static func column(_ random: inout RandomExpressions) -> AggregateRequest.Column {
         let name = random.pick(["score", "bonus", "rating", "salary"])
         let number = ExpressionTree.attribute(path: [], name: name)
-        let any = ExpressionTree.attribute(path: [], name: random.pick(["nick", "born", "active", "photo", "id", "salary"]))
+        let any = ExpressionTree.attribute(
+            path: [], name: random.pick(["nick", "born", "active", "photo", "id", "salary"]))
         return random.pick([
-            .count, .countOf(any), .countDistinct(any), .sum(number), .average(number), .minimum(any), .maximum(any),
+            .count, .countOf(any), .countDistinct(any), .sum(number), .average(number), .minimum(any),
+            .maximum(any),
             .minimum(number), .maximum(.attribute(path: ["team"], name: "budget")),
         ])
     }
@@ -120,7 +128,8 @@ import Testing
             ("score", (0..<10_000).map { .integer($0) } + [.null]),
             ("name", (0..<10_000).map { .text("no \($0) \"\\\u{1}") } + [.text("ab"), .text("ä")]),
             ("nick", (0..<10_000).map { .text("no \($0)") } + [.text("ab"), .null]),
-            ("salary", (0..<10_000).map { .decimal(Decimal($0)) }), ("born", (0..<10_000).map { .date($0) } + [.null]),
+            ("salary", (0..<10_000).map { .decimal(Decimal($0)) }),
+            ("born", (0..<10_000).map { .date($0) } + [.null]),
             ("id", (0..<10_000).map { .uuid(UUID(number: UInt64($0))) }),
         ]
         for (name, values) in lists {
@@ -160,7 +169,9 @@ import Testing
         let leaf = ExpressionTree.compare(.equal, .attribute(path: [], name: "score"), .literal(.integer(1)))
         var wide = leaf
         for number in 0..<3_000 {
-            wide = .or(wide, .compare(.equal, .attribute(path: [], name: "score"), .literal(.integer(Int64(number + 5)))))
+            wide = .or(
+                wide,
+                .compare(.equal, .attribute(path: [], name: "score"), .literal(.integer(Int64(number + 5)))))
         }
         var deep = leaf
         for _ in 0..<90 { deep = .or(.and(deep, leaf), leaf) }

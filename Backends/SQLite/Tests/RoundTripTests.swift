@@ -10,10 +10,12 @@ import Testing
         defer { try? opened.close() }
         let player = try harness.entity("Player")
         let row = DynamicRow([
-            "id": .uuid(UUID(number: 7)), "name": .text("Zoë \u{1F3C0} \"O'Neil\" e\u{301}"), "nick": .text(""),
+            "id": .uuid(UUID(number: 7)), "name": .text("Zoë \u{1F3C0} \"O'Neil\" e\u{301}"),
+            "nick": .text(""),
             "score": .integer(.min), "bonus": .integer(.max), "rating": .real(-0.1), "active": .bool(true),
             "born": .date(-62_135_596_800_000_000), "photo": .data(Data([0, 255, 1])),
-            "salary": .decimal(Decimal(string: "-12345678901234567890.000123456789")!), "extra": .text("{\"a\":[1]}"),
+            "salary": .decimal(Decimal(string: "-12345678901234567890.000123456789")!),
+            "extra": .text("{\"a\":[1]}"),
         ])
         let result = try opened.session.insert([row], player)
         #expect(result.conflicts.isEmpty && result.version == 1)
@@ -67,18 +69,24 @@ import Testing
         defer { try? second.close() }
         #expect(second.store.identity == identity)
         #expect(try second.session.rows(FetchRequest(entity: team)).map { $0[1] } == [.text("A")])
-        #expect(try second.session.insert([DynamicRow(["id": .integer(2), "name": .text("B")])], team).version == 2)
+        #expect(
+            try second.session.insert([DynamicRow(["id": .integer(2), "name": .text("B")])], team).version
+                == 2)
     }
 
     @Test func valuesThatAreNotOfTheirColumnsKindAreMalformed() throws {
         let harness = try Harness()
         let player = try harness.entity("Player")
         let opened = try harness.session()
-        let good = ["id": Value.uuid(UUID(number: 1)), "name": .text("a"), "score": .integer(1), "active": .bool(true)]
+        let good = [
+            "id": Value.uuid(UUID(number: 1)), "name": .text("a"), "score": .integer(1),
+            "active": .bool(true),
+        ]
         try opened.session.insert([DynamicRow(good)], player)
         try opened.close()
         let damages = [
-            ("score", "'x'"), ("active", "2"), ("name", "CAST(x'ff61' AS TEXT)"), ("name", "x'61'"), ("rating", "'r'"),
+            ("score", "'x'"), ("active", "2"), ("name", "CAST(x'ff61' AS TEXT)"), ("name", "x'61'"),
+            ("rating", "'r'"),
             ("born", "253402300800000000"), ("salary", "'1.5'"), ("photo", "'text'"), ("id", "x'01'"),
         ]
         for (column, value) in damages {
@@ -89,7 +97,8 @@ import Testing
             #expect(error?.context.entity == "Player" && error?.context.properties == [column])
             try damaged.close()
             try Outsider(harness.path).run(
-                "UPDATE Player SET id = x'00000000000000000000000000000001', name = 'a', score = 1, active = 1, rating = NULL, born = NULL, salary = NULL, photo = NULL")
+                "UPDATE Player SET id = x'00000000000000000000000000000001', name = 'a', score = 1, active = 1, rating = NULL, born = NULL, salary = NULL, photo = NULL"
+            )
         }
     }
 }

@@ -6,7 +6,8 @@ import Testing
 /// The SQLite backend keeps every promise that its capabilities allow.
 @Suite struct SQLiteConformanceTests {
     static let harness = ConformanceHarness(.sqlite) { name, place in
-        StoreConfiguration(name: name, type: .sqlite, location: place.directory, file: "\(place.store).sqlite")
+        StoreConfiguration(
+            name: name, type: .sqlite, location: place.directory, file: "\(place.store).sqlite")
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ConformancePromise.all)

@@ -8,6 +8,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func acknowledgedSavesSurviveKills() async throws {
         let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
         let child = try ChildProgram.path(of: "SQLiteCrashChild")
-        try await CrashTrial(SQLiteConformanceTests.harness, child: child, seed: seed).run(kills: CrashTrial.kills)
+        try await CrashTrial(SQLiteConformanceTests.harness, child: child, seed: seed).run(
+            kills: CrashTrial.kills)
     }
 }

@@ -19,8 +19,14 @@ struct CodableSession<P: CodablePlayer & Sendable>: Sendable {
         case .filter: try await filter()
         case .object: try await objects()
         case .identity: nil
-        case .update: try await changeChosen { db, player in try player.updateChanges(db) { Self.touch(&$0) { $0.rating += 1 } } }
-        case .updateIndexed: try await changeChosen { db, player in try player.updateChanges(db) { Self.touch(&$0) { $0.score += 100 } } }
+        case .update:
+            try await changeChosen { db, player in
+                try player.updateChanges(db) { Self.touch(&$0) { $0.rating += 1 } }
+            }
+        case .updateIndexed:
+            try await changeChosen { db, player in
+                try player.updateChanges(db) { Self.touch(&$0) { $0.score += 100 } }
+            }
         case .delete: try await changeChosen { db, player in try player.delete(db) }
         case .walk: try await walk()
         case .count: try await SharedReading.count(database)
@@ -62,7 +68,9 @@ struct CodableSession<P: CodablePlayer & Sendable>: Sendable {
             try await database.read { db in
                 var sum = 0.0
                 for score in workload.filteredScores {
-                    for player in try byID.filter(Column("score") == score).fetchAll(db) { sum += player.rating }
+                    for player in try byID.filter(Column("score") == score).fetchAll(db) {
+                        sum += player.rating
+                    }
                 }
                 return Int64(sum * 1_000)
             }
@@ -87,7 +95,9 @@ struct CodableSession<P: CodablePlayer & Sendable>: Sendable {
         let chosen = players.indices.filter(Workload.isChosen).map { players[$0] }
         return try await Outcome {
             try await database.write { db in
-                for var player in chosen where try !change(db, &player) { throw WorkloadError("a row was missed") }
+                for var player in chosen where try !change(db, &player) {
+                    throw WorkloadError("a row was missed")
+                }
                 return Int64(chosen.count)
             }
         }

@@ -1,7 +1,8 @@
 internal import GRDB
 internal import Workload
 
-/// The operations with GRDB's fastest documented means: cached statements and records read by column position.
+/// The operations with GRDB's fastest documented means: cached statements and records read by column
+/// position.
 struct FastSession<P: FastPlayer & Sendable>: Sendable {
     let database: any DatabaseWriter
     let workload: Workload
@@ -13,8 +14,14 @@ struct FastSession<P: FastPlayer & Sendable>: Sendable {
         case .filter: try await filter()
         case .object: try await objects()
         case .identity: nil
-        case .update: try await update(SharedStatements.updateRating) { $0.rating += 1; return $0.rating }
-        case .updateIndexed: try await update(SharedStatements.updateScore) { $0.score += 100; return $0.score }
+        case .update:
+            try await update(SharedStatements.updateRating) {
+                $0.rating += 1; return $0.rating
+            }
+        case .updateIndexed:
+            try await update(SharedStatements.updateScore) {
+                $0.score += 100; return $0.score
+            }
         case .delete: try await delete()
         case .walk: try await walk()
         case .count: try await SharedReading.count(database)
@@ -34,7 +41,8 @@ struct FastSession<P: FastPlayer & Sendable>: Sendable {
                 }
                 let statement = try db.cachedStatement(sql: SharedStatements.insert)
                 for (position, values) in workload.players.enumerated() {
-                    statement.setUncheckedArguments(P(.of(position), values, team: .of(values.team)).arguments)
+                    statement.setUncheckedArguments(
+                        P(.of(position), values, team: .of(values.team)).arguments)
                     try statement.execute()
                 }
                 return Int64(workload.rows)
@@ -111,7 +119,9 @@ struct FastSession<P: FastPlayer & Sendable>: Sendable {
     private func walk() async throws -> Outcome {
         try await Outcome {
             try await database.read { db in
-                let teams = try Row.fetchAll(db.cachedStatement(sql: SharedStatements.teams)).map { $0[0] as P.Key }
+                let teams = try Row.fetchAll(db.cachedStatement(sql: SharedStatements.teams)).map {
+                    $0[0] as P.Key
+                }
                 let statement = try db.cachedStatement(sql: SharedStatements.byTeam)
                 var sum = 0
                 for team in teams {
@@ -128,7 +138,8 @@ struct FastSession<P: FastPlayer & Sendable>: Sendable {
             var sum = 0
             for key in keys {
                 sum += try await database.read { db in
-                    try P.fetchOne(db.cachedStatement(sql: SharedStatements.byKey), arguments: [key])?.score ?? 0
+                    try P.fetchOne(db.cachedStatement(sql: SharedStatements.byKey), arguments: [key])?.score
+                        ?? 0
                 }
             }
             return Int64(sum)

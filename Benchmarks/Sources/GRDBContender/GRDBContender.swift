@@ -36,7 +36,8 @@ public enum GRDBContender {
         Contender("GRDB Codable") { path, workload in
             let database = try settings.open(path)
             return switch keys {
-            case .integer: session(CodableSession<CodableIntegerPlayer>(database: database, workload: workload))
+            case .integer:
+                session(CodableSession<CodableIntegerPlayer>(database: database, workload: workload))
             case .uuid: session(CodableSession<CodableUUIDPlayer>(database: database, workload: workload))
             }
         }

@@ -14,7 +14,9 @@ struct Figures {
 
     /// Adds a round.
     mutating func add(_ outcomes: [Outcome?], _ clock: KeyPath<Outcome, Nanoseconds>) {
-        for (index, outcome) in outcomes.enumerated() { times[index].append(outcome.map { Double($0[keyPath: clock]) }) }
+        for (index, outcome) in outcomes.enumerated() {
+            times[index].append(outcome.map { Double($0[keyPath: clock]) })
+        }
     }
 
     /// The median time of a contender for one step, in nanoseconds.
@@ -26,9 +28,10 @@ struct Figures {
     /// The median, over the rounds, of the ratio of two contenders' times.
     func ratio(_ index: Int, to other: Int = 0) -> Double? {
         guard times.indices.contains(index), times.indices.contains(other) else { return nil }
-        return median(zip(times[index], times[other]).map { mine, base in
-            if let mine, let base { mine / base } else { nil }
-        })
+        return median(
+            zip(times[index], times[other]).map { mine, base in
+                if let mine, let base { mine / base } else { nil }
+            })
     }
 
     private func median(_ values: [Double?]) -> Double? {

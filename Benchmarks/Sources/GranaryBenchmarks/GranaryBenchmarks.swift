@@ -22,7 +22,10 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "How many players there are.")
     var rows = 100_000
 
-    @Option(help: "The kind of key: \(KeyKind.allCases.map(\.rawValue).joined(separator: " or ")); both unless given.")
+    @Option(
+        help:
+            "The kind of key: \(KeyKind.allCases.map(\.rawValue).joined(separator: " or ")); both unless given."
+    )
     var keys: KeyKind?
 
     @Option(help: "How many rounds count; one more is done before them.")
@@ -83,7 +86,8 @@ struct Measure: AsyncParsableCommand {
     }
 
     private func measure(_ keys: KeyKind, _ plan: Plan, _ files: StoreFiles, _ report: Report) async throws {
-        let shared = try await Rounds(plan, chosen(Field.shared(keys)), files).measure(progress: report.progress)
+        let shared = try await Rounds(plan, chosen(Field.shared(keys)), files).measure(
+            progress: report.progress)
         report.print(shared, title: "\(keys.title), the same settings for all", plan.workload)
         if alone != nil { return }
         if !skipDefaults {
@@ -91,7 +95,9 @@ struct Measure: AsyncParsableCommand {
             report.print(own, title: "\(keys.title), each library at its own defaults", plan.workload)
         }
         if !skipMemory {
-            report.print(try await MemoryFigures.measure(keys, plan, files), title: "\(keys.title), memory", plan.workload)
+            report.print(
+                try await MemoryFigures.measure(keys, plan, files), title: "\(keys.title), memory",
+                plan.workload)
         }
     }
 }

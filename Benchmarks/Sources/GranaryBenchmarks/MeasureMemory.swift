@@ -18,7 +18,9 @@ struct MeasureMemory: AsyncParsableCommand {
 
     func run() async throws {
         let field = Field.shared(keys)
-        guard field.indices.contains(contender) else { throw ValidationError("There is no contender \(contender).") }
+        guard field.indices.contains(contender) else {
+            throw ValidationError("There is no contender \(contender).")
+        }
         let session = try await field[contender].open(path, Workload(rows: 100))
         _ = try await session.run(.unit)
         let start = try ProcessMemory.begin()
@@ -45,7 +47,9 @@ enum ProcessMemory {
     private static func bytes(_ label: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(label) }),
-            let size = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Int($0) })
+            let size = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
+                Int($0)
+            })
         else { throw WorkloadError("/proc/self/status has no \(label)") }
         return size * 1_024
     }

@@ -42,7 +42,9 @@ struct MemoryFigures {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0, let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        guard process.terminationStatus == 0,
+            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else {
             throw WorkloadError("measuring memory failed: \(task.rawValue) of contender \(contender)")
         }
         return bytes

@@ -22,7 +22,9 @@ struct Report {
     func print(_ figures: [Figures], title: String, _ workload: Workload) {
         guard let names = figures.first?.names else { return }
         var table = Table(
-            header: ["operation", "\(names[0]), ns a step"] + names.dropFirst() + ["limit", "holds", "against GRDB"])
+            header: ["operation", "\(names[0]), ns a step"] + names.dropFirst() + [
+                "limit", "holds", "against GRDB",
+            ])
         for row in figures {
             let ratios = names.indices.dropFirst().map { row.ratio($0).map(Self.decimal) ?? "–" }
             let time = row.time(0, workload).map { Self.whole($0) } ?? "–"
@@ -49,11 +51,17 @@ struct Report {
         let megabytes = { (bytes: Int) in Self.decimal(Double(bytes) / 1_048_576) }
         table.add(
             ["stream \(memory.streamedRows) rows"] + memory.stream.map(megabytes)
-                + ["≤ \(megabytes(MemoryFigures.streamLimit))", Self.yes(memory.stream[1] <= MemoryFigures.streamLimit)])
+                + [
+                    "≤ \(megabytes(MemoryFigures.streamLimit))",
+                    Self.yes(memory.stream[1] <= MemoryFigures.streamLimit),
+                ])
         let ratio = Double(memory.hold[1]) / Double(max(memory.hold[0], 1))
         table.add(
             ["hold \(workload.rows) objects"] + memory.hold.map(megabytes)
-                + ["\(Self.decimal(ratio)) ≤ \(Self.decimal(MemoryFigures.holdLimit)) × loop", Self.yes(ratio <= MemoryFigures.holdLimit)])
+                + [
+                    "\(Self.decimal(ratio)) ≤ \(Self.decimal(MemoryFigures.holdLimit)) × loop",
+                    Self.yes(ratio <= MemoryFigures.holdLimit),
+                ])
         show(table, title)
     }
 

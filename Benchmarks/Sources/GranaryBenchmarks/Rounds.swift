@@ -66,7 +66,8 @@ private struct Seat {
     let path: String
     let session: Session
 
-    init(_ contender: Contender, _ exercise: Exercise, _ files: StoreFiles, _ workload: Workload) async throws {
+    init(_ contender: Contender, _ exercise: Exercise, _ files: StoreFiles, _ workload: Workload) async throws
+    {
         path = try files.copy(for: exercise)
         session = try await contender.open(path, workload)
     }

@@ -14,7 +14,8 @@ final class StoreFiles: Sendable {
     private let count = Counter()
 
     init(in parent: String, _ keys: KeyKind, _ workload: Workload) async throws {
-        directory = URL(fileURLWithPath: parent).appendingPathComponent("granary-benchmarks-\(UUID().uuidString)")
+        directory = URL(fileURLWithPath: parent).appendingPathComponent(
+            "granary-benchmarks-\(UUID().uuidString)")
         large = directory.appendingPathComponent("large.sqlite")
         self.keys = keys
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -39,7 +40,9 @@ final class StoreFiles: Sendable {
 
     /// Removes a copy with its side files.
     func discard(_ path: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
     }
 
     /// Removes everything.

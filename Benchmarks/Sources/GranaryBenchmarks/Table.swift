@@ -26,7 +26,9 @@ struct Table {
     /// A Markdown table.
     var markdown: String {
         var lines = rows.map { "| " + cells($0).joined(separator: " | ") + " |" }
-        let rule = widths.enumerated().map { $0 == 0 ? String(repeating: "-", count: $1) : String(repeating: "-", count: $1 - 1) + ":" }
+        let rule = widths.enumerated().map {
+            $0 == 0 ? String(repeating: "-", count: $1) : String(repeating: "-", count: $1 - 1) + ":"
+        }
         lines.insert("| " + rule.joined(separator: " | ") + " |", at: 1)
         return lines.joined(separator: "\n")
     }

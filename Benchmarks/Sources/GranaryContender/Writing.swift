@@ -9,7 +9,8 @@ enum Writing {
     ) async throws -> Outcome {
         try await stack.perform { context in
             try Outcome {
-                try insert(type, context, workload, { _ in P.PlayerTeam.Key.unassigned }, { _ in P.Key.unassigned })
+                try insert(
+                    type, context, workload, { _ in P.PlayerTeam.Key.unassigned }, { _ in P.Key.unassigned })
             }
         }
     }
@@ -47,7 +48,8 @@ enum Writing {
     }
 
     private static func change<P: Player>(
-        _ type: P.Type, _ stack: PersistentStack, _ change: @escaping @Sendable (any Context, P) throws -> Void
+        _ type: P.Type, _ stack: PersistentStack,
+        _ change: @escaping @Sendable (any Context, P) throws -> Void
     ) async throws -> Outcome {
         try await stack.perform { context in
             let players = try context.fetch(P.all)
@@ -67,7 +69,8 @@ enum Writing {
             for position in 0..<workload.saves {
                 let values = workload.players[position]
                 try await stack.perform { context in
-                    guard let team = try context.object(P.PlayerTeam.self, P.PlayerTeam.key(at: values.team)) else {
+                    guard let team = try context.object(P.PlayerTeam.self, P.PlayerTeam.key(at: values.team))
+                    else {
                         throw WorkloadError("a team is missing")
                     }
                     try context.insert(P.make(.unassigned, values, team))

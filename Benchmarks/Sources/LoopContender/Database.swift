@@ -9,7 +9,9 @@ final class Database: @unchecked Sendable {  // safe: the harness uses a session
     init(path: String) throws {
         var pointer: OpaquePointer?
         let code = sqlite3_open_v2(path, &pointer, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-        guard code == SQLITE_OK, let pointer else { throw WorkloadError("the loop cannot open \(path): \(code)") }
+        guard code == SQLITE_OK, let pointer else {
+            throw WorkloadError("the loop cannot open \(path): \(code)")
+        }
         handle = pointer
         for setting in SharedSettings.pragmas { try execute(setting) }
     }
@@ -28,7 +30,9 @@ final class Database: @unchecked Sendable {  // safe: the harness uses a session
         return result
     }
 
-    func failure() -> WorkloadError { WorkloadError("the loop failed: \(String(cString: sqlite3_errmsg(handle)))") }
+    func failure() -> WorkloadError {
+        WorkloadError("the loop failed: \(String(cString: sqlite3_errmsg(handle)))")
+    }
 
     func close() { sqlite3_close_v2(handle) }
 }
@@ -37,11 +41,13 @@ final class Database: @unchecked Sendable {  // safe: the harness uses a session
 struct Statement: ~Copyable {
     let pointer: OpaquePointer
     private let database: Database
-    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // safe: SQLITE_TRANSIENT
+    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // safe: the C macro
 
     init(_ text: String, _ database: Database) throws {
         var pointer: OpaquePointer?
-        guard sqlite3_prepare_v3(database.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil) == SQLITE_OK,
+        guard
+            sqlite3_prepare_v3(database.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+                == SQLITE_OK,
             let pointer
         else { throw database.failure() }
         self.pointer = pointer
@@ -59,14 +65,18 @@ struct Statement: ~Copyable {
 
     /// Runs a statement that changes one row, and makes sure that it did.
     @inline(__always) func change() throws {
-        guard try !step(), sqlite3_changes(database.handle) == 1 else { throw WorkloadError("a row was missed") }
+        guard try !step(), sqlite3_changes(database.handle) == 1 else {
+            throw WorkloadError("a row was missed")
+        }
         sqlite3_reset(pointer)
     }
 
     @inline(__always) func reset() { sqlite3_reset(pointer) }
 
     @inline(__always) func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(pointer, index, value) }
-    @inline(__always) func bind(_ value: Double, at index: Int32) { sqlite3_bind_double(pointer, index, value) }
+    @inline(__always) func bind(_ value: Double, at index: Int32) {
+        sqlite3_bind_double(pointer, index, value)
+    }
     @inline(__always) func bindNull(at index: Int32) { sqlite3_bind_null(pointer, index) }
 
     @inline(__always) func bind(_ value: String, at index: Int32) {
@@ -84,7 +94,9 @@ struct Statement: ~Copyable {
 
     @inline(__always) func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
     @inline(__always) func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
-    @inline(__always) func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
+    @inline(__always) func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(pointer, column) == SQLITE_NULL
+    }
 
     @inline(__always) func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(pointer, column) else { return "" }
@@ -95,7 +107,8 @@ struct Statement: ~Copyable {
 
 extension Statement {
     @inline(__always) func uuid(_ column: Int32) -> UUID {
-        guard let start = sqlite3_column_blob(pointer, column), sqlite3_column_bytes(pointer, column) == 16 else {
+        guard let start = sqlite3_column_blob(pointer, column), sqlite3_column_bytes(pointer, column) == 16
+        else {
             return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         }
         return UUID(uuid: start.loadUnaligned(as: uuid_t.self))

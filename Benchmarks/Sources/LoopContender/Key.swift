@@ -13,7 +13,9 @@ extension Int64: Key {
     @inline(__always) static func read(_ statement: borrowing Statement, _ column: Int32) -> Int64 {
         statement.integer(column)
     }
-    @inline(__always) func bind(_ statement: borrowing Statement, at index: Int32) { statement.bind(self, at: index) }
+    @inline(__always) func bind(_ statement: borrowing Statement, at index: Int32) {
+        statement.bind(self, at: index)
+    }
 }
 
 extension UUID: Key {

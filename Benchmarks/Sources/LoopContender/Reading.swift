@@ -17,7 +17,9 @@ enum Reading {
         }
     }
 
-    static func filter<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome {
+    static func filter<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws
+        -> Outcome
+    {
         try Outcome {
             let statement = try database.prepare(SharedStatements.byScore)
             var sum = 0.0
@@ -33,7 +35,9 @@ enum Reading {
     }
 
     /// Every player by its key, in random order, in one read transaction.
-    static func objects<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome {
+    static func objects<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws
+        -> Outcome
+    {
         let keys = workload.shuffled.map(P.PlayerKey.of)
         return try Outcome {
             try database.transaction("BEGIN") {
@@ -50,7 +54,9 @@ enum Reading {
     }
 
     /// Every player by its key, in random order, from a dictionary.
-    static func identity<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome {
+    static func identity<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws
+        -> Outcome
+    {
         let keys = workload.shuffled.map(P.PlayerKey.of)
         var byKey: [P.PlayerKey: P] = [:]
         for player in try all(type, database) { byKey[player.id] = player }
@@ -68,7 +74,8 @@ enum Reading {
             let players = try database.prepare(SharedStatements.byTeam)
             var sum = 0
             while try teams.step() {
-                let team = Team<P.PlayerKey>(id: .read(teams, 0), name: teams.text(1), version: teams.integer(2))
+                let team = Team<P.PlayerKey>(
+                    id: .read(teams, 0), name: teams.text(1), version: teams.integer(2))
                 team.id.bind(players, at: 1)
                 var members: [P] = []
                 while try players.step() { members.append(P(players)) }
@@ -96,7 +103,8 @@ enum Reading {
     }
 
     /// One row per read transaction.
-    static func units<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome {
+    static func units<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome
+    {
         let keys = workload.shuffled.prefix(workload.units).map(P.PlayerKey.of)
         let statement = try database.prepare(SharedStatements.byKey)
         return try Outcome {
@@ -124,7 +132,8 @@ enum Reading {
         return Int64(sum)
     }
 
-    static func hold<P: Player>(_ type: P.Type, _ database: Database, _ whileHeld: () -> Void) throws -> Int64 {
+    static func hold<P: Player>(_ type: P.Type, _ database: Database, _ whileHeld: () -> Void) throws -> Int64
+    {
         let found = try all(type, database)
         whileHeld()
         return Int64(found.count)

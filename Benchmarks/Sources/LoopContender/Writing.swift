@@ -2,7 +2,9 @@ internal import Workload
 
 /// The operations that write, each in one transaction; changes check the version that was read.
 enum Writing {
-    static func insert<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome {
+    static func insert<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws
+        -> Outcome
+    {
         try Outcome {
             var players: [P] = []
             for (position, values) in workload.players.enumerated() {
@@ -79,7 +81,8 @@ enum Writing {
         }
     }
 
-    static func saves<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome {
+    static func saves<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws -> Outcome
+    {
         let statement = try database.prepare(SharedStatements.insert)
         return try Outcome {
             for position in 0..<workload.saves {

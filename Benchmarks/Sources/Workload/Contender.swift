@@ -7,7 +7,8 @@ public struct Contender: Sendable {
 
     /// Makes a contender.
     public init(
-        _ name: String, open: @escaping @Sendable (_ path: String, _ workload: Workload) async throws -> Session
+        _ name: String,
+        open: @escaping @Sendable (_ path: String, _ workload: Workload) async throws -> Session
     ) {
         self.name = name
         self.open = open
@@ -16,7 +17,8 @@ public struct Contender: Sendable {
 
 /// An open store file of one contender.
 ///
-/// Functions and not a protocol: a protocol's witnesses would keep the compiler from specialising what is measured.
+/// Functions and not a protocol: a protocol's witnesses would keep the compiler from specialising what is
+/// measured.
 public struct Session: Sendable {
     /// Does an operation once; `nil` when the contender has no such thing.
     public let run: @Sendable (Exercise) async throws -> Outcome?

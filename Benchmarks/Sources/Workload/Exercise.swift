@@ -1,6 +1,7 @@
 /// One thing that is measured.
 public enum Exercise: String, CaseIterable, Sendable {
-    case insert, fetch, filter, object, identity, update, updateIndexed, delete, walk, count, aggregate, unit, save
+    case insert, fetch, filter, object, identity, update, updateIndexed, delete, walk, count, aggregate, unit,
+        save
 
     /// What is done, in a few words.
     public var title: String {

@@ -1,4 +1,5 @@
-/// The settings of SQLite that every contender has in the first table; they are those that Granary has by default.
+/// The settings of SQLite that every contender has in the first table; they are those that Granary has by
+/// default.
 public enum SharedSettings {
     /// The statements that make a connection so.
     public static let pragmas = [
@@ -13,7 +14,8 @@ public enum SharedSettings {
 /// The statements that several contenders use word by word.
 public enum SharedStatements {
     /// The columns of a player, in the order in which all read them.
-    public static let columns = "id, name, email, score, rating, active, createdAt, notes, team, granary_version"
+    public static let columns =
+        "id, name, email, score, rating, active, createdAt, notes, team, granary_version"
     /// Reads all players.
     public static let all = "SELECT \(columns) FROM player ORDER BY id"
     /// Reads the player with a key.
@@ -29,13 +31,16 @@ public enum SharedStatements {
     /// Adds a team.
     public static let insertTeam = "INSERT INTO team (id, name, granary_version) VALUES (?, ?, ?)"
     /// Changes a rating, if the row is as it was read.
-    public static let updateRating = "UPDATE player SET rating = ?, granary_version = ? WHERE id = ? AND granary_version = ?"
+    public static let updateRating =
+        "UPDATE player SET rating = ?, granary_version = ? WHERE id = ? AND granary_version = ?"
     /// Changes a score, if the row is as it was read.
-    public static let updateScore = "UPDATE player SET score = ?, granary_version = ? WHERE id = ? AND granary_version = ?"
+    public static let updateScore =
+        "UPDATE player SET score = ?, granary_version = ? WHERE id = ? AND granary_version = ?"
     /// Removes a player, if the row is as it was read.
     public static let delete = "DELETE FROM player WHERE id = ? AND granary_version = ?"
     /// Counts by a condition that no index serves.
     public static let count = "SELECT count(*) FROM player WHERE active AND rating > 0.5"
     /// Mean rating and best score by team.
-    public static let aggregate = "SELECT team, avg(rating), max(score) FROM player GROUP BY team ORDER BY team"
+    public static let aggregate =
+        "SELECT team, avg(rating), max(score) FROM player GROUP BY team ORDER BY team"
 }

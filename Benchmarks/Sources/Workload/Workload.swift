@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
-/// The data that every contender works on, and how much of each operation is done. The same on every run.
+/// The data that every contender works on, and how much of each operation is done.
+///
+/// The same on every run.
 public struct Workload: Sendable {
     /// How many players there are.
     public var rows: Int { players.count }

@@ -1,8 +1,8 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
-/// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. Each slot of the table also
-/// holds the hash, so that probing touches no object but the one that is meant. The map holds its objects strongly;
-/// ``sweep(_:_:)`` lets go of those that nobody else holds.
+/// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. Each slot of
+/// the table also holds the hash, so that probing touches no object but the one that is meant. The map holds
+/// its objects strongly; ``sweep(_:_:)`` lets go of those that nobody else holds.
 package struct IdentityMap {
     private struct Entry {
         var bits: KeyBits
@@ -25,12 +25,16 @@ package struct IdentityMap {
 
     package init() {}
 
-    /// The object with a key. Complexity: O(1) on average.
+    /// The object with a key.
+    ///
+    /// Complexity: O(1) on average.
     package func object(_ bits: KeyBits) -> AnyObject? {
         place(of: bits).flatMap { entries[Int($0)].object }
     }
 
-    /// The place of the object with a key. Complexity: O(1) on average.
+    /// The place of the object with a key.
+    ///
+    /// Complexity: O(1) on average.
     @inline(__always)
     package func place(of bits: KeyBits) -> UInt32? {
         guard !table.isEmpty else { return nil }
@@ -142,7 +146,9 @@ package struct IdentityMap {
         for slot in old where slot < Self.removed { link(slot) }
     }
 
-    private static func slot(_ hash: UInt32, _ place: UInt32) -> UInt64 { UInt64(hash) &<< 32 | UInt64(place) }
+    private static func slot(_ hash: UInt32, _ place: UInt32) -> UInt64 {
+        UInt64(hash) &<< 32 | UInt64(place)
+    }
     private static func place(_ slot: UInt64) -> Int { Int(slot & 0xFFFF_FFFF) }
 
     private static func hash(_ bits: KeyBits) -> UInt32 {

@@ -10,7 +10,9 @@ struct IdentitySet {
         for object in objects { insert(object) }
     }
 
-    /// Whether an object is in the set. Complexity: O(1) on average.
+    /// Whether an object is in the set.
+    ///
+    /// Complexity: O(1) on average.
     func contains(_ object: any Model) -> Bool {
         guard !table.isEmpty else { return false }
         return table[slot(of: Self.word(object))] != 0

@@ -42,12 +42,14 @@ extension ManagedContext {
             }
             try loadToMany(relationship, of: members(of: object.objectState.group, including: object))
         }
-        for relationship in entity.toOne where needsTarget(relationship) && isWaiting(relationship, of: object) {
+        for relationship in entity.toOne
+        where needsTarget(relationship) && isWaiting(relationship, of: object) {
             try loadToOne(relationship, of: members(of: object.objectState.group, including: object))
         }
     }
 
-    /// Whether deleting an owner changes what its relationship to one refers to: the partner's side, or the partner itself.
+    /// Whether deleting an owner changes what its relationship to one refers to: the partner's side, or the
+    /// partner itself.
     private func needsTarget(_ relationship: Relationship) -> Bool {
         if relationship.deleteRule == .cascade { return true }
         return inverse(of: relationship).map { !$0.isToMany } ?? false
@@ -58,7 +60,8 @@ extension ManagedContext {
         guard let entity = schema.entity(relationship.destination),
             let bits = object.referenceBits(at: toOnePosition(relationship))
         else { return false }
-        return registers[entity.index].map.object(bits) == nil && !registers[entity.index].absent.contains(bits)
+        return registers[entity.index].map.object(bits) == nil
+            && !registers[entity.index].absent.contains(bits)
     }
 
     private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
@@ -74,7 +77,8 @@ extension ManagedContext {
             for member in members.models {
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = inverse(of: relationship) {
-                    membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(object, mayForget: true)
+                    membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(
+                        object, mayForget: true)
                 }
             }
         }

@@ -97,7 +97,8 @@ extension ManagedContext {
     }
 
     /// Fetches the object with a key from its store, as an object that was fetched with no others.
-    private func fetchOne<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M? {
+    private func fetchOne<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M?
+    {
         var request = FetchRequest(entity: register.entity)
         request.selection = .keys([key])
         statistics.storeRequests += 1

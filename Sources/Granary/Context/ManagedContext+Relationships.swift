@@ -55,9 +55,12 @@ extension ManagedContext {
         if route.inverse != nil, !route.inverseIsToMany { _ = partner(key, of: route.relationship) }
     }
 
-    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it any more.
+    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it
+    /// any more.
     package func release(_ owner: any Model, from bits: KeyBits, through route: Route) {
-        guard route.inversePosition >= 0, let target = loadedObject(bits, of: route.destination) else { return }
+        guard route.inversePosition >= 0, let target = loadedObject(bits, of: route.destination) else {
+            return
+        }
         if route.inverseIsToMany {
             guard let members = target.members(at: route.inversePosition), members.isLoaded else { return }
             members.remove(owner, mayForget: true)
@@ -66,8 +69,11 @@ extension ManagedContext {
         }
     }
 
-    /// The members of a relationship to many if they are loaded, or made now for an object that was never stored.
-    package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model) -> ToManyMembers? {
+    /// The members of a relationship to many if they are loaded, or made now for an object that was never
+    /// stored.
+    package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model)
+        -> ToManyMembers?
+    {
         if let members = object.members(at: position) {
             return members.isLoaded ? members : nil
         }

@@ -2,7 +2,9 @@ extension ManagedContext {
     /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
-        guard let entity = owner.objectState.group?.entity, position < entity.toMany.count else { return present }
+        guard let entity = owner.objectState.group?.entity, position < entity.toMany.count else {
+            return present
+        }
         let relationship = entity.toMany[position]
         let epoch = epoch(of: relationship)
         if present.isLoaded, present.epoch == epoch || owner.objectState.phase == .inserted { return present }
@@ -27,7 +29,11 @@ extension ManagedContext {
         var waiting = OwnerMap()
         var keys: [ObjectKey] = []
         for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
-            if let members = owner.members(at: relationship.position), members.isLoaded, members.epoch == epoch { continue }
+            if let members = owner.members(at: relationship.position), members.isLoaded,
+                members.epoch == epoch
+            {
+                continue
+            }
             waiting.add(owner)
             keys.append(owner.erasedKey)
         }
@@ -64,7 +70,8 @@ extension ManagedContext {
             let rows = try objects(type, request)
             let lists = begin(relationship, owners)
             for object in rows where object.objectState.phase == .stored && !object.objectState.isTouched {
-                guard let bits = object.referenceBits(at: position), let owner = owners.position(of: bits) else { continue }
+                guard let bits = object.referenceBits(at: position), let owner = owners.position(of: bits)
+                else { continue }
                 lists[owner].append(object)
             }
         }
@@ -113,7 +120,9 @@ extension ManagedContext {
     }
 
     private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
-        guard case .link(let table, let isFirst) = relationship.storage, let pending = pendingLinks[table.name] else { return }
+        guard case .link(let table, let isFirst) = relationship.storage,
+            let pending = pendingLinks[table.name]
+        else { return }
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
             guard owners[owner.erasedKey.bits] === owner,

@@ -16,9 +16,13 @@ struct OwnerMap {
         owners.append(owner)
     }
 
-    /// The position of the object with a key among ``owners``. Complexity: O(1) on average.
+    /// The position of the object with a key among ``owners``.
+    ///
+    /// Complexity: O(1) on average.
     func position(of bits: KeyBits) -> Int? { map.place(of: bits).map { Int($0) } }
 
-    /// The object with a key. Complexity: O(1) on average.
+    /// The object with a key.
+    ///
+    /// Complexity: O(1) on average.
     subscript(bits: KeyBits) -> (any Model)? { position(of: bits).map { owners[$0] } }
 }

@@ -10,7 +10,8 @@ package final class Route: Sendable {
     package let inverse: Relationship?
     /// Whether the inverse leads to many.
     package let inverseIsToMany: Bool
-    /// The position of the inverse among those to one, or among those to many, of the destination; -1 without an inverse.
+    /// The position of the inverse among those to one, or among those to many, of the destination; -1 without
+    /// an inverse.
     package let inversePosition: Int
 
     private init(_ relationship: Relationship, to destination: Entity) {
@@ -18,10 +19,12 @@ package final class Route: Sendable {
         self.destination = destination
         inverse = relationship.inverse.flatMap { destination.relationship($0) }
         inverseIsToMany = inverse?.isToMany ?? false
-        inversePosition = inverse.map { $0.isToMany ? $0.position : $0.position - destination.attributes.count } ?? -1
+        inversePosition =
+            inverse.map { $0.isToMany ? $0.position : $0.position - destination.attributes.count } ?? -1
     }
 
-    /// The routes of each entity's relationships to one, or to many, by the positions of entity and relationship.
+    /// The routes of each entity's relationships to one, or to many, by the positions of entity and
+    /// relationship.
     ///
     /// Every relationship of a resolved schema leads to one of its entities.
     static func find(

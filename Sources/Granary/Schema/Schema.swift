@@ -27,7 +27,8 @@ public final class Schema: Sendable {
         self.configurations = configurations
         self.links = links
         self.fingerprint = fingerprint
-        let positions = Dictionary(entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
+        let positions = Dictionary(
+            entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
         let find: (String) -> Entity? = { name in positions[name].map { entities[$0] } }
         toOneRoutes = Route.find(entities, \.toOne, find)
         toManyRoutes = Route.find(entities, \.toMany, find)

@@ -34,6 +34,6 @@ final class BrokenStore<Session: BrokenSession>: Store {
         identity = base.identity
     }
 
-    func makeSession() -> any StoreSession { Session(base.makeSession()) }
+    func makeSession() throws -> any StoreSession { Session(try base.makeSession()) }
     func close() {}
 }

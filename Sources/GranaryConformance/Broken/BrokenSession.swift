@@ -38,15 +38,23 @@ package class BrokenSession: StoreSession {
         return try base.aggregate(request)
     }
 
-    package func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
+    package func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(
+        ObjectKey, ObjectKey
+    )] {
         try base.links(table, fromFirst: fromFirst, of: keys)
     }
 
-    package func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] { try base.missing(keys, of: entity) }
+    package func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        try base.missing(keys, of: entity)
+    }
 
-    package func commit(_ changes: ChangeSet) throws -> CommitResult { try base.commit(changes.distorted(distort)) }
+    package func commit(_ changes: ChangeSet) throws -> CommitResult {
+        try base.commit(changes.distorted(distort))
+    }
 
-    package func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 { try base.reserveKeys(count, of: entity) }
+    package func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try base.reserveKeys(count, of: entity)
+    }
     package func refresh() throws { try base.refresh() }
     package func explain(_ request: FetchRequest) throws -> StorePlan { try base.explain(request) }
     package var interrupter: @Sendable () -> Void { base.interrupter }
@@ -66,7 +74,8 @@ final class DistortedRow: RowEncodable {
     func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws {
         let written = ValueCollector(columns: entity.columns.count)
         try base.encode(properties, of: entity, into: written)
-        for (column, value) in written.values.enumerated() where properties.contains(entity.columns[column].property) {
+        for (column, value) in written.values.enumerated()
+        where properties.contains(entity.columns[column].property) {
             writer.value(distort(value), at: column)
         }
     }
@@ -81,7 +90,8 @@ extension ChangeSet {
         }
         for batch in changes.updates.indices {
             for row in changes.updates[batch].rows.indices {
-                changes.updates[batch].rows[row].source = DistortedRow(updates[batch].rows[row].source, distort)
+                changes.updates[batch].rows[row].source = DistortedRow(
+                    updates[batch].rows[row].source, distort)
             }
         }
         return changes

@@ -14,7 +14,8 @@ extension ExpressionTree {
             case .isIn(let inner, let values): .isIn(inner.rewritten(change), values)
             case .text(let comparison, let left, let right, let options):
                 .text(comparison, left.rewritten(change), right.rewritten(change), options)
-            case .matches(let inner, let pattern, let options): .matches(inner.rewritten(change), pattern, options)
+            case .matches(let inner, let pattern, let options):
+                .matches(inner.rewritten(change), pattern, options)
             case .arithmetic(let operation, let left, let right):
                 .arithmetic(operation, left.rewritten(change), right.rewritten(change))
             case .datePart(let part, let inner): .datePart(part, inner.rewritten(change))

@@ -14,13 +14,17 @@ final class NormalizedEquality: BrokenSession {
         switch tree {
         case .compare(.equal, let left, .literal(.text(let text))): .isIn(left, Self.forms(of: text))
         case .text(.contains, let left, .literal(.text(let text)), let options):
-            Self.forms(of: text).dropFirst().reduce(tree) { .or($0, .text(.contains, left, .literal($1), options)) }
+            Self.forms(of: text).dropFirst().reduce(tree) {
+                .or($0, .text(.contains, left, .literal($1), options))
+            }
         default: tree
         }
     }
 
     private static func forms(of text: String) -> [Value] {
-        let pairs: [(Unicode.Scalar, String)] = [("\u{E9}", "e\u{301}"), ("\u{E1}", "a\u{301}"), ("\u{E4}", "a\u{308}")]
+        let pairs: [(Unicode.Scalar, String)] = [
+            ("\u{E9}", "e\u{301}"), ("\u{E1}", "a\u{301}"), ("\u{E4}", "a\u{308}"),
+        ]
         var (composed, decomposed) = (text, text)
         for (letter, parts) in pairs {
             decomposed = decomposed.unicodeScalars.map { $0 == letter ? parts : String($0) }.joined()
@@ -33,7 +37,9 @@ final class NormalizedEquality: BrokenSession {
 /// Takes `nil` for unknown, as SQL does: what is not equal to a value excludes `nil`.
 final class UnknownNil: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {
-        guard case .compare(.notEqual, let left, .literal(let value)) = tree, !value.isNull else { return tree }
+        guard case .compare(.notEqual, let left, .literal(let value)) = tree, !value.isNull else {
+            return tree
+        }
         return .and(tree, .compare(.notEqual, left, .literal(.null)))
     }
 }
@@ -55,7 +61,8 @@ final class WildcardsInText: BrokenSession {
 final class NothingOfNone: BrokenSession {
     override func misread(_ tree: ExpressionTree) -> ExpressionTree {
         guard case .quantified(.all, let path, let name, _) = tree else { return tree }
-        return .and(tree, .compare(.greater, .countOf(path: path, relationship: name, nil), .literal(.integer(0))))
+        return .and(
+            tree, .compare(.greater, .countOf(path: path, relationship: name, nil), .literal(.integer(0))))
     }
 }
 

@@ -19,7 +19,8 @@ final class StaleAfterCommit: BrokenSession {
 
     override func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         let rows = try RowList.read(try super.fetch(request).cursor, of: request.entity)
-        guard case .all = request.selection, request.predicate == nil, request.sort.isEmpty, request.limit == nil
+        guard case .all = request.selection, request.predicate == nil, request.sort.isEmpty,
+            request.limit == nil
         else { return FetchAnswer(cursor: ValueCursor(rows: rows)) }
         let known = answers[request.entity.name] ?? rows
         answers[request.entity.name] = known
@@ -40,9 +41,10 @@ final class StaleAfterCommit: BrokenSession {
 /// Hands keys out again.
 final class ReusedKeys: BrokenSession {
     override func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
-        let keys = try RowList.read(try base.fetch(FetchRequest(entity: entity)).cursor, of: entity).compactMap { row in
-            if case .integer(let number) = row[entity.keyColumns[0]] { number } else { nil }
-        }
+        let keys = try RowList.read(try base.fetch(FetchRequest(entity: entity)).cursor, of: entity)
+            .compactMap { row in
+                if case .integer(let number) = row[entity.keyColumns[0]] { number } else { nil }
+            }
         return max((keys.max() ?? 0) + 1, 1)
     }
 }

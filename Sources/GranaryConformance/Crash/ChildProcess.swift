@@ -67,5 +67,7 @@ final class ChildProcess {
     }
 }
 
-private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, buffer, count) }
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(file, buffer, count)
+}
 private func systemKill(_ process: pid_t, _ signal: Int32) { _ = kill(process, signal) }

@@ -16,7 +16,9 @@ public enum ChildProgram {
                 folders = folders.dropLast()
             }
         }
-        throw GranaryError(.notFound, "The program “\(name)” is not built; run `swift build --build-tests` first.", context: path(name))
+        throw GranaryError(
+            .notFound, "The program “\(name)” is not built; run `swift build --build-tests` first.",
+            context: path(name))
     }
 
     private static func path(_ name: String) -> GranaryError.Context {

@@ -1,6 +1,7 @@
 import Granary
 
-/// What a store must hold after a number of saves; the saves follow from a seed, so that two processes agree on them.
+/// What a store must hold after a number of saves; the saves follow from a seed, so that two processes agree
+/// on them.
 struct CrashLedger: Sendable, Equatable {
     /// A movement.
     struct Entry: Sendable, Equatable {
@@ -48,7 +49,9 @@ struct CrashLedger: Sendable, Equatable {
         save.length = random.below(6) == 0 ? random.below(20_000) : random.below(200)
         // Some saves are large, so that a kill is likely to fall into the middle of one.
         if random.chance(6) { save.added += (1...300).map { -(saves * 1_000 + $0) } }
-        if random.chance(3), saves > 2 { save.deleted = entries.keys.filter { $0 % 7 == saves % 7 }.sorted().prefix(40).map { $0 } }
+        if random.chance(3), saves > 2 {
+            save.deleted = entries.keys.filter { $0 % 7 == saves % 7 }.sorted().prefix(40).map { $0 }
+        }
         if random.chance(4) { save.swapped = [random.below(5), 5 + random.below(5)] }
         return save
     }
@@ -66,7 +69,9 @@ struct CrashLedger: Sendable, Equatable {
         balances[save.from, default: 0] -= save.amount
         balances[save.to, default: 0] += save.amount
         for id in save.deleted { entries[id] = nil }
-        for id in save.added { entries[id] = Entry(amount: save.amount, length: save.length, account: save.to) }
+        for id in save.added {
+            entries[id] = Entry(amount: save.amount, length: save.length, account: save.to)
+        }
         if save.swapped.count == 2 {
             let first = labels[save.swapped[0]]
             labels[save.swapped[0]] = labels[save.swapped[1]]

@@ -17,7 +17,8 @@ struct CrashReading {
             labels[account.id] = account.label
         }
         for entry in try context.fetch(CrashEntry.all) {
-            entries[entry.id] = .init(amount: entry.amount, length: entry.text.utf8.count, account: entry.account?.id)
+            entries[entry.id] = .init(
+                amount: entry.amount, length: entry.text.utf8.count, account: entry.account?.id)
         }
         try checkIndexes(labels, entries)
         return CrashLedger(of: other, balances: balances, labels: labels, entries: entries)

@@ -7,9 +7,9 @@ import Granary
 
 /// Kills a process that saves, again and again, and checks each time what its store holds.
 ///
-/// After every kill the store opens without an error; each acknowledged save is there; the one that was under way is there
-/// as a whole or not at all; and what an index finds is what a look at every row finds. The next process goes on with the
-/// same store.
+/// After every kill the store opens without an error; each acknowledged save is there; the one that was under
+/// way is there as a whole or not at all; and what an index finds is what a look at every row finds. The next
+/// process goes on with the same store.
 public struct CrashTrial: Sendable {
     private let harness: ConformanceHarness
     private let child: String
@@ -42,18 +42,23 @@ public struct CrashTrial: Sendable {
             let arguments = [place.directory, place.store, "\(seed)", "\(ledger.saves)"]
             let acknowledged = try interrupted(arguments, after: ledger.saves, &random)
             while ledger.saves < acknowledged { ledger.apply(ledger.nextSave) }
-            ledger = try await checked(ledger, place, "seed \(seed), kill \(round), \(acknowledged) saves acknowledged")
+            ledger = try await checked(
+                ledger, place, "seed \(seed), kill \(round), \(acknowledged) saves acknowledged")
         }
     }
 
     /// Starts a child, kills it at a random moment, and returns how many saves it acknowledged.
-    private func interrupted(_ arguments: [String], after saves: Int, _ random: inout SeededGenerator) throws -> Int {
+    private func interrupted(_ arguments: [String], after saves: Int, _ random: inout SeededGenerator) throws
+        -> Int
+    {
         let process = try ChildProcess(child, arguments: arguments)
         var lines: [UInt8] = []
         let wanted = random.chance(6) ? 0 : random.below(25)
         while lines.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
             let bytes = process.read()
-            if bytes.isEmpty { throw ConformanceFailure(.broken, "The process that saves ended by itself; seed \(seed).") }
+            if bytes.isEmpty {
+                throw ConformanceFailure(.broken, "The process that saves ended by itself; seed \(seed).")
+            }
             lines += bytes
         }
         // Giving the processor away a random number of times ends anywhere in a save, and never in a fixed place.
@@ -64,8 +69,11 @@ public struct CrashTrial: Sendable {
         return complete.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? saves
     }
 
-    /// Compares what the store holds with the ledger, and with the ledger after one more save; returns the one it is.
-    private func checked(_ ledger: CrashLedger, _ place: ConformancePlace, _ label: String) async throws -> CrashLedger {
+    /// Compares what the store holds with the ledger, and with the ledger after one more save; returns the
+    /// one it is.
+    private func checked(_ ledger: CrashLedger, _ place: ConformancePlace, _ label: String) async throws
+        -> CrashLedger
+    {
         let stack = try CrashModels.stack(harness, place)
         do {
             try stack.start()
@@ -74,7 +82,8 @@ public struct CrashTrial: Sendable {
             if found == ledger { return ledger }
             var next = ledger
             next.apply(ledger.nextSave)
-            let after = CrashLedger(of: next, balances: found.balances, labels: found.labels, entries: found.entries)
+            let after = CrashLedger(
+                of: next, balances: found.balances, labels: found.labels, entries: found.entries)
             if after == next { return next }
             throw ConformanceFailure(.broken, "\(label): \(found.difference(from: ledger, or: next))")
         } catch {

@@ -5,7 +5,8 @@
 #endif
 import Granary
 
-/// The child process of the crash promises: saves again and again, and tells its parent of each save that was acknowledged.
+/// The child process of the crash promises: saves again and again, and tells its parent of each save that was
+/// acknowledged.
 ///
 /// A backend's child is a program of one line, `try await CrashWriter(harness).run(CommandLine.arguments)`.
 public struct CrashWriter: Sendable {
@@ -16,12 +17,13 @@ public struct CrashWriter: Sendable {
 
     /// Opens the store that the arguments name, and saves until somebody kills the process.
     ///
-    /// - Parameter arguments: the program, then a directory, the name of the store in it, a seed, and how many saves the
-    ///   store holds already.
+    /// - Parameter arguments: the program, then a directory, the name of the store in it, a seed, and how
+    ///   many saves the store holds already.
     /// - Throws: what opening and saving throw.
     public func run(_ arguments: [String]) async throws {
         guard arguments.count == 5, let seed = UInt64(arguments[3]), let saves = Int(arguments[4]) else {
-            throw GranaryError(.configuration, "A crash writer needs a directory, a store, a seed and a number of saves.")
+            throw GranaryError(
+                .configuration, "A crash writer needs a directory, a store, a seed and a number of saves.")
         }
         let place = ConformancePlace(directory: arguments[1], store: arguments[2])
         let stack = try CrashModels.stack(harness, place)

@@ -4,7 +4,10 @@ import Granary
 enum IntegerColumns {
     static let int = ScalarColumn<Int>(
         "Int",
-        [.min, .min + 1, -4_294_967_297, -1, 0, 1, 2, 10, 1_000_000_007, 9_007_199_254_740_993, .max - 1, .max],
+        [
+            .min, .min + 1, -4_294_967_297, -1, 0, 1, 2, 10, 1_000_000_007, 9_007_199_254_740_993, .max - 1,
+            .max,
+        ],
         { $0.int }, { $0.int }, .init(get: { $0.int }, set: { $0.int = $1 }),
         .init(get: { $0.int }, set: { $0.int = $1 }))
 

@@ -5,13 +5,16 @@ extension Library {
     /// Inserts the library; nothing is saved.
     static func insert(in context: any Context) throws {
         let authors = Dictionary(
-            Library.authors.map { ($0.id, Author(id: $0.id, name: $0.name, country: $0.country, born: $0.born, rank: $0.rank)) },
+            Library.authors.map {
+                ($0.id, Author(id: $0.id, name: $0.name, country: $0.country, born: $0.born, rank: $0.rank))
+            },
             uniquingKeysWith: { first, _ in first })
         let publishers = Dictionary(
             Library.publishers.map { ($0.code, Publisher(code: $0.code, name: $0.name)) },
             uniquingKeysWith: { first, _ in first })
         let tags = Dictionary(
-            Library.tags.map { ($0.word, Tag(word: $0.word, weight: $0.weight)) }, uniquingKeysWith: { first, _ in first })
+            Library.tags.map { ($0.word, Tag(word: $0.word, weight: $0.weight)) },
+            uniquingKeysWith: { first, _ in first })
         for row in Library.publishers {
             if let owner = row.ownerCode { publishers[row.code]?.owner = publishers[owner] }
         }
@@ -33,7 +36,8 @@ extension Library {
         try context.insert(book)
         for (position, chapterRow) in row.chapters.enumerated() {
             let chapter = Chapter(
-                volume: "book \(row.id)", position: position, heading: chapterRow.heading, words: chapterRow.words, book: book)
+                volume: "book \(row.id)", position: position, heading: chapterRow.heading,
+                words: chapterRow.words, book: book)
             try context.insert(chapter)
             for number in 0..<chapterRow.footnotes {
                 try context.insert(Footnote(text: "note \(number)", chapter: chapter))

@@ -12,10 +12,13 @@ func makeDecimal(_ text: String) -> Decimal {
 
 /// An identifier of two halves, the lower one first.
 func makeUUID(_ low: UInt64, high: UInt64 = 0) -> UUID {
-    func byte(_ half: UInt64, _ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: half >> UInt64(56 - index * 8)) }
+    func byte(_ half: UInt64, _ index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: half >> UInt64(56 - index * 8))
+    }
     return UUID(
         uuid: (
-            byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
+            byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+            byte(high, 6),
             byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
             byte(low, 6), byte(low, 7)
         ))
@@ -25,7 +28,9 @@ func makeUUID(_ low: UInt64, high: UInt64 = 0) -> UUID {
 func makeURL(_ text: StaticString) -> URL { URL(string: "\(text)") ?? URL(filePath: "/") }
 
 /// A moment by its date and time in UTC, by the rules of the proleptic Gregorian calendar.
-func makeDate(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Double = 0) -> Date {
+func makeDate(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Double = 0)
+    -> Date
+{
     // Days from the civil date, by counting years that begin in March.
     let shifted = month > 2 ? year : year - 1
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

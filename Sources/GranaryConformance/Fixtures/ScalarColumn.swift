@@ -1,9 +1,10 @@
 import Granary
 
-/// One type of attribute with the values that are most likely to be mistreated, and the ways to it in the models.
+/// One type of attribute with the values that are most likely to be mistreated, and the ways to it in the
+/// models.
 ///
-/// The values stand in ascending order and no two are alike, so the position in the list is the order: expectations
-/// never ask the framework how two values compare.
+/// The values stand in ascending order and no two are alike, so the position in the list is the order:
+/// expectations never ask the framework how two values compare.
 struct ScalarColumn<V: Sendable>: Sendable {
     typealias Optionals = TypedExpression<Finding, V?>
     typealias Required = TypedExpression<Sample, V>
@@ -46,7 +47,8 @@ extension ScalarColumn where V: AttributeValue {
         _ finding: Access<Finding, V?>, _ sample: Access<Sample, V>
     ) {
         self.init(
-            name: name, values: values, isSame: { $0.isStoredLike($1) }, optional: optional, required: required,
+            name: name, values: values, isSame: { $0.isStoredLike($1) }, optional: optional,
+            required: required,
             finding: finding, sample: sample)
     }
 }

@@ -35,27 +35,34 @@ public struct ConformanceFuzzer: Sendable {
             var runs = 0
             let comparison = StoreComparison { schema in
                 runs += 1
-                return try .backend(harness, schema, ConformancePlace(directory: directory.path, store: "run\(runs)"))
+                return try .backend(
+                    harness, schema, ConformancePlace(directory: directory.path, store: "run\(runs)"))
             }
             guard let difference = try comparison.firstDifference(program) else { return .success(()) }
             return .failure(report(seed, shrunk(program, difference, comparison), comparison))
         } catch {
-            return .failure(ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
+            return .failure(
+                ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
         }
     }
 
     private func shrunk(
         _ program: StoreProgram, _ difference: StoreComparison.Difference, _ comparison: StoreComparison
     ) -> StoreProgram {
-        let cut = StoreProgram(models: program.models, steps: Array(program.steps.prefix(difference.step + 1)))
-        let shrinker = Shrinker<StoreProgram> { $0.smaller } fails: { candidate in
+        let cut = StoreProgram(
+            models: program.models, steps: Array(program.steps.prefix(difference.step + 1)))
+        let shrinker = Shrinker<StoreProgram> {
+            $0.smaller
+        } fails: { candidate in
             guard let found = try? comparison.firstDifference(candidate) else { return false }
             return found.isLike(difference)
         }
         return shrinker.smallest(cut)
     }
 
-    private func report(_ seed: UInt64, _ program: StoreProgram, _ comparison: StoreComparison) -> ConformanceFailure {
+    private func report(_ seed: UInt64, _ program: StoreProgram, _ comparison: StoreComparison)
+        -> ConformanceFailure
+    {
         let difference = try? comparison.firstDifference(program)
         return ConformanceFailure(
             .broken,
@@ -69,7 +76,8 @@ public struct ConformanceFuzzer: Sendable {
 }
 
 extension StoreComparison.Difference {
-    /// Whether this is a difference of the same sort, so that making a program smaller does not turn one fault into another.
+    /// Whether this is a difference of the same sort, so that making a program smaller does not turn one
+    /// fault into another.
     fileprivate func isLike(_ other: StoreComparison.Difference) -> Bool {
         switch (actual, other.actual) {
         case (.failed(let code, _), .failed(let before, _)): code == before

@@ -1,9 +1,11 @@
 import Granary
 
-/// Runs random units of work in two contexts of a backend's stack, and of a stack of reference stores, in step.
+/// Runs random units of work in two contexts of a backend's stack, and of a stack of reference stores, in
+/// step.
 ///
-/// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and what a new context
-/// sees after every save, has to be the same. Failures are reported as by ``ConformanceFuzzer``.
+/// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and
+/// what a new context sees after every save, has to be the same. Failures are reported as by
+/// ``ConformanceFuzzer``.
 public struct ContextFuzzer: Sendable {
     /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
     public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
@@ -17,7 +19,8 @@ public struct ContextFuzzer: Sendable {
     public init(_ harness: ConformanceHarness) { self.harness = harness }
 
     private static let reference = ConformanceHarness(Backend(ReferenceBackend.self)) { name, place in
-        StoreConfiguration(name: name, type: ReferenceBackend.type, location: place.directory, file: place.store)
+        StoreConfiguration(
+            name: name, type: ReferenceBackend.type, location: place.directory, file: place.store)
     }
 
     /// Where two stacks differ.
@@ -40,7 +43,8 @@ public struct ContextFuzzer: Sendable {
             try await shrink(&smallest, difference)
             return .failure(try await report(seed, smallest))
         } catch {
-            return .failure(ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
+            return .failure(
+                ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
         }
     }
 
@@ -59,7 +63,8 @@ public struct ContextFuzzer: Sendable {
         let directory = TemporaryDirectory()
         try directory.make()
         defer { directory.remove() }
-        let tested = try ConformanceBench(harness: harness, topology: program.topology, directory: directory.path)
+        let tested = try ConformanceBench(
+            harness: harness, topology: program.topology, directory: directory.path)
         let reference = try ConformanceBench(
             harness: Self.reference, topology: program.topology, directory: directory.path + "-reference")
         let difference = try Self.difference(program, tested, reference)
@@ -71,7 +76,9 @@ public struct ContextFuzzer: Sendable {
     private static func difference(
         _ program: ContextProgram, _ tested: ConformanceBench, _ reference: ConformanceBench
     ) throws -> Difference? {
-        let (left, right) = (try ContextRun(tested, program.policies), try ContextRun(reference, program.policies))
+        let (left, right) = (
+            try ContextRun(tested, program.policies), try ContextRun(reference, program.policies)
+        )
         defer {
             left.close()
             right.close()
@@ -94,7 +101,9 @@ public struct ContextFuzzer: Sendable {
             isDone = true
             for candidate in program.smaller where tries < 1_500 {
                 tries += 1
-                guard let found = try? await firstDifference(candidate), found.isLike(difference) else { continue }
+                guard let found = try? await firstDifference(candidate), found.isLike(difference) else {
+                    continue
+                }
                 program = candidate
                 program.steps = Array(candidate.steps.prefix(found.step + 1))
                 isDone = false

@@ -11,8 +11,12 @@ public enum ConformanceModels {
     ///
     /// - Throws: ``GranaryError/Code/schema``, which would be a fault of the kit.
     public static func schema(_ topology: ConformanceTopology) throws -> Schema {
-        if topology == .united { return try Schema("Conformance", configurations: ["All": reference + operations]) }
-        return try Schema("Conformance", configurations: ["Reference": reference + [Patron.self], "Operations": operations + [Visit.self]])
+        if topology == .united {
+            return try Schema("Conformance", configurations: ["All": reference + operations])
+        }
+        return try Schema(
+            "Conformance",
+            configurations: ["Reference": reference + [Patron.self], "Operations": operations + [Visit.self]])
     }
 
     private static let reference: [any Model.Type] = [Author.self, Publisher.self, Person.self, Team.self]

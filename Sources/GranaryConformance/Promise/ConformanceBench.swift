@@ -38,7 +38,8 @@ public struct ConformanceBench: Sendable {
         try await stack.perform(options, body)
     }
 
-    /// The configurations of the kit's models at a place below the promise's directory; the promise's own place unless named.
+    /// The configurations of the kit's models at a place below the promise's directory; the promise's own
+    /// place unless named.
     public func configurations(at name: String? = nil) throws -> [StoreConfiguration] {
         try ConformanceModels.configurationNames(topology).map { try configuration($0, at: name) }
     }
@@ -47,17 +48,21 @@ public struct ConformanceBench: Sendable {
     public func configuration(_ configuration: String, at name: String? = nil) throws -> StoreConfiguration {
         let store = topology.store(of: configuration)
         return try harness.placement(
-            configuration, ConformancePlace(directory: directory, store: name.map { "\($0)-\(store)" } ?? store))
+            configuration,
+            ConformancePlace(directory: directory, store: name.map { "\($0)-\(store)" } ?? store))
     }
 
-    /// Another stack over the same models, with its stores attached but not started; the promise's own place unless named.
-    public func anotherStack(at name: String? = nil, settings: StackSettings? = nil) throws -> PersistentStack {
+    /// Another stack over the same models, with its stores attached but not started; the promise's own place
+    /// unless named.
+    public func anotherStack(at name: String? = nil, settings: StackSettings? = nil) throws -> PersistentStack
+    {
         let stack = try Self.makeStack(harness, topology, settings: settings)
         try stack.attachPersistentStores(for: configurations(at: name))
         return stack
     }
 
-    /// Closes the stack and runs a closure with another one that opens the same stores, as a program started again would.
+    /// Closes the stack and runs a closure with another one that opens the same stores, as a program started
+    /// again would.
     public func reopened<R: Sendable>(
         _ body: @Sendable (PersistentStack) async throws -> R
     ) async throws -> R {

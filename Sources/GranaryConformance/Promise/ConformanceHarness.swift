@@ -9,7 +9,8 @@ public import Granary
 /// ```
 public struct ConformanceHarness: Sendable {
     /// Makes the configuration of a store; called with the name of a model configuration and a place.
-    public typealias Placement = @Sendable (_ name: String, _ place: ConformancePlace) throws -> StoreConfiguration
+    public typealias Placement =
+        @Sendable (_ name: String, _ place: ConformancePlace) throws -> StoreConfiguration
 
     /// The backend under test.
     public var backend: Backend

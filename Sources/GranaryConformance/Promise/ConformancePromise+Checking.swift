@@ -5,9 +5,9 @@ public import Testing
 extension ConformancePromise {
     /// Checks the promise on a backend, in stores of its own that are removed afterwards.
     ///
-    /// The result is a value, so that a kit's own tests can look at how a broken backend fails. A promise that takes
-    /// longer than the harness allows fails with ``ConformanceFailure/Kind/late``; what it still does is left alone.
-    /// A few promises at a time work in one process; waiting for a place does not count.
+    /// The result is a value, so that a kit's own tests can look at how a broken backend fails. A promise
+    /// that takes longer than the harness allows fails with ``ConformanceFailure/Kind/late``; what it still
+    /// does is left alone. A few promises at a time work in one process; waiting for a place does not count.
     public func check(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
         await PromiseGate.shared.enter()
         let finish = FirstResult()
@@ -16,7 +16,8 @@ extension ConformancePromise {
             Task.detached { finish.take(await run(on: harness)) }
             Task.detached {
                 try? await Task.sleep(for: harness.deadline)
-                finish.take(.failure(ConformanceFailure(.late, "“\(name)” was not kept within \(harness.deadline).")))
+                finish.take(
+                    .failure(ConformanceFailure(.late, "“\(name)” was not kept within \(harness.deadline).")))
             }
         }
         await PromiseGate.shared.leave()
@@ -25,15 +26,17 @@ extension ConformancePromise {
 
     /// Checks the promise in a Swift Testing test.
     ///
-    /// A promise that needs a capability the harness does not claim runs as a known issue: it stays visible, and keeping
-    /// it although it is not claimed fails the test.
+    /// A promise that needs a capability the harness does not claim runs as a known issue: it stays visible,
+    /// and keeping it although it is not claimed fails the test.
     public func verify(
         on harness: ConformanceHarness, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         if requires.isSubset(of: harness.capabilities) {
             try await check(on: harness).get()
         } else {
-            await withKnownIssue("\(name): not claimed by \(harness.backend.type.type)", sourceLocation: sourceLocation) {
+            await withKnownIssue(
+                "\(name): not claimed by \(harness.backend.type.type)", sourceLocation: sourceLocation
+            ) {
                 try await check(on: harness).get()
             }
         }
@@ -47,14 +50,16 @@ extension ConformancePromise {
             try directory.make()
             bench = try ConformanceBench(harness: harness, topology: topology, directory: directory.path)
         } catch {
-            return .failure(ConformanceFailure(.setUp, "The stack for “\(name)” could not be set up.", cause: error))
+            return .failure(
+                ConformanceFailure(.setUp, "The stack for “\(name)” could not be set up.", cause: error))
         }
         let result = await keep(bench)
         do {
             try await bench.tearDown()
         } catch {
             if case .success = result {
-                return .failure(ConformanceFailure(.threw, "Closing or destroying the stores failed.", cause: error))
+                return .failure(
+                    ConformanceFailure(.threw, "Closing or destroying the stores failed.", cause: error))
             }
         }
         return result

@@ -1,14 +1,18 @@
 import Granary
 
 /// Throws a failure when something that must be there is missing.
-func unwrap<T>(_ value: T?, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID) throws -> T {
+func unwrap<T>(_ value: T?, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID)
+    throws -> T
+{
     guard let value else { throw ConformanceFailure(.broken, "\(what()) is missing (\(file):\(line))") }
     return value
 }
 
 extension Context {
     /// The object with a key; a failure when there is none.
-    func existing<M: Model>(_ type: M.Type, _ key: M.Key, line: Int = #line, file: String = #fileID) throws -> M {
+    func existing<M: Model>(_ type: M.Type, _ key: M.Key, line: Int = #line, file: String = #fileID) throws
+        -> M
+    {
         try unwrap(try object(type, key), "\(type) \(key)", line: line, file: file)
     }
 }

@@ -27,7 +27,8 @@ func expectError(
     } catch {
         return try check(error, code, "\(what()) (\(file):\(line))")
     }
-    throw ConformanceFailure(.broken, "\(what()): expected the error \(code.rawValue), nothing was thrown (\(file):\(line))")
+    throw ConformanceFailure(
+        .broken, "\(what()): expected the error \(code.rawValue), nothing was thrown (\(file):\(line))")
 }
 
 /// Throws a failure unless an error with a code is thrown; returns it.
@@ -41,13 +42,15 @@ func expectErrorAsync(
     } catch {
         return try check(error, code, "\(what()) (\(file):\(line))")
     }
-    throw ConformanceFailure(.broken, "\(what()): expected the error \(code.rawValue), nothing was thrown (\(file):\(line))")
+    throw ConformanceFailure(
+        .broken, "\(what()): expected the error \(code.rawValue), nothing was thrown (\(file):\(line))")
 }
 
 private func check(_ error: any Error, _ code: GranaryError.Code, _ what: String) throws -> GranaryError {
     if let failure = error as? ConformanceFailure { throw failure }
     guard let error = error as? GranaryError else {
-        throw ConformanceFailure(.broken, "\(what): expected the error \(code.rawValue), got one of another type", cause: error)
+        throw ConformanceFailure(
+            .broken, "\(what): expected the error \(code.rawValue), got one of another type", cause: error)
     }
     if error.code != code {
         throw ConformanceFailure(.broken, "\(what): expected the error \(code.rawValue)", cause: error)

@@ -1,8 +1,11 @@
 import FoundationEssentials
 
-/// Lets a few promises at a time work, so that the time allowed is spent on the promise and not on waiting for others.
+/// Lets a few promises at a time work, so that the time allowed is spent on the promise and not on waiting
+/// for others.
 actor PromiseGate {
-    /// The gate of this process: test runners start every case at once. Wider than the machine, since stores wait for disks.
+    /// The gate of this process: test runners start every case at once.
+    ///
+    /// Wider than the machine, since stores wait for disks.
     static let shared = PromiseGate(width: max(4, ProcessInfo.processInfo.activeProcessorCount * 2))
 
     private var free: Int

@@ -24,7 +24,8 @@ extension PromiseList {
         promises.flatMap { promise in
             topologies.map { topology in
                 ConformancePromise(
-                    "\(promise.name) (\(topology.title))", category: promise.category, requires: promise.requires,
+                    "\(promise.name) (\(topology.title))", category: promise.category,
+                    requires: promise.requires,
                     topology: topology, body: promise.body)
             }
         }

@@ -7,7 +7,8 @@ struct TemporaryDirectory: Sendable {
 
     /// Names a directory that does not exist.
     init() {
-        path = FileManager.default.temporaryDirectory
+        path =
+            FileManager.default.temporaryDirectory
             .appending(path: "granary-conformance-\(UUID().uuidString)", directoryHint: .isDirectory).path
     }
 

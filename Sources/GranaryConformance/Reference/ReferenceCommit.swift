@@ -24,8 +24,10 @@ struct ReferenceCommit {
         for batch in changes.updates { try update(batch) }
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links {
-            state.links[batch.table.name, default: []].formUnion(batch.added.map { ReferencePair(first: $0.first, second: $0.second) })
-            state.links[batch.table.name]?.subtract(batch.removed.map { ReferencePair(first: $0.first, second: $0.second) })
+            state.links[batch.table.name, default: []].formUnion(
+                batch.added.map { ReferencePair(first: $0.first, second: $0.second) })
+            state.links[batch.table.name]?.subtract(
+                batch.removed.map { ReferencePair(first: $0.first, second: $0.second) })
         }
         try checkPairs()
         if checks.contains(.uniques) { try checkUniques() }
@@ -42,7 +44,9 @@ struct ReferenceCommit {
             }
         }
         for batch in changes.updates { for row in batch.rows { check(batch.entity, row.key, row.version) } }
-        for batch in changes.deletes + changes.requirements { for row in batch.rows { check(batch.entity, row.key, row.version) } }
+        for batch in changes.deletes + changes.requirements {
+            for row in batch.rows { check(batch.entity, row.key, row.version) }
+        }
         return found
     }
 
@@ -52,7 +56,8 @@ struct ReferenceCommit {
             let written = ValueCollector(columns: batch.entity.columns.count)
             try row.source.encode(row.properties, of: batch.entity, into: written)
             var values = present.values
-            for (column, definition) in batch.entity.columns.enumerated() where row.properties.contains(definition.property) {
+            for (column, definition) in batch.entity.columns.enumerated()
+            where row.properties.contains(definition.property) {
                 values[column] = written.values[column]
             }
             state.tables[batch.entity.name]?[row.key] = ReferenceRow(version: state.version, values: values)
@@ -66,25 +71,37 @@ struct ReferenceCommit {
                 throw violation(batch.entity, batch.entity.keyColumns, .notNull, "A key is missing.")
             }
             guard state.tables[batch.entity.name]?[key] == nil else {
-                throw violation(batch.entity, batch.entity.keyColumns, .primaryKey, "A row with this primary key exists; use another key.")
+                throw violation(
+                    batch.entity, batch.entity.keyColumns, .primaryKey,
+                    "A row with this primary key exists; use another key.")
             }
-            state.tables[batch.entity.name, default: [:]][key] = ReferenceRow(version: state.version, values: values)
-            if case .integer(let number) = key, number >= state.nextKeys[batch.entity.name] ?? 1, number < .max {
+            state.tables[batch.entity.name, default: [:]][key] = ReferenceRow(
+                version: state.version, values: values)
+            if case .integer(let number) = key, number >= state.nextKeys[batch.entity.name] ?? 1,
+                number < .max
+            {
                 state.nextKeys[batch.entity.name] = number + 1
             }
         }
     }
 
-    /// Checks that the objects of every pair exist: pairs are removed by whoever deletes an object, not by the store.
+    /// Checks that the objects of every pair exist: pairs are removed by whoever deletes an object, not by
+    /// the store.
     private func checkPairs() throws {
         guard checks.contains(.references) else { return }
         for (name, pairs) in state.links {
-            guard let table = entities.values.lazy.flatMap(\.toMany).compactMap({ $0.linkTable }).first(where: { $0.name == name })
+            guard
+                let table = entities.values.lazy.flatMap(\.toMany).compactMap({ $0.linkTable }).first(where: {
+                    $0.name == name
+                })
             else { continue }
-            let (first, second) = (state.tables[table.firstEntity] ?? [:], state.tables[table.secondEntity] ?? [:])
+            let (first, second) = (
+                state.tables[table.firstEntity] ?? [:], state.tables[table.secondEntity] ?? [:]
+            )
             for pair in pairs where first[pair.first] == nil || second[pair.second] == nil {
                 throw GranaryError(
-                    .constraint, "An object of a connected pair does not exist; insert it too, or take the connection away.",
+                    .constraint,
+                    "An object of a connected pair does not exist; insert it too, or take the connection away.",
                     context: .init(entity: table.firstEntity, constraint: .reference))
             }
         }
@@ -98,7 +115,8 @@ struct ReferenceCommit {
                     let values = columns.map { row.value(at: $0) }
                     if values.contains(where: \.isNull) { continue }
                     if !seen.insert(values).inserted {
-                        throw violation(entity, columns, .unique, "Two objects have the same values; change one of them.")
+                        throw violation(
+                            entity, columns, .unique, "Two objects have the same values; change one of them.")
                     }
                 }
             }
@@ -108,28 +126,34 @@ struct ReferenceCommit {
     private func checkReferences() throws {
         for entity in entities.values {
             for row in (state.tables[entity.name] ?? [:]).values {
-                for (column, definition) in entity.columns.enumerated() where !definition.isOptional && row.value(at: column).isNull {
+                for (column, definition) in entity.columns.enumerated()
+                where !definition.isOptional && row.value(at: column).isNull {
                     throw violation(entity, [column], .notNull, "A value is missing; set it.")
                 }
-                for relationship in entity.toOne where !relationship.crossesConfigurations && checks.contains(.references) {
+                for relationship in entity.toOne
+                where !relationship.crossesConfigurations && checks.contains(.references) {
                     guard let key = ReferenceSession.key(row, Array(relationship.columns)) else { continue }
                     if state.tables[relationship.destination]?[key] == nil {
                         throw violation(
-                            entity, Array(relationship.columns), .reference, "The object referred to does not exist; insert it too.")
+                            entity, Array(relationship.columns), .reference,
+                            "The object referred to does not exist; insert it too.")
                     }
                 }
             }
         }
     }
 
-    private func violation(_ entity: Entity, _ columns: [Int], _ kind: GranaryError.Constraint, _ message: String) -> GranaryError {
+    private func violation(
+        _ entity: Entity, _ columns: [Int], _ kind: GranaryError.Constraint, _ message: String
+    ) -> GranaryError {
         var properties: [String] = []
         for column in columns {
             let name = entity.propertyName(entity.columns[column].property)
             if !properties.contains(name) { properties.append(name) }
         }
         return GranaryError(
-            .constraint, message, context: .init(entity: entity.name, properties: properties, constraint: kind))
+            .constraint, message,
+            context: .init(entity: entity.name, properties: properties, constraint: kind))
     }
 }
 

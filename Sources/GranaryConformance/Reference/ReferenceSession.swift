@@ -48,7 +48,9 @@ final class ReferenceSession: StoreSession {
         return Array(request.limit.map { rest.prefix($0) } ?? rest)
     }
 
-    static func key(_ row: ReferenceRow, _ columns: [Int]) -> ObjectKey? { ObjectKey(columns.map { row.value(at: $0) }) }
+    static func key(_ row: ReferenceRow, _ columns: [Int]) -> ObjectKey? {
+        ObjectKey(columns.map { row.value(at: $0) })
+    }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         let rows = try rows(request)
@@ -66,7 +68,9 @@ final class ReferenceSession: StoreSession {
 
     func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) -> [(ObjectKey, ObjectKey)] {
         let wanted = Set(keys)
-        let pairs = (state.links[table.name] ?? []).map { fromFirst ? ($0.first, $0.second) : ($0.second, $0.first) }
+        let pairs = (state.links[table.name] ?? []).map {
+            fromFirst ? ($0.first, $0.second) : ($0.second, $0.first)
+        }
         return pairs.filter { wanted.contains($0.0) }.sorted { $0 < $1 }
     }
 

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The simplest store that keeps every promise: rows in dictionaries, queries by the reference evaluator.
 ///
-/// It is the model that other stores are compared with, and an example of the contract in full. Nothing is fast here.
+/// It is the model that other stores are compared with, and an example of the contract in full. Nothing is
+/// fast here.
 public final class ReferenceStore: Store {
     /// What the store can do beyond the required minimum.
     public let capabilities = ReferenceBackend.capabilities
@@ -45,7 +46,9 @@ public enum ReferenceBackend: StoreBackend {
     public static let capabilities: Capabilities = [.snapshots, .concurrentSessions, .referenceChecks]
     /// There are none.
     public static let options: [StoreOption] = []
-    /// The configured place, where there is one: configurations with the same place share a store. Without a place each store is its own.
+    /// The configured place, where there is one: configurations with the same place share a store.
+    ///
+    /// Without a place each store is its own.
     public static func location(of configuration: StoreConfiguration) throws -> String? {
         configuration.location == nil ? nil : try configuration.resolvedPath()
     }

@@ -3,7 +3,8 @@ internal import Granary
 internal import GranarySQL
 
 extension ChangeWriter {
-    /// Throws when a reference has no target, which the engine would only say at the commit and without names.
+    /// Throws when a reference has no target, which the engine would only say at the commit and without
+    /// names.
     func checkReferences(_ changes: ChangeSet) throws {
         guard hasOpenReferences else { return }
         for (table, columns) in try violations(in: suspects(changes)) { throw error(table, columns) }
@@ -13,21 +14,26 @@ extension ChangeWriter {
     /// Whether a deferred foreign key is violated as things are.
     private var hasOpenReferences: Bool {
         var (current, highest): (Int32, Int32) = (0, 0)
-        let code = sqlite3_db_status(writer.handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+        let code = sqlite3_db_status(
+            writer.handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
         return code == SQLITE_OK && current != 0
     }
 
-    /// The tables whose references may be violated: those written to, and those that refer to one from which rows were deleted.
+    /// The tables whose references may be violated: those written to, and those that refer to one from which
+    /// rows were deleted.
     private func suspects(_ changes: ChangeSet) -> [TableDefinition] {
         let written = Set(
-            (changes.inserts.map(\.entity) + changes.updates.map(\.entity)).map(\.table) + changes.links.map(\.table.name))
+            (changes.inserts.map(\.entity) + changes.updates.map(\.entity)).map(\.table)
+                + changes.links.map(\.table.name))
         let deleted = Set(changes.deletes.map(\.entity.table))
         return store.layout.tables.filter { table in
             written.contains(table.name) || table.references.contains { deleted.contains($0.table) }
         }
     }
 
-    private func violations(in tables: [TableDefinition]) throws -> [(table: TableDefinition, columns: [String])] {
+    private func violations(in tables: [TableDefinition]) throws -> [(
+        table: TableDefinition, columns: [String]
+    )] {
         var found: [(TableDefinition, [String])] = []
         for table in tables where !table.references.isEmpty {
             let statement = try writer.statement("SELECT fkid FROM pragma_foreign_key_check(?) LIMIT 1")
@@ -37,7 +43,8 @@ extension ChangeWriter {
             statement.reset()
             guard isViolated else { continue }
             let columns = try writer.texts(
-                "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq", .text(table.name),
+                "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq",
+                .text(table.name),
                 .integer(number))
             found.append((table, columns))
         }
@@ -48,7 +55,8 @@ extension ChangeWriter {
         var error = store.place.error(.constraint, "")
         error.context.constraint = .reference
         guard let entity = store.layout.entity(ofTable: table.name) else {
-            error.message = "A pair in “\(table.name)” names an object that does not exist or was deleted. Remove the pair, or keep the object."
+            error.message =
+                "A pair in “\(table.name)” names an object that does not exist or was deleted. Remove the pair, or keep the object."
             error.context.entity = store.layout.links.first { $0.name == table.name }?.firstEntity
             return error
         }
@@ -66,7 +74,8 @@ extension TableDefinition {
     /// Adds a pair; one that is there already stays.
     var addPair: String {
         let places = repeatElement("?", count: columns.count).joined(separator: ", ")
-        return "INSERT INTO \(SQLName.quoted(name)) (\(Self.names(columns.map(\.name)))) VALUES (\(places)) ON CONFLICT DO NOTHING"
+        return
+            "INSERT INTO \(SQLName.quoted(name)) (\(Self.names(columns.map(\.name)))) VALUES (\(places)) ON CONFLICT DO NOTHING"
     }
 
     /// Removes a pair.

@@ -64,9 +64,12 @@ extension ChangeWriter {
     mutating func link(_ batch: LinkBatch) throws {
         guard let definition = store.layout.tables.first(where: { $0.name == batch.table.name }),
             let entity = store.layout.entity(batch.table.firstEntity)
-        else { throw store.place.error(.query, "The table of pairs “\(batch.table.name)” is not in this store.") }
+        else {
+            throw store.place.error(.query, "The table of pairs “\(batch.table.name)” is not in this store.")
+        }
         let table = try store.table(of: entity)
-        for (pairs, text) in [(batch.removed, definition.removePair), (batch.added, definition.addPair)] where !pairs.isEmpty {
+        for (pairs, text) in [(batch.removed, definition.removePair), (batch.added, definition.addPair)]
+        where !pairs.isEmpty {
             let statement = try writer.statement(text)
             for (first, second) in pairs {
                 try interruption.check()

@@ -4,7 +4,8 @@ internal import Granary
 extension ChangeWriter {
     /// Changes rows; one that is gone, or has another version, is a conflict.
     ///
-    /// A row whose unique values another row still has is parked and written at the end, when that row has given them up.
+    /// A row whose unique values another row still has is parked and written at the end, when that row has
+    /// given them up.
     mutating func update(_ batch: UpdateBatch) throws {
         let table = try store.table(of: batch.entity)
         var parking = UniqueParking(table, writer, store.place)
@@ -13,7 +14,8 @@ extension ChangeWriter {
             let code = try write(row, table, checkingVersion: true)
             if code == SQLITE_DONE {
                 if writer.changes == 0 { noteConflict(row.key, table) }
-            } else if EngineError(code: code, message: "").isUniqueViolation, parking.canPark(row.properties) {
+            } else if EngineError(code: code, message: "").isUniqueViolation, parking.canPark(row.properties)
+            {
                 try parking.park(row)
             } else {
                 throw failure(code, table)
@@ -44,7 +46,8 @@ extension ChangeWriter {
         return code
     }
 
-    /// Lets the row write the columns of its properties, but for those of the key, which the statement does not set.
+    /// Lets the row write the columns of its properties, but for those of the key, which the statement does
+    /// not set.
     private func encode(_ row: UpdateBatch.Row, _ table: EntityTable) throws {
         var properties = row.properties
         for column in table.entity.keyColumns { properties.remove(table.entity.columns[column].property) }

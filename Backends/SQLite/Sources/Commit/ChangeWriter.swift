@@ -4,8 +4,8 @@ internal import GranarySQL
 
 /// Carries a change set out inside a write transaction.
 ///
-/// Deletions come first and insertions after updates, so that values that are given up are free when others take them;
-/// references are checked by the engine at the end, so that rows may come in any order.
+/// Deletions come first and insertions after updates, so that values that are given up are free when others
+/// take them; references are checked by the engine at the end, so that rows may come in any order.
 struct ChangeWriter {
     /// The number of this save.
     let version: Int64
@@ -26,7 +26,9 @@ struct ChangeWriter {
         self.interruption = interruption
         columns = store.columnWriter
         let next = try writer.integer("UPDATE granary_store SET version = version + 1 RETURNING version")
-        guard let next else { throw store.place.error(.corrupt, "The store has lost the row in which it counts its saves.") }
+        guard let next else {
+            throw store.place.error(.corrupt, "The store has lost the row in which it counts its saves.")
+        }
         version = next
     }
 
@@ -42,7 +44,7 @@ struct ChangeWriter {
             for batch in changes.inserts { try insert(batch) }
             for batch in changes.links { try link(batch) }
             try checkReferences(changes)
-        } catch where !conflicts.isEmpty {
+        } catch  where !conflicts.isEmpty {
             return
         }
     }
@@ -72,6 +74,10 @@ struct ChangeWriter {
         let (next, overflow) = key.addingReportingOverflow(1)
         let counter = try writer.advanceKeys(of: name, to: overflow ? .max : next)
         // What others have committed is known at once, what this save has raised only when it is committed.
-        if counter.isRaised { advancedKeys[name] = counter.next } else { store.keys.note(counter.next, of: name) }
+        if counter.isRaised {
+            advancedKeys[name] = counter.next
+        } else {
+            store.keys.note(counter.next, of: name)
+        }
     }
 }

@@ -4,8 +4,8 @@ internal import GranarySQL
 
 /// Which constraint of the schema a failed statement has violated.
 ///
-/// SQLite names only the columns, as `Table.column, Table.column`. Since names may contain dots and commas, its text is
-/// compared with what it would be for each constraint of the entity, and never taken apart.
+/// SQLite names only the columns, as `Table.column, Table.column`. Since names may contain dots and commas,
+/// its text is compared with what it would be for each constraint of the entity, and never taken apart.
 struct ConstraintFailure {
     private let entity: Entity
     private let properties: [String]
@@ -26,7 +26,9 @@ struct ConstraintFailure {
             kind = violated == 0 ? .primaryKey : .unique
             properties = Self.properties(of: constraints[violated], entity)
         } else if failure.code == SQLITE_CONSTRAINT | 5 << 8 {
-            let column = entity.columns.indices.first { failure.message == "NOT NULL constraint failed: \(name($0))" }
+            let column = entity.columns.indices.first {
+                failure.message == "NOT NULL constraint failed: \(name($0))"
+            }
             guard let column else { return nil }
             kind = .notNull
             properties = Self.properties(of: [column], entity)
@@ -50,9 +52,12 @@ struct ConstraintFailure {
         let names = properties.joined(separator: ", ")
         let message =
             switch kind {
-            case .primaryKey: "Another object of \(entity.name) has the same primary key (\(names)). Give this one another key, or change the other."
-            case .notNull: "\(entity.name).\(names) is required but has no value. Give it one, or make it optional."
-            default: "Another object of \(entity.name) has the same value of \(names), which must be unique. Change one of the two."
+            case .primaryKey:
+                "Another object of \(entity.name) has the same primary key (\(names)). Give this one another key, or change the other."
+            case .notNull:
+                "\(entity.name).\(names) is required but has no value. Give it one, or make it optional."
+            default:
+                "Another object of \(entity.name) has the same value of \(names), which must be unique. Change one of the two."
             }
         var error = place.error(.constraint, message, engineCode: code)
         error.context.entity = entity.name

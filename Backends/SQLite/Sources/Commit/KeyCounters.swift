@@ -16,8 +16,8 @@ final class KeyCounters: Sendable {
 }
 
 extension Connection {
-    /// Raises the counter of a table to a number, in the transaction that is open; tells whether it was lower, and
-    /// what it says now.
+    /// Raises the counter of a table to a number, in the transaction that is open; tells whether it was
+    /// lower, and what it says now.
     func advanceKeys(of table: String, to next: Int64) throws -> (isRaised: Bool, next: Int64) {
         try run(
             "INSERT INTO granary_keys VALUES (?1, ?2) ON CONFLICT (\"table\") DO UPDATE SET next = ?2 WHERE next < ?2",
@@ -34,7 +34,8 @@ extension SQLiteSession {
             throw store.place.error(
                 .unsupported,
                 store.isReadOnly
-                    ? "A read-only store reserves no keys." : "\(entity.name) has no integer keys to reserve in a block of \(count).")
+                    ? "A read-only store reserves no keys."
+                    : "\(entity.name) has no integer keys to reserve in a block of \(count).")
         }
         try checkUsable()
         try store.writeLock.acquire(interruption)
@@ -51,13 +52,14 @@ extension SQLiteSession {
 
     /// Takes a block in a transaction of its own.
     ///
-    /// Its connection does not wait for the device: a power failure can only take the block back together with every later save,
-    /// and no saved row has used it then, since SQLite writes its log in order.
+    /// Its connection does not wait for the device: a power failure can only take the block back together
+    /// with every later save, and no saved row has used it then, since SQLite writes its log in order.
     private func reserve(_ count: Int, _ table: EntityTable, _ connection: Connection) throws -> Int64 {
         try connection.begin()
         do {
             let name = table.definition.name
-            let stored = try connection.integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(name)) ?? 1
+            let stored =
+                try connection.integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(name)) ?? 1
             let largest = try connection.integer(table.largestKey) ?? 0
             let first = max(stored, largest == .max ? .max : largest + 1)
             let (next, overflow) = first.addingReportingOverflow(Int64(count))

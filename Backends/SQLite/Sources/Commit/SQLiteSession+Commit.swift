@@ -18,7 +18,8 @@ extension SQLiteSession {
 
     func stage(_ changes: ChangeSet) throws -> CommitResult {
         if store.isReadOnly {
-            throw store.place.error(.denied, "The store is read-only by its configuration; nothing was written.")
+            throw store.place.error(
+                .denied, "The store is read-only by its configuration; nothing was written.")
         }
         try checkUsable()
         endSnapshot()

@@ -3,9 +3,10 @@ internal import Granary
 
 /// Rows that wait for unique values which another row of the same save has not given up yet.
 ///
-/// SQLite checks uniqueness at each statement. So that rows can swap values, one of them first gets values in its unique
-/// columns that no row can have: a few bytes with a running number. The columns take them because the tables are not
-/// `STRICT`, and nobody else sees them, since the row gets its real values before the transaction ends.
+/// SQLite checks uniqueness at each statement. So that rows can swap values, one of them first gets values in
+/// its unique columns that no row can have: a few bytes with a running number. The columns take them because
+/// the tables are not `STRICT`, and nobody else sees them, since the row gets its real values before the
+/// transaction ends.
 struct UniqueParking {
     /// The rows, in the order in which they were parked.
     private(set) var rows: [UpdateBatch.Row] = []
@@ -42,7 +43,9 @@ struct UniqueParking {
         for column in columns { try bindParkingValue(statement, column) }
         // The version stays as it is until the row is written.
         sqlite3_bind_int64(statement.pointer, Int32(table.versionColumn + 1), row.version ?? 0)
-        if let version = row.version { sqlite3_bind_int64(statement.pointer, table.oldVersionParameter, version) }
+        if let version = row.version {
+            sqlite3_bind_int64(statement.pointer, table.oldVersionParameter, version)
+        }
         _ = try statement.bind(row.key, at: table.keyParameter)
         while try statement.step() {}
         statement.reset()

@@ -3,7 +3,7 @@ internal import Granary
 /// The prepared statements of one entity on one connection, each made at its first use.
 final class EntityStatements {
     private let table: EntityTable
-    private unowned let connection: Connection
+    private unowned let connection: Connection  // safe: a connection outlives its statements.
     private var allRows: Statement?
     private var oneRow: Statement?
     private var insertion: Statement?

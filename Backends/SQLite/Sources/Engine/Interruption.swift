@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// Stops the running call of one session from another thread.
 ///
-/// A request stays until a call of the session has thrown because of it, so one that comes between two statements of
-/// a commit, or just before a call, is not lost. It ends with the session: late requests have no effect on whoever
-/// uses the connections next.
+/// A request stays until a call of the session has thrown because of it, so one that comes between two
+/// statements of a commit, or just before a call, is not lost. It ends with the session: late requests have
+/// no effect on whoever uses the connections next.
 final class Interruption: Sendable {
     private let requested = Atomic<Bool>(false)
     private let target = Mutex<Target>(Target())
@@ -63,6 +63,6 @@ final class Interruption: Sendable {
 }
 
 /// A pointer to an open connection.
-struct EngineHandle: @unchecked Sendable {  // safe: other threads only pass it to sqlite3_interrupt, which allows that.
+struct EngineHandle: @unchecked Sendable {  // safe: sqlite3_interrupt allows it.
     let pointer: OpaquePointer
 }

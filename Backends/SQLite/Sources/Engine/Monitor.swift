@@ -1,13 +1,13 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 
 /// A mutual exclusion lock with one condition to wait for, over POSIX threads.
 ///
 /// The standard library's `Mutex` has nothing to wait on; connections and the right to write are waited for.
-final class Monitor: @unchecked Sendable {  // safe: both pointers are set once and point to thread-safe objects.
+final class Monitor: @unchecked Sendable {  // safe: both point to thread-safe objects.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 

@@ -11,7 +11,7 @@ final class Statement {
     let pointer: OpaquePointer
     /// Whether an open cursor reads from it, so that nobody else may set its parameters.
     var isTaken = false
-    private unowned let connection: Connection
+    private unowned let connection: Connection  // safe: a connection outlives its statements.
 
     /// Prepares the text, which must be one statement.
     init(_ text: String, on connection: Connection) throws {
@@ -83,7 +83,8 @@ extension Statement {
             case .decimal(let value): bindText(try DecimalEncoding.encode(value), index)
             }
         guard code == SQLITE_OK else {
-            throw EngineError(code: code, message: "").translated(at: connection.place, doing: "binding a value")
+            throw EngineError(code: code, message: "").translated(
+                at: connection.place, doing: "binding a value")
         }
     }
 
@@ -106,6 +107,6 @@ extension Statement {
 
     /// The engine's mark for “copy this value” (`SQLITE_TRANSIENT`).
     static var copied: sqlite3_destructor_type {
-        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // safe: the C macro
     }
 }

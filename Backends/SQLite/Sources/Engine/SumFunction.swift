@@ -4,8 +4,8 @@ internal import Granary
 
 /// Sums and averages as SQL functions over the core's exact ones.
 ///
-/// SQLite's own `sum` fails when a step on the way overflows, and rounds floating-point numbers at each step; these give
-/// the same answer as every other store, in any order of rows.
+/// SQLite's own `sum` fails when a step on the way overflows, and rounds floating-point numbers at each step;
+/// these give the same answer as every other store, in any order of rows.
 enum SumFunction {
     /// The function for a kind of number.
     static func name(of type: AttributeType, isAverage: Bool) -> String {
@@ -23,7 +23,8 @@ enum SumFunction {
         _ total: any Total.Type, _ type: AttributeType, _ connection: Connection
     ) throws {
         for isAverage in [false, true] {
-            let function = FunctionState(total: total, isAverage: isAverage, failure: connection.functionFailure)
+            let function = FunctionState(
+                total: total, isAverage: isAverage, failure: connection.functionFailure)
             let code = sqlite3_create_function_v2(
                 connection.handle.pointer, name(of: type, isAverage: isAverage), 1,
                 SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(function).toOpaque(), nil,
@@ -40,7 +41,8 @@ enum SumFunction {
         sqlite3_user_data(context).map { Unmanaged<FunctionState>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes the next value; the total is made at the first one and kept in the engine's memory for this group.
+    /// Takes the next value; the total is made at the first one and kept in the engine's memory for this
+    /// group.
     private static func step(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let function = function(context),
             let slot = sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))
@@ -63,7 +65,8 @@ enum SumFunction {
     private static func finish(_ context: OpaquePointer?) {
         guard let function = function(context) else { return sqlite3_result_error_nomem(context) }
         // Asking for no bytes gives what there is, and nothing when no row came.
-        let slot = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+        let slot = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(
+            to: UnsafeMutableRawPointer?.self)
         let holder = slot?.pointee.map { Unmanaged<TotalHolder>.fromOpaque($0).takeRetainedValue() }
         slot?.pointee = nil
         do {

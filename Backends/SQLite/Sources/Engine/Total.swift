@@ -13,7 +13,8 @@ protocol Total {
 }
 
 private let malformedNumber = GranaryError(
-    .malformed, "A stored value is not a number of its column's kind. Correct the row, or the attribute's type.")
+    .malformed,
+    "A stored value is not a number of its column's kind. Correct the row, or the attribute's type.")
 
 /// Integers.
 struct IntegerTotal: Total {
@@ -29,7 +30,11 @@ struct IntegerTotal: Total {
 
     func result(_ context: OpaquePointer?, isAverage: Bool) throws {
         guard isAverage else { return sqlite3_result_int64(context, try sum.sum()) }
-        if let average = sum.average { sqlite3_result_double(context, average) } else { sqlite3_result_null(context) }
+        if let average = sum.average {
+            sqlite3_result_double(context, average)
+        } else {
+            sqlite3_result_null(context)
+        }
     }
 }
 
@@ -47,7 +52,11 @@ struct RealTotal: Total {
 
     func result(_ context: OpaquePointer?, isAverage: Bool) throws {
         guard isAverage else { return sqlite3_result_double(context, try sum.sum()) }
-        if let average = try sum.average() { sqlite3_result_double(context, average) } else { sqlite3_result_null(context) }
+        if let average = try sum.average() {
+            sqlite3_result_double(context, average)
+        } else {
+            sqlite3_result_null(context)
+        }
     }
 }
 
@@ -59,14 +68,17 @@ struct DecimalTotal: Total {
         switch sqlite3_value_type(value) {
         case SQLITE_NULL: return
         case SQLITE_TEXT:
-            let bytes = UnsafeRawBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+            let bytes = UnsafeRawBufferPointer(
+                start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
             sum.add(try DecimalEncoding.decode(bytes))
         default: throw malformedNumber
         }
     }
 
     func result(_ context: OpaquePointer?, isAverage: Bool) throws {
-        guard let decimal = isAverage ? try sum.average() : try sum.sum() else { return sqlite3_result_null(context) }
+        guard let decimal = isAverage ? try sum.average() : try sum.sum() else {
+            return sqlite3_result_null(context)
+        }
         let text = try DecimalEncoding.encode(decimal)
         sqlite3_result_text(context, text, -1, Statement.copied)
     }

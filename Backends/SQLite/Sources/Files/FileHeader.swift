@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 internal import Granary
 
@@ -9,7 +9,8 @@ internal import Granary
 struct FileHeader {
     /// What stands in every database file of Granary as SQLite's “application ID”: the letters `Grny`.
     static let applicationID: UInt32 = 0x4772_6e79
-    /// The version of the format this code writes: what its metadata tables look like and how values are kept.
+    /// The version of the format this code writes: what its metadata tables look like and how values are
+    /// kept.
     static let formatVersion = 1
 
     private let bytes: [UInt8]
@@ -36,10 +37,12 @@ struct FileHeader {
         guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw place.error(
                 .foreign,
-                "The file is not an SQLite database; it was left as it is. Name another file, or move this one away.")
+                "The file is not an SQLite database; it was left as it is. Name another file, or move this one away."
+            )
         }
         guard bytes.count == 100, fileSize >= pageSize, pageSize >= 512 else {
-            throw place.error(.corrupt, "The file is cut off; it was left as it is. Restore it from a backup.")
+            throw place.error(
+                .corrupt, "The file is cut off; it was left as it is. Restore it from a backup.")
         }
         guard number(at: 68) == Self.applicationID else {
             throw place.error(
@@ -50,7 +53,8 @@ struct FileHeader {
         guard format <= Self.formatVersion else {
             throw place.error(
                 .newer,
-                "The store has format \(format), and this version of Granary knows formats up to \(Self.formatVersion); it was left as it is. Use a newer version of Granary.")
+                "The store has format \(format), and this version of Granary knows formats up to \(Self.formatVersion); it was left as it is. Use a newer version of Granary."
+            )
         }
     }
 

@@ -1,14 +1,14 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 internal import Granary
 
 /// What there is at a path, found without opening it.
 ///
-/// Opening and closing a database file behind the engine's back would drop the locks that this process holds on it
-/// (POSIX locks belong to process and file), so files are looked at this way first.
+/// Opening and closing a database file behind the engine's back would drop the locks that this process holds
+/// on it (POSIX locks belong to process and file), so files are looked at this way first.
 struct FileStatus {
     /// Which file it is, whatever its name.
     let identity: FileIdentity

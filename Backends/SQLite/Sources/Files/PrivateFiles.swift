@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 internal import Granary
 
@@ -10,7 +10,9 @@ enum PrivateFiles {
     /// Makes a directory and those above it that are missing, each with mode 0700.
     static func makeDirectory(_ path: String, at place: StorePlace) throws {
         if mkdir(path, 0o700) == 0 {
-            guard chmod(path, 0o700) == 0 else { throw place.systemError(errno, doing: "making the directory") }
+            guard chmod(path, 0o700) == 0 else {
+                throw place.systemError(errno, doing: "making the directory")
+            }
             return
         }
         switch errno {
@@ -34,7 +36,9 @@ enum PrivateFiles {
     }
 
     /// Gives a finished file its final name; false when another file has it already.
-    static func publish(_ path: String, as final: String, replacingEmpty: Bool, at place: StorePlace) throws -> Bool {
+    static func publish(_ path: String, as final: String, replacingEmpty: Bool, at place: StorePlace) throws
+        -> Bool
+    {
         if replacingEmpty {
             guard rename(path, final) == 0 else { throw place.systemError(errno, doing: "naming the file") }
             return true
@@ -60,7 +64,9 @@ enum PrivateFiles {
 
     /// Removes a file if there is one.
     static func remove(_ path: String, at place: StorePlace) throws {
-        guard unlink(path) == 0 || errno == ENOENT else { throw place.systemError(errno, doing: "removing the file") }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw place.systemError(errno, doing: "removing the file")
+        }
     }
 
     /// Gives a file another name in its directory; nothing happens when there is none.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 internal import Granary
 
@@ -30,7 +30,8 @@ struct StorePath: Sendable, Hashable {
     /// The path of the database file.
     var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
 
-    /// What SQLite adds to the name for its side files: the write-ahead log, its index, and a rollback journal.
+    /// What SQLite adds to the name for its side files: the write-ahead log, its index, and a rollback
+    /// journal.
     static let sideSuffixes = ["-wal", "-shm", "-journal"]
 
     /// The paths of the side files, whether or not they exist.
@@ -47,7 +48,8 @@ struct StorePath: Sendable, Hashable {
         path.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "-"):
                 return String(Unicode.Scalar(byte))
             default:
                 let digits = String(byte, radix: 16)
@@ -73,7 +75,9 @@ struct StorePath: Sendable, Hashable {
                 let base = String(cString: real)
                 return base == "/" && !rest.isEmpty ? rest : base + rest
             }
-            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else { return directory }
+            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else {
+                return directory
+            }
             rest = existing[slash...] + rest
             existing = String(existing[..<slash])
         }

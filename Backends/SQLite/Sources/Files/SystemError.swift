@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 internal import Granary
 
@@ -10,7 +10,8 @@ extension StorePlace {
     func systemError(_ number: Int32, doing what: String) -> GranaryError {
         let (code, advice): (GranaryError.Code, String) =
             switch number {
-            case EACCES, EPERM, EROFS: (.denied, "access was refused. Check the permissions of file and directory.")
+            case EACCES, EPERM, EROFS:
+                (.denied, "access was refused. Check the permissions of file and directory.")
             case ENOENT: (.notFound, "there is no such file or directory.")
             case ENOSPC, EDQUOT: (.full, "no space is left. Make room.")
             case ELOOP: (.denied, "the path is a symbolic link. Name the file itself.")

@@ -4,8 +4,9 @@ internal import Granary
 
 /// Sets the parameters of a prepared statement to the values of one row after the other.
 ///
-/// Parameter *n* + 1 is column *n* of the entity, also where a statement uses only some of them. Text and bytes are copied
-/// into memory that is used again for the next row, so the engine neither allocates nor copies for them.
+/// Parameter *n* + 1 is column *n* of the entity, also where a statement uses only some of them. Text and
+/// bytes are copied into memory that is used again for the next row, so the engine neither allocates nor
+/// copies for them.
 final class SQLiteColumnWriter: ColumnWriter {
     private var statement: OpaquePointer?
     private var arena = ByteArena()
@@ -48,7 +49,8 @@ final class SQLiteColumnWriter: ColumnWriter {
             status = SQLITE_OK
             failure = nil
         }
-        return failure ?? EngineError(code: status, message: "").translated(at: place, doing: "binding a value")
+        return failure
+            ?? EngineError(code: status, message: "").translated(at: place, doing: "binding a value")
     }
 
     @inline(__always) private func parameter(_ column: Int) -> Int32 {
@@ -62,7 +64,9 @@ final class SQLiteColumnWriter: ColumnWriter {
 
     func null(at column: Int) { note(sqlite3_bind_null(statement, parameter(column))) }
 
-    func bool(_ value: Bool, at column: Int) { note(sqlite3_bind_int64(statement, parameter(column), value ? 1 : 0)) }
+    func bool(_ value: Bool, at column: Int) {
+        note(sqlite3_bind_int64(statement, parameter(column), value ? 1 : 0))
+    }
 
     func integer(_ value: Int64, at column: Int) {
         if column == watched, value > largest { largest = value }
@@ -71,7 +75,10 @@ final class SQLiteColumnWriter: ColumnWriter {
 
     func real(_ value: Double, at column: Int) {
         // SQLite would store NaN as null.
-        if value.isNaN { failure = GranaryError(.invalidValue, "NaN is not a number that can be stored; use nil for no value.") }
+        if value.isNaN {
+            failure = GranaryError(
+                .invalidValue, "NaN is not a number that can be stored; use nil for no value.")
+        }
         note(sqlite3_bind_double(statement, parameter(column), value + 0))
     }
 
@@ -81,14 +88,17 @@ final class SQLiteColumnWriter: ColumnWriter {
             let copy = arena.copy(UnsafeRawBufferPointer(bytes))
             note(
                 sqlite3_bind_text64(
-                    statement, parameter(column), copy.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), nil,
+                    statement, parameter(column), copy.assumingMemoryBound(to: CChar.self),
+                    UInt64(bytes.count), nil,
                     UInt8(SQLITE_UTF8)))
         }
     }
 
     func data(_ value: Data, at column: Int) { value.withUnsafeBytes { bytes($0, at: column) } }
 
-    func date(_ value: Int64, at column: Int) { note(sqlite3_bind_int64(statement, parameter(column), value)) }
+    func date(_ value: Int64, at column: Int) {
+        note(sqlite3_bind_int64(statement, parameter(column), value))
+    }
 
     func uuid(_ value: UUID, at column: Int) { withUnsafeBytes(of: value.uuid) { bytes($0, at: column) } }
 

@@ -4,8 +4,8 @@ internal import Granary
 
 /// The rows of one fetch, read straight from SQLite's own memory.
 ///
-/// Columns are checked for their storage class, and text for being UTF-8, so that what another program has written
-/// is refused and never silently changed.
+/// Columns are checked for their storage class, and text for being UTF-8, so that what another program has
+/// written is refused and never silently changed.
 final class SQLiteCursor: RowCursor {
     private var statement: OpaquePointer?
     private let keeper: Statement?
@@ -16,7 +16,10 @@ final class SQLiteCursor: RowCursor {
     /// Makes a cursor over a statement whose parameters are set.
     ///
     /// With more statements to follow, their rows come after those of the first.
-    init(_ statement: Statement, of entity: Entity, _ interruption: Interruption, then following: (any RowSource)? = nil) {
+    init(
+        _ statement: Statement, of entity: Entity, _ interruption: Interruption,
+        then following: (any RowSource)? = nil
+    ) {
         statement.isTaken = true
         self.statement = statement.pointer
         keeper = statement
@@ -89,7 +92,9 @@ final class SQLiteCursor: RowCursor {
 
     func integer(at column: Int) throws -> Int64 {
         let value = value(column)
-        guard sqlite3_value_type(value) == SQLITE_INTEGER else { throw malformed(column, "does not hold an integer") }
+        guard sqlite3_value_type(value) == SQLITE_INTEGER else {
+            throw malformed(column, "does not hold an integer")
+        }
         return sqlite3_value_int64(value)
     }
 
@@ -103,7 +108,9 @@ final class SQLiteCursor: RowCursor {
 
     func text(at column: Int) throws -> String {
         let bytes = try textBytes(column)
-        guard let text = StoredText.decode(bytes) else { throw malformed(column, "holds text that is not UTF-8") }
+        guard let text = StoredText.decode(bytes) else {
+            throw malformed(column, "holds text that is not UTF-8")
+        }
         return text
     }
 
@@ -116,7 +123,9 @@ final class SQLiteCursor: RowCursor {
 
     func date(at column: Int) throws -> Int64 {
         let moment = try integer(at: column)
-        guard StoredDate.range.contains(moment) else { throw malformed(column, "holds a date outside the years 1 to 9999") }
+        guard StoredDate.range.contains(moment) else {
+            throw malformed(column, "holds a date outside the years 1 to 9999")
+        }
         return moment
     }
 
@@ -139,7 +148,8 @@ final class SQLiteCursor: RowCursor {
     @inline(__always) private func textBytes(_ column: Int) throws -> UnsafeRawBufferPointer {
         let value = value(column)
         guard sqlite3_value_type(value) == SQLITE_TEXT else { throw malformed(column, "does not hold text") }
-        return UnsafeRawBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+        return UnsafeRawBufferPointer(
+            start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
     }
 
     private func malformed(_ column: Int, _ what: String, cause: (any Error)? = nil) -> GranaryError {

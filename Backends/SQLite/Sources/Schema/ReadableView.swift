@@ -3,8 +3,8 @@ internal import GranarySQL
 
 /// A view of a table for people: dates, UUIDs and decimals as the texts they would write.
 ///
-/// Granary itself never uses it. There is none for tables that are readable as they are, and none where its name, the
-/// table's with `_readable`, is taken.
+/// Granary itself never uses it. There is none for tables that are readable as they are, and none where its
+/// name, the table's with `_readable`, is taken.
 struct ReadableView {
     private let table: TableDefinition
     private let name: String
@@ -23,12 +23,16 @@ struct ReadableView {
     var createStatement: String {
         let columns = table.columns.map { column in
             let quoted = SQLName.quoted(column.name)
-            return Self.isUnreadable(column.type) ? "\(Self.readable(quoted, column.type)) AS \(quoted)" : quoted
+            return Self.isUnreadable(column.type)
+                ? "\(Self.readable(quoted, column.type)) AS \(quoted)" : quoted
         }
-        return "CREATE VIEW \(SQLName.quoted(name)) AS SELECT \(columns.joined(separator: ", ")) FROM \(SQLName.quoted(table.name))"
+        return
+            "CREATE VIEW \(SQLName.quoted(name)) AS SELECT \(columns.joined(separator: ", ")) FROM \(SQLName.quoted(table.name))"
     }
 
-    private static func isUnreadable(_ type: AttributeType) -> Bool { [.date, .uuid, .decimal].contains(type) }
+    private static func isUnreadable(_ type: AttributeType) -> Bool {
+        [.date, .uuid, .decimal].contains(type)
+    }
 
     private static func readable(_ column: String, _ type: AttributeType) -> String {
         switch type {
@@ -42,19 +46,23 @@ struct ReadableView {
     /// ISO 8601 in UTC with six places.
     private static func date(_ column: String) -> String {
         let fraction = "((\(column) % 1000000 + 1000000) % 1000000)"
-        return "strftime('%Y-%m-%dT%H:%M:%S', (\(column) - \(fraction)) / 1000000, 'unixepoch') || printf('.%06dZ', \(fraction))"
+        return
+            "strftime('%Y-%m-%dT%H:%M:%S', (\(column) - \(fraction)) / 1000000, 'unixepoch') || printf('.%06dZ', \(fraction))"
     }
 
     private static func uuid(_ column: String) -> String {
         let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)]
-        return "lower(" + parts.map { "substr(hex(\(column)), \($0.0), \($0.1))" }.joined(separator: " || '-' || ") + ")"
+        return "lower("
+            + parts.map { "substr(hex(\(column)), \($0.0), \($0.1))" }.joined(separator: " || '-' || ") + ")"
     }
 
-    /// The digits with their point, from the ordered form (``DecimalEncoding`` describes it); an exponent beyond 40 places.
+    /// The digits with their point, from the ordered form (``DecimalEncoding`` describes it); an exponent
+    /// beyond 40 places.
     private static func decimal(_ column: String) -> String {
         let zeros = "'" + String(repeating: "0", count: 40) + "'"
         let negative = "substr(\(column), 1, 1) = '-'"
-        let exponent = "CASE WHEN \(negative) THEN 499 - substr(\(column), 2, 3) ELSE substr(\(column), 2, 3) - 500 END"
+        let exponent =
+            "CASE WHEN \(negative) THEN 499 - substr(\(column), 2, 3) ELSE substr(\(column), 2, 3) - 500 END"
         let digits =
             "CASE WHEN \(negative) THEN \(complement("substr(\(column), 5, length(\(column)) - 5)")) ELSE substr(\(column), 5) END"
         return """
@@ -73,7 +81,8 @@ struct ReadableView {
         let parts = [1, 19, 37].map { start in
             let part = "substr(\(digits), \(start), 18)"
             let nines = "substr('\(String(repeating: "9", count: 18))', 1, length(\(part)))"
-            return "CASE WHEN \(part) = '' THEN '' ELSE printf('%0*d', length(\(part)), \(nines) - \(part)) END"
+            return
+                "CASE WHEN \(part) = '' THEN '' ELSE printf('%0*d', length(\(part)), \(nines) - \(part)) END"
         }
         return "(" + parts.joined(separator: " || ") + ")"
     }

@@ -3,8 +3,8 @@ package import Granary
 package import GranarySQL
 
 extension SQLiteDialect {
-    /// Short lists are parameters, of which there are few different numbers so that statements are found again; long lists
-    /// of numbers and texts are one JSON parameter.
+    /// Short lists are parameters, of which there are few different numbers so that statements are found
+    /// again; long lists of numbers and texts are one JSON parameter.
     package func isMember(_ expression: SQLText, of values: [Value], as type: AttributeType) -> SQLText? {
         if values.count == 1 { return "\(expression) = \(bind: values[0])" }
         if values.count <= Self.largestShortList { return parameters(expression, values) }
@@ -47,7 +47,8 @@ enum JSONList {
             case .integer(let value), .date(let value): text += String(value)
             case .text(let value): append(value, to: &text)
             case .decimal(let value): append(try DecimalEncoding.encode(value), to: &text)
-            case .null, .real, .data, .uuid: throw GranaryError(.query, "A list holds values that JSON cannot.")
+            case .null, .real, .data, .uuid:
+                throw GranaryError(.query, "A list holds values that JSON cannot.")
             }
         }
         return text + "]"

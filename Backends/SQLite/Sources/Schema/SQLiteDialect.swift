@@ -11,8 +11,8 @@ package struct SQLiteDialect: SQLDialect {
 
     package func placeholder(at position: Int, for value: Value) -> String { "?" }
 
-    /// The storage classes of SQLite: Booleans, dates (microseconds since 1970) and integers are `INTEGER`, UUIDs 16
-    /// bytes, decimals ``DecimalEncoding``'s ordered text.
+    /// The storage classes of SQLite: Booleans, dates (microseconds since 1970) and integers are `INTEGER`,
+    /// UUIDs 16 bytes, decimals ``DecimalEncoding``'s ordered text.
     package func columnType(_ type: AttributeType) -> String {
         switch type {
         case .bool, .integer, .date: "INTEGER"
@@ -22,14 +22,16 @@ package struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Tables with a key other than one integer are kept in the order of the key, unless rows may be large; see decision 0041.
+    /// Tables with a key other than one integer are kept in the order of the key, unless rows may be large;
+    /// see decision 0041.
     package func tableOptions(of table: TableDefinition) -> String {
         let hasLargeColumns = table.columns.contains { $0.type == .data || $0.type == .json }
         let isPairs = table.key.count == table.columns.count
         return isPairs || (!table.hasIntegerKey && !hasLargeColumns) ? "WITHOUT ROWID" : ""
     }
 
-    /// Where the engine does not add the key to an index by itself, it is named, so that ties are in its order too.
+    /// Where the engine does not add the key to an index by itself, it is named, so that ties are in its
+    /// order too.
     package func indexColumns(_ index: IndexDefinition, of table: TableDefinition) -> [String] {
         if index.isUnique || table.hasIntegerKey || !tableOptions(of: table).isEmpty { return index.columns }
         return index.columns + table.key.filter { !index.columns.contains($0) }
@@ -45,12 +47,16 @@ package struct SQLiteDialect: SQLDialect {
     package var comparesNumbersExactly: Bool { true }
     package var mostListedKeys: Int { 1_000 }
     package func condition(_ isTrue: Bool) -> SQLText { isTrue ? "1" : "0" }
-    package func booleanValue(of condition: SQLText) -> SQLText { "(CASE WHEN \(condition) THEN 1 ELSE 0 END)" }
+    package func booleanValue(of condition: SQLText) -> SQLText {
+        "(CASE WHEN \(condition) THEN 1 ELSE 0 END)"
+    }
 
     package func position(of part: SQLText, in text: SQLText) -> SQLText { "instr(\(text), \(part))" }
     package func suffix(of text: SQLText, count: Int) -> SQLText { "substr(\(text), \(number: -count))" }
 
-    package func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText) -> SQLText? {
+    package func arithmetic(_ operation: ExpressionTree.Arithmetic, _ left: SQLText, _ right: SQLText)
+        -> SQLText?
+    {
         switch operation {
         case .add: return "(\(left) + \(right))"
         case .subtract: return "(\(left) - \(right))"

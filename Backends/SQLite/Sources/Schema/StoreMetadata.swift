@@ -3,7 +3,8 @@ internal import FoundationEssentials
 internal import Granary
 internal import GranarySQL
 
-/// What a store says about itself, in tables that anybody can read: who it is, whose models it holds, what its columns mean.
+/// What a store says about itself, in tables that anybody can read: who it is, whose models it holds, what
+/// its columns mean.
 struct StoreMetadata {
     /// Who the store is.
     var identity: StoreIdentity
@@ -37,7 +38,9 @@ struct StoreMetadata {
     /// - Throws: ``GranaryError/Code/corrupt`` when the tables are not there.
     init(_ connection: Connection) throws {
         let place = connection.place
-        guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'granary\\_%' ESCAPE '\\'") ?? 0 >= 4
+        guard
+            try connection.integer(
+                "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'granary\\_%' ESCAPE '\\'") ?? 0 >= 4
         else { throw Self.incomplete(place) }
         let store = try connection.statement("SELECT id, format, fingerprint FROM granary_store")
         defer { store.reset() }
@@ -49,7 +52,9 @@ struct StoreMetadata {
 
     private static func incomplete(_ place: StorePlace) -> GranaryError {
         place.error(
-            .corrupt, "The store lacks the tables in which Granary describes it; it was left as it is. Restore it from a backup.")
+            .corrupt,
+            "The store lacks the tables in which Granary describes it; it was left as it is. Restore it from a backup."
+        )
     }
 
     /// Writes the metadata of a new store.
@@ -65,11 +70,13 @@ struct StoreMetadata {
         for name in configurations.sorted() {
             try connection.run("INSERT OR IGNORE INTO granary_configurations VALUES (?)", .text(name))
         }
-        for (table, configuration) in layout.tablesWithConfigurations where configurations.contains(configuration) {
+        for (table, configuration) in layout.tablesWithConfigurations
+        where configurations.contains(configuration) {
             for column in table.columns {
                 try connection.run(
                     "INSERT OR REPLACE INTO granary_columns VALUES (?, ?, ?, ?, ?)", .text(table.name),
-                    .text(column.name), .text(configuration), .text(column.type.rawValue), .bool(column.isOptional))
+                    .text(column.name), .text(configuration), .text(column.type.rawValue),
+                    .bool(column.isOptional))
             }
         }
     }

@@ -16,7 +16,8 @@ struct StoreSchema {
 
     /// Makes the tables of some configurations, in the transaction that is open.
     func create(_ configurations: Set<String>, on connection: Connection) throws {
-        let tables = layout.tablesWithConfigurations.filter { configurations.contains($0.configuration) }.map(\.table)
+        let tables = layout.tablesWithConfigurations.filter { configurations.contains($0.configuration) }.map(
+            \.table)
         for statement in statements(for: tables) { try connection.runOnce(statement) }
         try StoreMetadata.record(layout, configurations: configurations, on: connection)
     }
@@ -24,9 +25,12 @@ struct StoreSchema {
     /// What the file has otherwise than the schema, among the configurations that it holds already.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
         let present = Set(metadata.identity.configurations)
-        let wanted = layout.tablesWithConfigurations.filter { present.contains($0.configuration) }.map(\.table)
+        let wanted = layout.tablesWithConfigurations.filter { present.contains($0.configuration) }.map(
+            \.table)
         let defined = Set(try connection.texts("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"))
-        let statements = wanted.flatMap { [$0.createStatement(for: dialect)] + $0.indexStatements(for: dialect) }
+        let statements = wanted.flatMap {
+            [$0.createStatement(for: dialect)] + $0.indexStatements(for: dialect)
+        }
         let recorded = try recordedTables(of: layout.configurations, on: connection)
         if statements.allSatisfy(defined.contains), recorded.isSubset(of: Set(wanted.map(\.name))),
             try hasSameTypes(wanted, connection)
@@ -52,11 +56,14 @@ struct StoreSchema {
         layout.configurations.subtracting(metadata.identity.configurations)
     }
 
-    private func recordedTables(of configurations: Set<String>, on connection: Connection) throws -> Set<String> {
+    private func recordedTables(of configurations: Set<String>, on connection: Connection) throws -> Set<
+        String
+    > {
         var tables: Set<String> = []
         for name in configurations {
             tables.formUnion(
-                try connection.texts("SELECT DISTINCT \"table\" FROM granary_columns WHERE configuration = ?", .text(name)))
+                try connection.texts(
+                    "SELECT DISTINCT \"table\" FROM granary_columns WHERE configuration = ?", .text(name)))
         }
         return tables
     }
@@ -64,9 +71,12 @@ struct StoreSchema {
     /// Whether columns mean what the schema says: SQLite's types alone do not tell a date from an integer.
     private func hasSameTypes(_ wanted: [TableDefinition], _ connection: Connection) throws -> Bool {
         let recorded = Set(
-            try connection.texts("SELECT \"table\" || '\u{1}' || \"column\" || '\u{1}' || type FROM granary_columns"))
+            try connection.texts(
+                "SELECT \"table\" || '\u{1}' || \"column\" || '\u{1}' || type FROM granary_columns"))
         return wanted.allSatisfy { table in
-            table.columns.allSatisfy { recorded.contains("\(table.name)\u{1}\($0.name)\u{1}\($0.type.rawValue)") }
+            table.columns.allSatisfy {
+                recorded.contains("\(table.name)\u{1}\($0.name)\u{1}\($0.type.rawValue)")
+            }
         }
     }
 }

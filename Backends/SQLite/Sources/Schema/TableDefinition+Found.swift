@@ -13,7 +13,8 @@ extension TableDefinition {
         while try columns.step() {
             let column = columns.text(at: 0)
             let type = types[column] ?? Self.type(declared: columns.text(at: 3))
-            self.columns.append(ColumnDefinition(name: column, type: type, isOptional: columns.integer(at: 1) == 0))
+            self.columns.append(
+                ColumnDefinition(name: column, type: type, isOptional: columns.integer(at: 1) == 0))
             if columns.integer(at: 2) > 0 { key.append((columns.integer(at: 2), column)) }
         }
         if self.columns.isEmpty { return nil }
@@ -23,11 +24,14 @@ extension TableDefinition {
     }
 
     private static func types(of table: String, _ connection: Connection) throws -> [String: AttributeType] {
-        let statement = try connection.statement("SELECT \"column\", type FROM granary_columns WHERE \"table\" = ?")
+        let statement = try connection.statement(
+            "SELECT \"column\", type FROM granary_columns WHERE \"table\" = ?")
         defer { statement.reset() }
         try statement.bind([.text(table)])
         var types: [String: AttributeType] = [:]
-        while try statement.step() { types[statement.text(at: 0)] = AttributeType(rawValue: statement.text(at: 1)) }
+        while try statement.step() {
+            types[statement.text(at: 0)] = AttributeType(rawValue: statement.text(at: 1))
+        }
         return types
     }
 
@@ -48,13 +52,16 @@ extension TableDefinition {
         var found: [IndexDefinition] = []
         while try statement.step() {
             let name = statement.text(at: 0)
-            let columns = try connection.texts("SELECT name FROM pragma_index_info(?) ORDER BY seqno", .text(name))
-            found.append(IndexDefinition(name: name, columns: columns, isUnique: statement.integer(at: 1) == 1))
+            let columns = try connection.texts(
+                "SELECT name FROM pragma_index_info(?) ORDER BY seqno", .text(name))
+            found.append(
+                IndexDefinition(name: name, columns: columns, isUnique: statement.integer(at: 1) == 1))
         }
         return found
     }
 
-    private static func references(of table: String, _ connection: Connection) throws -> [ReferenceDefinition] {
+    private static func references(of table: String, _ connection: Connection) throws -> [ReferenceDefinition]
+    {
         let statement = try connection.statement(
             "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY id, seq")
         defer { statement.reset() }
@@ -62,7 +69,8 @@ extension TableDefinition {
         var found: [Int64: ReferenceDefinition] = [:]
         while try statement.step() {
             let id = statement.integer(at: 0)
-            let begun = found[id] ?? ReferenceDefinition(columns: [], table: statement.text(at: 1), target: [])
+            let begun =
+                found[id] ?? ReferenceDefinition(columns: [], table: statement.text(at: 1), target: [])
             found[id] = ReferenceDefinition(
                 columns: begun.columns + [statement.text(at: 2)], table: begun.table,
                 target: begun.target + [statement.text(at: 3)])

@@ -5,7 +5,9 @@ extension SQLiteSession {
     func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
         try request.rows.validate()
         try beginRead()
-        guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect) else { return nil }
+        guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect) else {
+            return nil
+        }
         return try interruptible {
             guard let statement = try prepare(lowered.statement) else { return nil }
             let cursor = own(SQLiteCursor(statement, of: request.rows.entity, interruption))

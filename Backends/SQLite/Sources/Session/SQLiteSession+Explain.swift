@@ -62,6 +62,7 @@ struct EnginePlanLine {
             let rest = text[range.upperBound...]
             return String(rest.firstRange(of: " (").map { rest[..<$0.lowerBound] } ?? rest)
         }
-        return text.contains("USING PRIMARY KEY") || text.contains("USING INTEGER PRIMARY KEY") ? "primary key" : nil
+        return text.contains("USING PRIMARY KEY") || text.contains("USING INTEGER PRIMARY KEY")
+            ? "primary key" : nil
     }
 }

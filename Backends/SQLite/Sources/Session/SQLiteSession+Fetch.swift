@@ -36,7 +36,8 @@ extension SQLiteSession {
         }
     }
 
-    /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the other.
+    /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the
+    /// other.
     func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) -> String {
         switch selection {
         case .all: table.all
@@ -47,7 +48,9 @@ extension SQLiteSession {
     }
 
     /// The rows of a selection, by statements that are prepared once.
-    private func plainCursor(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> SQLiteCursor {
+    private func plainCursor(_ selection: FetchRequest.Selection, of table: EntityTable) throws
+        -> SQLiteCursor
+    {
         let statements = connection.statements(of: table)
         switch selection {
         case .all: return own(SQLiteCursor(try statements.all(), of: table.entity, interruption))
@@ -113,7 +116,9 @@ extension SQLiteSession {
         return try interruptible {
             let near = fromFirst ? table.firstColumns : table.secondColumns
             let far = fromFirst ? table.secondColumns : table.firstColumns
-            guard let entity = store.layout.entity(fromFirst ? table.firstEntity : table.secondEntity) else { return [] }
+            guard let entity = store.layout.entity(fromFirst ? table.firstEntity : table.secondEntity) else {
+                return []
+            }
             let columns = (near + far).map { SQLName.quoted($0.name) }
             let quotedNear = near.map { SQLName.quoted($0.name) }
             var pairs: [(ObjectKey, ObjectKey)] = []
@@ -132,7 +137,8 @@ extension SQLiteSession {
     }
 
     private func forEachRow(
-        _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String, _ body: (SQLiteCursor) throws -> Void
+        _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String,
+        _ body: (SQLiteCursor) throws -> Void
     ) throws {
         let cursor = try listCursor(keys, of: entity, text)
         defer { cursor.close() }

@@ -31,7 +31,8 @@ final class EntityTable: Sendable {
 
     // MARK: Parameters
 
-    /// The column position under which a writer sets the version to write; the parameters of columns come before.
+    /// The column position under which a writer sets the version to write; the parameters of columns come
+    /// before.
     var versionColumn: Int { entity.columns.count }
     /// The number of the parameter of the version that a row must have.
     var oldVersionParameter: Int32 { Int32(entity.columns.count + 2) }
@@ -51,7 +52,8 @@ final class EntityTable: Sendable {
         "\(selectRows) WHERE \(Self.isListed(key, count)) ORDER BY \(key.joined(separator: ", "))"
     }
 
-    /// The rows that refer by some columns to one of so many keys, in the order of these and then of their own.
+    /// The rows that refer by some columns to one of so many keys, in the order of these and then of their
+    /// own.
     func referring(_ columns: [String], _ count: Int) -> String {
         let quoted = columns.map(SQLName.quoted)
         let order = ((count == 1 ? [] : quoted) + key).joined(separator: ", ")
@@ -100,7 +102,8 @@ final class EntityTable: Sendable {
 
     /// Sets some columns of a row and its version, if it has a version where one is asked for.
     func update(_ columns: [Int], hasVersion: Bool) -> String {
-        let set = columns.map { "\(SQLName.quoted(entity.columns[$0].name)) = ?\($0 + 1)" }
+        let set =
+            columns.map { "\(SQLName.quoted(entity.columns[$0].name)) = ?\($0 + 1)" }
             + ["\(Self.version) = ?\(versionColumn + 1)"]
         return "UPDATE \(quotedTable) SET \(set.joined(separator: ", ")) WHERE \(hasKey(from: keyParameter))"
             + (hasVersion ? " AND \(Self.version) = ?\(oldVersionParameter)" : "")
@@ -108,6 +111,7 @@ final class EntityTable: Sendable {
 
     /// Deletes a row, if it has a version where one is asked for.
     func delete(hasVersion: Bool) -> String {
-        "DELETE FROM \(quotedTable) WHERE \(hasKey())" + (hasVersion ? " AND \(Self.version) = ?\(key.count + 1)" : "")
+        "DELETE FROM \(quotedTable) WHERE \(hasKey())"
+            + (hasVersion ? " AND \(Self.version) = ?\(key.count + 1)" : "")
     }
 }

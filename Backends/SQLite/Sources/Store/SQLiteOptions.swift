@@ -23,21 +23,27 @@ struct SQLiteOptions: Sendable, Hashable {
     static let descriptions: [StoreOption] = [
         StoreOption(
             "cacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages during a large save (default 64MB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."),
+            "Memory for pages during a large save (default 64MB; SQLite's own 2 MB makes updates and random keys up to twice as slow)."
+        ),
         StoreOption(
             "readCacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages of each session otherwise (default 24MB, which also bounds what a stream of all rows takes)."),
+            "Memory for pages of each session otherwise (default 24MB, which also bounds what a stream of all rows takes)."
+        ),
         StoreOption(
             "mapSize", .size(0...1 << 40),
-            "How much of the file is mapped into memory (default 0: an I/O error in mapped memory would end the process)."),
+            "How much of the file is mapped into memory (default 0: an I/O error in mapped memory would end the process)."
+        ),
         StoreOption(
-            "busyTimeout", .duration(0...3_600_000), "How long a save waits for other processes (default 5s)."),
+            "busyTimeout", .duration(0...3_600_000), "How long a save waits for other processes (default 5s)."
+        ),
         StoreOption(
             "synchronous", .choice(["full", "normal"]),
-            "full (default): a save survives a power failure; normal: it survives a crash of the process only."),
+            "full (default): a save survives a power failure; normal: it survives a crash of the process only."
+        ),
         StoreOption("sessions", .integer(1...1_000), "How many sessions may work at a time (default 32)."),
         StoreOption(
-            "sessionTimeout", .duration(1...3_600_000), "How long a free session is waited for (default 30s)."),
+            "sessionTimeout", .duration(1...3_600_000), "How long a free session is waited for (default 30s)."
+        ),
         StoreOption("maximumSize", .size(0...1 << 44), "The largest size of the file (default 0: no limit)."),
     ]
 

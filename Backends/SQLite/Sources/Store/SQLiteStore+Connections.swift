@@ -4,7 +4,8 @@ internal import Granary
 extension SQLiteStore {
     /// Opens a connection for a session, with other options than the store's where they are given.
     func openConnection(_ options: SQLiteOptions? = nil) throws -> Connection {
-        let connection = try Connection(to: file, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
+        let connection = try Connection(
+            to: file, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         try connection.configure(options ?? self.options, isReadOnly: isReadOnly)
         return connection
     }

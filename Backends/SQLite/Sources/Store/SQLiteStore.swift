@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A store in one SQLite database file, in write-ahead logging mode: one writer at a time, readers beside it.
 ///
-/// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The file is an
-/// ordinary database that other programs can read; the backend's README describes its tables.
+/// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The
+/// file is an ordinary database that other programs can read; the backend's README describes its tables.
 public final class SQLiteStore: Store, StoreBackend {
     /// Who the store is.
     public let identity: StoreIdentity
@@ -40,8 +40,11 @@ public final class SQLiteStore: Store, StoreBackend {
         dialect = SQLiteDialect()
         writeLock = opened.writeLock
         fileIdentity = opened.file
-        pool = SessionPool(limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
-        let tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0], position: $0) }
+        pool = SessionPool(
+            limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
+        let tables = layout.entities.enumerated().map {
+            EntityTable($1, opening.layout.tables[$0], position: $0)
+        }
         var byIndex = [EntityTable?](repeating: nil, count: (tables.map(\.entity.index).max() ?? -1) + 1)
         for table in tables { byIndex[table.entity.index] = table }
         (self.tables, tablesByIndex) = (tables, byIndex)
@@ -59,14 +62,18 @@ public final class SQLiteStore: Store, StoreBackend {
     /// Whether ``close()`` has been called.
     var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-    /// Makes a session, or takes an idle connection for one; waits when as many are in use as the option `sessions` allows.
+    /// Makes a session, or takes an idle connection for one; waits when as many are in use as the option
+    /// `sessions` allows.
     ///
-    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`.
+    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option
+    ///   `sessionTimeout`.
     public func makeSession() throws -> any StoreSession {
         SQLiteSession(self, try pool.take { try openConnection() })
     }
 
-    /// Closes the store: at once when no session is in use, else when the last one ends. Sessions refuse further calls.
+    /// Closes the store: at once when no session is in use, else when the last one ends.
+    ///
+    /// Sessions refuse further calls.
     public func close() throws {
         closed.store(true, ordering: .releasing)
         let (writing, fileIdentity) = (writing, fileIdentity)
@@ -83,10 +90,15 @@ public final class SQLiteStore: Store, StoreBackend {
     /// - Throws: ``GranaryError/Code/query`` when the store does not hold the entity.
     func table(of entity: Entity) throws -> EntityTable {
         // The usual entity is the very object the store was opened with, which needs no look-up by name.
-        if entity.index < tablesByIndex.count, let table = tablesByIndex[entity.index], table.entity === entity { return table }
+        if entity.index < tablesByIndex.count, let table = tablesByIndex[entity.index],
+            table.entity === entity
+        {
+            return table
+        }
         if let position = tablePositions[entity.name] { return tables[position] }
         throw GranaryError(
-            .query, "The store “\(place.store)” does not hold \(entity.name).", context: .init(entity: entity.name))
+            .query, "The store “\(place.store)” does not hold \(entity.name).",
+            context: .init(entity: entity.name))
     }
 
     /// The connection that reserves keys, opened at its first use; only with the right to write.
@@ -105,7 +117,7 @@ public final class SQLiteStore: Store, StoreBackend {
 }
 
 /// What only the holder of the right to write uses.
-private final class WritingPlace: @unchecked Sendable {  // lock: used with `writeLock` held, or when no session is left.
+private final class WritingPlace: @unchecked Sendable {  // lock: `writeLock`, or no session is left.
     var keyConnection: Connection?
     let columns = SQLiteColumnWriter()
 

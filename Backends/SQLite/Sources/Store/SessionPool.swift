@@ -67,7 +67,8 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
                 guard monitor.wait(until: deadline) else {
                     throw place.error(
                         .timeout,
-                        "All \(limit) sessions of the store are in use. End units of work sooner, or raise the option sessions.")
+                        "All \(limit) sessions of the store are in use. End units of work sooner, or raise the option sessions."
+                    )
                 }
             }
         }

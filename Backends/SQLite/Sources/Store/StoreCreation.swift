@@ -2,7 +2,8 @@ internal import CSQLite
 internal import Granary
 internal import GranarySQL
 
-/// Makes a new store under a temporary name and gives it its own when it is complete, so that no moment leaves half of one.
+/// Makes a new store under a temporary name and gives it its own when it is complete, so that no moment
+/// leaves half of one.
 struct StoreCreation {
     private let opening: StoreOpening
     private var place: StorePlace { opening.place }
@@ -20,7 +21,9 @@ struct StoreCreation {
         do {
             try PrivateFiles.makeFile(temporary.path, at: place)
             try fill(temporary)
-            if try !PrivateFiles.publish(temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place) {
+            if try !PrivateFiles.publish(
+                temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place)
+            {
                 try PrivateFiles.remove(temporary.path, at: place)
             }
             try PrivateFiles.synchronizeDirectory(path.directory, at: place)

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #endif
 internal import Granary
 
@@ -18,18 +18,22 @@ struct StoreFiles {
 
     /// What there is at the path; `nil` for nothing.
     ///
-    /// - Throws: ``GranaryError/Code/denied`` for a symbolic link, also in place of a side file; ``GranaryError/Code/foreign``
-    ///   for anything else that is not an ordinary file.
+    /// - Throws: ``GranaryError/Code/denied`` for a symbolic link, also in place of a side file;
+    ///   ``GranaryError/Code/foreign`` for anything else that is not an ordinary file.
     func status() throws -> FileStatus? {
         for side in path.sideFiles where try FileStatus(side, at: place)?.isLink == true {
-            throw place.error(.denied, "A side file of the store is a symbolic link; nothing was opened. Remove the link.")
+            throw place.error(
+                .denied, "A side file of the store is a symbolic link; nothing was opened. Remove the link.")
         }
         guard let status = try FileStatus(path.path, at: place) else { return nil }
         if status.isLink {
-            throw place.error(.denied, "The path is a symbolic link; nothing was opened. Name the file itself.")
+            throw place.error(
+                .denied, "The path is a symbolic link; nothing was opened. Name the file itself.")
         }
         guard status.isRegular else {
-            throw place.error(.foreign, "There is something at the path that is not a file; it was left as it is. Name another.")
+            throw place.error(
+                .foreign,
+                "There is something at the path that is not a file; it was left as it is. Name another.")
         }
         return status
     }
@@ -60,13 +64,16 @@ struct StoreFiles {
     func moveAside() throws -> String {
         try foldLog()
         let time = CivilTime(microseconds: Self.now())
-        let stamp = [time.year, time.month, time.day].map { Self.padded($0) }.joined()
+        let stamp =
+            [time.year, time.month, time.day].map { Self.padded($0) }.joined()
             + "T" + [time.hour, time.minute, time.second].map { Self.padded($0) }.joined() + "Z"
         var number = 1
         while true {
             let aside = path.beside("\(path.name).\(stamp)\(number == 1 ? "" : "-\(number)")")
             guard try FileStatus(aside.path, at: place) != nil else {
-                for (old, new) in zip(path.sideFiles, aside.sideFiles) { try PrivateFiles.move(old, to: new, at: place) }
+                for (old, new) in zip(path.sideFiles, aside.sideFiles) {
+                    try PrivateFiles.move(old, to: new, at: place)
+                }
                 try PrivateFiles.move(path.path, to: aside.path, at: place)
                 return aside.path
             }
@@ -77,7 +84,8 @@ struct StoreFiles {
     /// Throws while a store of this process has the file open.
     func requireClosed(_ status: FileStatus, _ files: OpenFiles.Files, _ what: String) throws {
         if files.isOpen(status.identity) {
-            throw place.error(.locked, "The store is open in this process and cannot be \(what). Close it first.")
+            throw place.error(
+                .locked, "The store is open in this process and cannot be \(what). Close it first.")
         }
     }
 
@@ -89,7 +97,8 @@ struct StoreFiles {
         connection.close()
         // The last connection to close removes the log.
         if try FileStatus(path.log, at: place) != nil {
-            throw place.error(.locked, "Another process has the store open; it was left as it is. Close it there first.")
+            throw place.error(
+                .locked, "Another process has the store open; it was left as it is. Close it there first.")
         }
     }
 

@@ -4,8 +4,9 @@ internal import GranarySQL
 
 /// Reads what a store says about itself without changing a byte of its files.
 ///
-/// SQLite itself changes files when it opens and closes them: it makes side files, and writes the log back. Without a
-/// log, the file is opened as one that cannot change; with one, in a way that leaves the log as it is.
+/// SQLite itself changes files when it opens and closes them: it makes side files, and writes the log back.
+/// Without a log, the file is opened as one that cannot change; with one, in a way that leaves the log as it
+/// is.
 struct StoreInspection {
     private let opening: StoreOpening
     private var place: StorePlace { opening.place }
@@ -23,10 +24,12 @@ struct StoreInspection {
 
     private func connect() throws -> Connection {
         let hasLog = try opening.files.hasLog()
-        let connection = try Connection(to: opening.path, isReadOnly: false, isImmutable: !hasLog, place: place)
+        let connection = try Connection(
+            to: opening.path, isReadOnly: false, isImmutable: !hasLog, place: place)
         if !hasLog { return connection }
         guard granary_sqlite3_keep_log(connection.handle.pointer) == SQLITE_OK,
-            sqlite3_busy_timeout(connection.handle.pointer, Int32(clamping: opening.options.busyTimeout)) == SQLITE_OK
+            sqlite3_busy_timeout(connection.handle.pointer, Int32(clamping: opening.options.busyTimeout))
+                == SQLITE_OK
         else { throw connection.lastError().translated(at: place, doing: "configuring the connection") }
         return connection
     }

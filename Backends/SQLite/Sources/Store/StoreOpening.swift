@@ -45,7 +45,10 @@ struct StoreOpening {
     }
 
     private var missing: GranaryError {
-        place.error(.notFound, "There is no store at the path, and a read-only one is not made. Correct the path, or open it for writing.")
+        place.error(
+            .notFound,
+            "There is no store at the path, and a read-only one is not made. Correct the path, or open it for writing."
+        )
     }
 
     /// Whether there is a file with something in it.
@@ -76,20 +79,23 @@ struct StoreOpening {
     private func incompatible(_ difference: SchemaDifference) -> GranaryError {
         place.error(
             .incompatible,
-            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside.")
+            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
+        )
     }
 
     private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
         // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
         let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
-        let connection = try Connection(to: path, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
+        let connection = try Connection(
+            to: path, isReadOnly: isReadOnly, isImmutable: isImmutable, place: place)
         do {
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
             let metadata = try adopt(connection)
             guard let status = try files.status() else { throw missing }
             return Result(
-                identity: metadata.identity, file: status.identity, writeLock: openFiles.open(status.identity),
+                identity: metadata.identity, file: status.identity,
+                writeLock: openFiles.open(status.identity),
                 connection: connection, isImmutable: isImmutable)
         } catch {
             connection.close()
@@ -101,12 +107,13 @@ struct StoreOpening {
     private func ensureLogMode(_ connection: Connection) throws {
         let mode = try connection.texts("PRAGMA journal_mode = WAL").first ?? ""
         if mode != "wal" {
-            throw place.error(.unsupported, "The file system does not allow SQLite's write-ahead log. Choose a local one.")
+            throw place.error(
+                .unsupported, "The file system does not allow SQLite's write-ahead log. Choose a local one.")
         }
     }
 
-    /// Checks the store once more, now with its lock, adds the tables of configurations that are new to it, and notes the
-    /// fingerprint.
+    /// Checks the store once more, now with its lock, adds the tables of configurations that are new to it,
+    /// and notes the fingerprint.
     private func adopt(_ connection: Connection) throws -> StoreMetadata {
         let schema = StoreSchema(layout: layout)
         var metadata = try StoreMetadata(connection)
@@ -118,13 +125,15 @@ struct StoreOpening {
             guard added.isEmpty else {
                 throw place.error(
                     .incompatible,
-                    "The store does not hold the configurations \(added.sorted().joined(separator: ", ")), and a read-only one is not changed.")
+                    "The store does not hold the configurations \(added.sorted().joined(separator: ", ")), and a read-only one is not changed."
+                )
             }
             return metadata
         }
         try connection.begin()
         do {
-            try schema.create(added.subtracting(try StoreMetadata(connection).identity.configurations), on: connection)
+            try schema.create(
+                added.subtracting(try StoreMetadata(connection).identity.configurations), on: connection)
             try connection.run("UPDATE granary_store SET fingerprint = ?", .text(fingerprint))
             try connection.run("COMMIT")
         } catch {

@@ -6,7 +6,8 @@ enum League {
     static let team = ModelDescription(
         name: "Team",
         attributes: [
-            .init("id", .integer), .init("name", .text, isUnique: true), .init("founded", .date, isOptional: true),
+            .init("id", .integer), .init("name", .text, isUnique: true),
+            .init("founded", .date, isOptional: true),
             .init("budget", .decimal, isOptional: true),
         ],
         relationships: [.init("players", to: "Player", isToMany: true, inverse: "team")], key: ["id"])
@@ -16,13 +17,16 @@ enum League {
         attributes: [
             .init("id", .uuid), .init("name", .text), .init("nick", .text, isOptional: true, isIndexed: true),
             .init("score", .integer, isIndexed: true), .init("bonus", .integer, isOptional: true),
-            .init("rating", .real, isOptional: true), .init("active", .bool), .init("born", .date, isOptional: true),
+            .init("rating", .real, isOptional: true), .init("active", .bool),
+            .init("born", .date, isOptional: true),
             .init("photo", .data, isOptional: true), .init("salary", .decimal, isOptional: true),
             .init("extra", .json, isOptional: true),
         ],
         relationships: [
-            .init("team", to: "Team", isToMany: false), .init("mentor", to: "Player", isToMany: false, inverse: "pupils"),
-            .init("pupils", to: "Player", isToMany: true), .init("tags", to: "Tag", isToMany: true, inverse: "players"),
+            .init("team", to: "Team", isToMany: false),
+            .init("mentor", to: "Player", isToMany: false, inverse: "pupils"),
+            .init("pupils", to: "Player", isToMany: true),
+            .init("tags", to: "Tag", isToMany: true, inverse: "players"),
         ], key: ["id"])
 
     static let tag = ModelDescription(
@@ -32,7 +36,8 @@ enum League {
     static let match = ModelDescription(
         name: "Match",
         attributes: [
-            .init("day", .date), .init("place", .text), .init("number", .integer), .init("crowd", .integer, isOptional: true),
+            .init("day", .date), .init("place", .text), .init("number", .integer),
+            .init("crowd", .integer, isOptional: true),
         ],
         relationships: [.init("home", to: "Team", isToMany: false, isOptional: false)],
         key: ["day", "place", "number"], uniques: [["place", "crowd"]])
@@ -74,7 +79,11 @@ final class DynamicRow: RowEncodable {
 extension UUID {
     /// An identifier that is easy to write and to compare.
     init(number: UInt64) {
-        self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)))
+        self.init(
+            uuid: (
+                0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(truncatingIfNeeded: number >> 8),
+                UInt8(truncatingIfNeeded: number)
+            ))
     }
 }
 
@@ -82,6 +91,8 @@ extension PropertySet {
     /// The properties with some names.
     init(_ names: String..., of entity: Entity) {
         self.init()
-        for position in 0..<entity.propertyCount where names.contains(entity.propertyName(position)) { insert(position) }
+        for position in 0..<entity.propertyCount where names.contains(entity.propertyName(position)) {
+            insert(position)
+        }
     }
 }

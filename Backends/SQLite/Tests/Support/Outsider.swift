@@ -6,7 +6,8 @@ final class Outsider {
     private var handle: OpaquePointer?
 
     init(_ path: String) throws {
-        try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK)
+        try #require(
+            sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK)
     }
 
     deinit { sqlite3_close(handle) }
@@ -26,9 +27,10 @@ final class Outsider {
         defer { sqlite3_finalize(statement) }
         var rows: [[String?]] = []
         while sqlite3_step(statement) == SQLITE_ROW {
-            rows.append((0..<sqlite3_column_count(statement)).map { column in
-                sqlite3_column_text(statement, column).map { String(cString: $0) }
-            })
+            rows.append(
+                (0..<sqlite3_column_count(statement)).map { column in
+                    sqlite3_column_text(statement, column).map { String(cString: $0) }
+                })
         }
         return rows
     }

@@ -75,9 +75,14 @@ struct RandomExpressions {
         let left = ExpressionTree.attribute(path: path, name: attribute.name)
         if attribute.type == .real, chance(2) {
             let operation = pick([ExpressionTree.Arithmetic.add, .subtract, .multiply, .divide])
-            let operand: ExpressionTree = chance(2) ? .literal(value(.real)) : .attribute(path: [], name: chance(2) ? "rating" : "score")
-            let calculated = ExpressionTree.arithmetic(operation, left, entity == "Player" ? operand : .literal(value(.real)))
-            return .compare(pick(ExpressionTree.Comparison.allCases), calculated, .literal(chance(5) ? .null : value(.real)))
+            let operand: ExpressionTree =
+                chance(2)
+                ? .literal(value(.real)) : .attribute(path: [], name: chance(2) ? "rating" : "score")
+            let calculated = ExpressionTree.arithmetic(
+                operation, left, entity == "Player" ? operand : .literal(value(.real)))
+            return .compare(
+                pick(ExpressionTree.Comparison.allCases), calculated,
+                .literal(chance(5) ? .null : value(.real)))
         }
         let isNilTest = attribute.type == .json || chance(6)
         let operation = isNilTest ? pick([.equal, .notEqual]) : pick(ExpressionTree.Comparison.allCases)
@@ -94,7 +99,9 @@ struct RandomExpressions {
         guard let attribute = attribute(end, [.text]) else { return .literal(.bool(false)) }
         let left = ExpressionTree.attribute(path: path, name: attribute.name)
         if chance(4) {
-            let pieces: [TextPattern.Piece] = (0..<3).map { _ in pick([.anyRun, .anyOne, .literal(pick(Samples.texts))]) }
+            let pieces: [TextPattern.Piece] = (0..<3).map { _ in
+                pick([.anyRun, .anyOne, .literal(pick(Samples.texts))])
+            }
             return .matches(left, TextPattern(pieces), [])
         }
         let options: TextOptions = chance(4) ? .caseInsensitive : []
@@ -102,7 +109,9 @@ struct RandomExpressions {
     }
 
     private mutating func membership(_ path: [String], _ end: String) -> ExpressionTree {
-        guard let attribute = attribute(end, AttributeType.allCases.filter { $0 != .json }) else { return .literal(.null) }
+        guard let attribute = attribute(end, AttributeType.allCases.filter { $0 != .json }) else {
+            return .literal(.null)
+        }
         var values = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in value(attribute.type) }
         if chance(3) { values.append(.null) }
         return .isIn(.attribute(path: path, name: attribute.name), values)
@@ -119,9 +128,12 @@ struct RandomExpressions {
 
     private mutating func reference(_ path: [String], _ end: String) -> ExpressionTree {
         let types = schema.entity(end)?.keyTypes ?? []
-        let key = types.map { type in type == .integer ? .integer(Int64.random(in: 0...8, using: &generator)) : value(type) }
+        let key = types.map { type in
+            type == .integer ? .integer(Int64.random(in: 0...8, using: &generator)) : value(type)
+        }
         if chance(3) {
-            let keys = [key, types.map { type in type == .integer ? .integer(3) : value(type) }].compactMap(ObjectKey.init)
+            let keys = [key, types.map { type in type == .integer ? .integer(3) : value(type) }].compactMap(
+                ObjectKey.init)
             return .holdsKey(path: path, keys: Array(keys.prefix(Int.random(in: 0...2, using: &generator))))
         }
         if path.isEmpty || chance(2) { return .refers(path: path, key: key) }
@@ -154,7 +166,9 @@ struct RandomExpressions {
     mutating func sort(_ entity: String) -> [SortTerm] {
         (0..<Int.random(in: 0...3, using: &generator)).compactMap { _ in
             let (path, end) = path(from: entity)
-            guard let attribute = attribute(end, AttributeType.allCases.filter { $0 != .json }) else { return nil }
+            guard let attribute = attribute(end, AttributeType.allCases.filter { $0 != .json }) else {
+                return nil
+            }
             let tree = ExpressionTree.attribute(path: path, name: attribute.name)
             let isPart = attribute.type == .date && chance(2)
             return SortTerm(isPart ? .datePart(.month, tree) : tree, isDescending: chance(2))
@@ -174,7 +188,9 @@ struct RandomExpressions {
 
     private mutating func selection(_ entity: Entity) -> FetchRequest.Selection {
         let count = Int.random(in: 0...20, using: &generator)
-        if let relationship = entity.toOne.first, chance(2), let target = schema.entity(relationship.destination) {
+        if let relationship = entity.toOne.first, chance(2),
+            let target = schema.entity(relationship.destination)
+        {
             let keys = (0..<count).compactMap { _ in ObjectKey(target.keyTypes.map { key($0) }) }
             return .referring(relationship: relationship.name, to: keys)
         }

@@ -16,9 +16,12 @@ extension ContextProgram {
 extension ContextStep {
     fileprivate var simpler: [ContextStep] {
         switch action {
-        case .fetch(let kind, let plan): plan.simpler.map { ContextStep(context: context, action: .fetch(kind: kind, $0)) }
-        case .count(let kind, let plan): plan.simpler.map { ContextStep(context: context, action: .count(kind: kind, $0)) }
-        case .aggregate(let kind, let plan): plan.simpler.map { ContextStep(context: context, action: .aggregate(kind: kind, $0)) }
+        case .fetch(let kind, let plan):
+            plan.simpler.map { ContextStep(context: context, action: .fetch(kind: kind, $0)) }
+        case .count(let kind, let plan):
+            plan.simpler.map { ContextStep(context: context, action: .count(kind: kind, $0)) }
+        case .aggregate(let kind, let plan):
+            plan.simpler.map { ContextStep(context: context, action: .aggregate(kind: kind, $0)) }
         default: context == 0 ? [] : [ContextStep(context: 0, action: action)]
         }
     }

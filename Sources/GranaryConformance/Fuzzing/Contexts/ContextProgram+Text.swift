@@ -4,7 +4,10 @@ extension ContextProgram: CustomStringConvertible {
     /// The stores, the policies and the steps, a line each.
     var description: String {
         let head = "  \(topology.rawValue), policies \(policies.map(\.rawValue).joined(separator: ", "))"
-        return ([head] + steps.enumerated().map { "  \($0 + 1). context \($1.context): \($1.action.programText)" }).joined(separator: "\n")
+        return
+            ([head]
+            + steps.enumerated().map { "  \($0 + 1). context \($1.context): \($1.action.programText)" })
+            .joined(separator: "\n")
     }
 }
 
@@ -20,7 +23,8 @@ extension ContextStep.Action {
 
     fileprivate var programText: String {
         switch self {
-        case .insert(let kind, let object, let value): return "insert \(Self.object(kind, object)) with values \(value)"
+        case .insert(let kind, let object, let value):
+            return "insert \(Self.object(kind, object)) with values \(value)"
         case .set(let kind, let object, let property, let value):
             return "set property \(property) of \(Self.object(kind, object)) to value \(value)"
         case .refer(let kind, let object, let relationship, let target):
@@ -29,12 +33,15 @@ extension ContextStep.Action {
             return "set \(reference.name) of \(Self.object(kind, object)) to \(end)"
         case .add(let kind, let object, let relationship, let target):
             let collection = ModelKind.all[kind].collections[relationship]
-            return "add \(Self.other(collection.target, target)) to \(collection.name) of \(Self.object(kind, object))"
+            return
+                "add \(Self.other(collection.target, target)) to \(collection.name) of \(Self.object(kind, object))"
         case .remove(let kind, let object, let relationship, let target):
             let collection = ModelKind.all[kind].collections[relationship]
-            return "remove \(Self.other(collection.target, target)) from \(collection.name) of \(Self.object(kind, object))"
+            return
+                "remove \(Self.other(collection.target, target)) from \(collection.name) of \(Self.object(kind, object))"
         case .members(let kind, let object, let relationship):
-            return "read \(ModelKind.all[kind].collections[relationship].name) of \(Self.object(kind, object))"
+            return
+                "read \(ModelKind.all[kind].collections[relationship].name) of \(Self.object(kind, object))"
         case .delete(let kind, let object): return "delete \(Self.object(kind, object))"
         case .refresh(let kind, let object): return "refresh \(Self.object(kind, object))"
         case .require(let kind, let object): return "require \(Self.object(kind, object)) unchanged"

@@ -27,7 +27,9 @@ enum PolicyName: String, Sendable, CaseIterable {
     }
 }
 
-/// One call of one of the contexts. Models and their properties are named by their positions in ``ModelKind/all``.
+/// One call of one of the contexts.
+///
+/// Models and their properties are named by their positions in ``ModelKind/all``.
 struct ContextStep: Sendable {
     /// The position of the context.
     var context: Int

@@ -13,7 +13,9 @@ struct ContextProgramGenerator {
         topology = random.element(of: ConformanceTopology.allCases.filter { $0 != .apart }) ?? .together
         schema = try ConformanceModels.schema(topology)
         keys = Dictionary(
-            uniqueKeysWithValues: ModelKind.all.map { kind in (kind.name, (0..<ModelKind.population).map(kind.key)) })
+            uniqueKeysWithValues: ModelKind.all.map { kind in
+                (kind.name, (0..<ModelKind.population).map(kind.key))
+            })
     }
 
     /// A program of some steps.
@@ -24,7 +26,9 @@ struct ContextProgramGenerator {
         var steps: [ContextStep] = []
         for kind in ModelKind.all.indices {
             for object in random.some(Array(0..<ModelKind.population)) {
-                steps.append(ContextStep(context: 0, action: .insert(kind: kind, object: object, value: random.below(60))))
+                steps.append(
+                    ContextStep(
+                        context: 0, action: .insert(kind: kind, object: object, value: random.below(60))))
             }
         }
         for _ in 0..<15 { steps.append(ContextStep(context: 0, action: relation())) }
@@ -49,7 +53,8 @@ struct ContextProgramGenerator {
         case 20..<23: return .delete(kind: kind, object: object)
         case 23..<29: return .save
         case 29: return random.pick(.rollback, .refreshAll, .reset)
-        case 30: return random.pick(.refresh(kind: kind, object: object), .require(kind: kind, object: object))
+        case 30:
+            return random.pick(.refresh(kind: kind, object: object), .require(kind: kind, object: object))
         case 31..<33: return members()
         default: return request(kind)
         }
@@ -65,17 +70,24 @@ struct ContextProgramGenerator {
         var aggregate = generator.aggregate(entity)
         random = generator.random
         aggregate.rows.selection = .all
-        return random.pick(.fetch(kind: kind, plan), .fetch(kind: kind, plan), .count(kind: kind, plan), .aggregate(kind: kind, aggregate))
+        return random.pick(
+            .fetch(kind: kind, plan), .fetch(kind: kind, plan), .count(kind: kind, plan),
+            .aggregate(kind: kind, aggregate))
     }
 
     private mutating func relation() -> ContextStep.Action {
-        let kinds = ModelKind.all.indices.filter { !ModelKind.all[$0].references.isEmpty || !ModelKind.all[$0].collections.isEmpty }
+        let kinds = ModelKind.all.indices.filter {
+            !ModelKind.all[$0].references.isEmpty || !ModelKind.all[$0].collections.isEmpty
+        }
         let kind = random.element(of: kinds) ?? 0
         let (object, target) = (random.below(ModelKind.population), random.below(ModelKind.population))
-        let (references, collections) = (ModelKind.all[kind].references.count, ModelKind.all[kind].collections.count)
+        let (references, collections) = (
+            ModelKind.all[kind].references.count, ModelKind.all[kind].collections.count
+        )
         let choice = random.below(references + collections)
         if choice < references {
-            return .refer(kind: kind, object: object, relationship: choice, target: random.chance(4) ? nil : target)
+            return .refer(
+                kind: kind, object: object, relationship: choice, target: random.chance(4) ? nil : target)
         }
         return random.chance(3)
             ? .remove(kind: kind, object: object, relationship: choice - references, target: target)

@@ -21,7 +21,9 @@ final class ContextRun {
     }
 
     /// Reads something, so that the snapshot begins at the same step in every store.
-    private func beginSnapshot(of context: ManagedContext) throws { _ = try context.count(Tag.all) + context.count(Author.all) }
+    private func beginSnapshot(of context: ManagedContext) throws {
+        _ = try context.count(Tag.all) + context.count(Author.all)
+    }
 
     /// Closes the contexts; the bench stays.
     func close() { for context in contexts { context.close() } }
@@ -61,7 +63,9 @@ final class ContextRun {
         try ModelKind.all.flatMap { kind in
             try kind.fetch(context, FetchPlan(entity: kind.name)).flatMap { object in
                 try [Self.values(of: object, kind)]
-                    + kind.collections.map { [.text("  \($0.name)")] + $0.read(object).flatMap(\.erasedKey.values) }
+                    + kind.collections.map {
+                        [.text("  \($0.name)")] + $0.read(object).flatMap(\.erasedKey.values)
+                    }
             }
         }
     }
@@ -79,7 +83,9 @@ final class ContextRun {
         case .insert(let kind, let object, let value):
             try ModelKind.all[kind].insert(context, object, value)
         case .set(let kind, let object, let property, let value):
-            if let found = try find(kind, object, context) { ModelKind.all[kind].setters[property](found, value) }
+            if let found = try find(kind, object, context) {
+                ModelKind.all[kind].setters[property](found, value)
+            }
         case .refer(let kind, let object, let relationship, let target):
             let reference = ModelKind.all[kind].references[relationship]
             guard let found = try find(kind, object, context) else { return [] }
@@ -90,12 +96,16 @@ final class ContextRun {
             if let other = try find(named: reference.target, target, context) { reference.set(found, other) }
         case .add(let kind, let object, let relationship, let target):
             let collection = ModelKind.all[kind].collections[relationship]
-            if let found = try find(kind, object, context), let other = try find(named: collection.target, target, context) {
+            if let found = try find(kind, object, context),
+                let other = try find(named: collection.target, target, context)
+            {
                 collection.add(found, other)
             }
         case .remove(let kind, let object, let relationship, let target):
             let collection = ModelKind.all[kind].collections[relationship]
-            if let found = try find(kind, object, context), let other = try find(named: collection.target, target, context) {
+            if let found = try find(kind, object, context),
+                let other = try find(named: collection.target, target, context)
+            {
                 collection.remove(found, other)
             }
         case .members(let kind, let object, let relationship):
@@ -108,8 +118,11 @@ final class ContextRun {
         case .require(let kind, let object):
             if let found = try find(kind, object, context) { ModelKind.all[kind].require(context, found) }
         case .fetch(let kind, let plan):
-            return try ModelKind.all[kind].fetch(context, plan).map { try Self.values(of: $0, ModelKind.all[kind]) }
-        case .count(let kind, let plan): return [[.integer(Int64(try ModelKind.all[kind].count(context, plan)))]]
+            return try ModelKind.all[kind].fetch(context, plan).map {
+                try Self.values(of: $0, ModelKind.all[kind])
+            }
+        case .count(let kind, let plan):
+            return [[.integer(Int64(try ModelKind.all[kind].count(context, plan)))]]
         case .aggregate(let kind, let plan): return try ModelKind.all[kind].aggregate(context, plan)
         case .save:
             try context.save()

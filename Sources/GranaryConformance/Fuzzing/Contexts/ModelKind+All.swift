@@ -2,7 +2,8 @@ import FoundationEssentials
 import Granary
 
 extension ModelKind {
-    /// The models that context programs use: every kind of key, relationship, delete rule and constraint among them.
+    /// The models that context programs use: every kind of key, relationship, delete rule and constraint
+    /// among them.
     static let all: [ModelKind] = [author, publisher, book, chapter, loan, tag, seat, person]
 
     /// How many objects of each model a program names.
@@ -22,7 +23,11 @@ extension ModelKind {
     private static let publisher = ModelKind(
         "Publisher", key: { "p\($0)" }, make: { Publisher(code: "p\($0)", name: word($1)) },
         setters: [{ $0.name = word($1) }],
-        references: [Reference("owner", to: "Publisher") { (publisher: Publisher, owner: Publisher?) in publisher.owner = owner }],
+        references: [
+            Reference("owner", to: "Publisher") { (publisher: Publisher, owner: Publisher?) in
+                publisher.owner = owner
+            }
+        ],
         collections: [
             Collection("books", of: "Book") { (publisher: Publisher) in publisher.books },
             Collection("imprints", of: "Publisher") { (publisher: Publisher) in publisher.imprints },
@@ -36,7 +41,9 @@ extension ModelKind {
         ],
         references: [
             Reference("author", to: "Author") { (book: Book, author: Author?) in book.author = author },
-            Reference("publisher", to: "Publisher") { (book: Book, publisher: Publisher?) in book.publisher = publisher },
+            Reference("publisher", to: "Publisher") { (book: Book, publisher: Publisher?) in
+                book.publisher = publisher
+            },
         ],
         collections: [
             Collection("chapters", of: "Chapter") { (book: Book) in book.chapters },
@@ -48,15 +55,18 @@ extension ModelKind {
         "Chapter", key: { Chapter.Key(volume: "v\($0 % 2)", position: $0) },
         make: { Chapter(volume: "v\($0 % 2)", position: $0, heading: word($1) ?? "-", words: number($1)) },
         setters: [{ $0.heading = word($1) ?? "-" }, { $0.words = number($1) }],
-        references: [Reference("book", to: "Book") { (chapter: Chapter, book: Book?) in chapter.book = book }])
+        references: [Reference("book", to: "Book") { (chapter: Chapter, book: Book?) in chapter.book = book }]
+    )
 
     private static let loan = ModelKind(
-        "Loan", key: { EdgeValues.uuid($0) }, make: { Loan(id: EdgeValues.uuid($0), reader: word($1) ?? "-") },
+        "Loan", key: { EdgeValues.uuid($0) },
+        make: { Loan(id: EdgeValues.uuid($0), reader: word($1) ?? "-") },
         setters: [{ $0.reader = word($1) ?? "-" }],
         references: [Reference("book", to: "Book") { (loan: Loan, book: Book?) in loan.book = book }])
 
     private static let tag = ModelKind(
-        "Tag", key: { EdgeValues.texts[$0 + 1] }, make: { Tag(word: EdgeValues.texts[$0 + 1], weight: number($1)) },
+        "Tag", key: { EdgeValues.texts[$0 + 1] },
+        make: { Tag(word: EdgeValues.texts[$0 + 1], weight: number($1)) },
         setters: [{ $0.weight = number($1) }],
         collections: [Collection("books", of: "Book") { (tag: Tag) in tag.books }])
 

@@ -55,9 +55,12 @@ extension ModelKind {
         fetch = { try $0.fetch(Self.query($1, of: M.self)) }
         count = { try $0.count(Self.query($1, of: M.self)) }
         aggregate = { context, plan in
-            try context.aggregate(Self.query(plan.rows, of: M.self), groups: plan.groups, columns: plan.columns)
+            try context.aggregate(
+                Self.query(plan.rows, of: M.self), groups: plan.groups, columns: plan.columns)
         }
-        self.setters = setters.map { set in { object, value in if let object = object as? M { set(object, value) } } }
+        self.setters = setters.map { set in
+            { object, value in if let object = object as? M { set(object, value) } }
+        }
         self.references = references
         self.collections = collections
     }
@@ -90,10 +93,14 @@ extension ModelKind.Collection {
         self.init(
             name: name, target: target,
             add: { owner, object in
-                if let owner = owner as? Owner, let object = object as? Target { members(owner).append(object) }
+                if let owner = owner as? Owner, let object = object as? Target {
+                    members(owner).append(object)
+                }
             },
             remove: { owner, object in
-                if let owner = owner as? Owner, let object = object as? Target { members(owner).remove(object) }
+                if let owner = owner as? Owner, let object = object as? Target {
+                    members(owner).remove(object)
+                }
             },
             read: { owner in (owner as? Owner).map { Array(members($0)) } ?? [] })
     }

@@ -5,8 +5,10 @@ extension ExpressionGenerator {
     mutating func condition(on entity: Entity, depth: Int) -> ExpressionTree {
         if depth > 0 {
             switch random.below(9) {
-            case 0, 1: return .and(condition(on: entity, depth: depth - 1), condition(on: entity, depth: depth - 1))
-            case 2, 3: return .or(condition(on: entity, depth: depth - 1), condition(on: entity, depth: depth - 1))
+            case 0, 1:
+                return .and(condition(on: entity, depth: depth - 1), condition(on: entity, depth: depth - 1))
+            case 2, 3:
+                return .or(condition(on: entity, depth: depth - 1), condition(on: entity, depth: depth - 1))
             case 4: return .not(condition(on: entity, depth: depth - 1))
             case 5: if let tree = quantified(entity, depth: depth - 1) { return tree }
             default: break
@@ -18,12 +20,17 @@ extension ExpressionGenerator {
     private mutating func leaf(_ entity: Entity, depth: Int) -> ExpressionTree {
         switch random.below(14) {
         case 0, 1: reference(entity)
-        case 2: random.chance(3) ? .literal(random.pick(.bool(true), .bool(false), .null)) : membership(entity, depth: depth)
+        case 2:
+            random.chance(3)
+                ? .literal(random.pick(.bool(true), .bool(false), .null)) : membership(entity, depth: depth)
         case 3: value(of: .bool, on: entity, depth: 0)
         case 4, 5: text(entity)
         case 6: pattern(entity)
         case 7: membership(entity, depth: depth)
-        case 8: .compare(comparison(), datePart(entity, depth: 0), .literal(.integer(random.element(of: EdgeValues.dateParts) ?? 0)))
+        case 8:
+            .compare(
+                comparison(), datePart(entity, depth: 0),
+                .literal(.integer(random.element(of: EdgeValues.dateParts) ?? 0)))
         case 9: counted(entity, depth: depth)
         case 10: nilTest(entity)
         default: comparison(entity, depth: depth)
@@ -45,7 +52,9 @@ extension ExpressionGenerator {
     }
 
     private mutating func nilTest(_ entity: Entity) -> ExpressionTree {
-        guard let found = attribute(of: AttributeType.allCases, on: entity) else { return .literal(.bool(true)) }
+        guard let found = attribute(of: AttributeType.allCases, on: entity) else {
+            return .literal(.bool(true))
+        }
         return .compare(random.pick(.equal, .notEqual), found.tree, .literal(.null))
     }
 
@@ -68,7 +77,8 @@ extension ExpressionGenerator {
     }
 
     private mutating func options() -> TextOptions {
-        random.pick([], [], [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive])
+        random.pick(
+            [], [], [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive])
     }
 
     private mutating func text(_ entity: Entity) -> ExpressionTree {

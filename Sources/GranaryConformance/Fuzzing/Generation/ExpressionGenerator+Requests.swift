@@ -34,13 +34,18 @@ extension ExpressionGenerator {
         var plan = AggregatePlan(rows: fetch(entity))
         // An order that nothing depends on may be left out by a store, and with it the order's errors.
         if plan.rows.limit == nil && plan.rows.offset == 0 { plan.rows.sort = [] }
-        for _ in 0..<random.below(3) { plan.groups.append(value(of: groupType(entity), on: entity, depth: random.below(2))) }
+        for _ in 0..<random.below(3) {
+            plan.groups.append(value(of: groupType(entity), on: entity, depth: random.below(2)))
+        }
         for _ in 0..<(1 + random.below(3)) { plan.columns.append(column(entity)) }
         for position in plan.groups.indices where !random.chance(4) { plan.columns.append(.group(position)) }
         if random.chance(4) {
             plan.having = [.init(column: 0, random.pick(.notEqual, .equal), .null)]
         } else if random.chance(4), let position = plan.columns.firstIndex(of: .count) {
-            plan.having = [.init(column: position, random.pick(.greater, .less, .equal), .integer(Int64(random.below(4))))]
+            plan.having = [
+                .init(
+                    column: position, random.pick(.greater, .less, .equal), .integer(Int64(random.below(4))))
+            ]
         }
         for _ in 0..<random.below(3) {
             plan.order.append(.init(column: random.below(plan.columns.count), isDescending: random.chance(2)))
@@ -59,7 +64,8 @@ extension ExpressionGenerator {
         let type = attribute(of: [.integer, .real, .decimal], on: entity)?.type ?? .integer
         let number = number(type, entity)
         return random.pick(
-            .count, .countOf(any), .countDistinct(any), .sum(number), .average(number), .minimum(any), .maximum(any),
+            .count, .countOf(any), .countDistinct(any), .sum(number), .average(number), .minimum(any),
+            .maximum(any),
             .minimum(number), .maximum(number))
     }
 

@@ -30,7 +30,8 @@ extension ExpressionGenerator {
     private mutating func arithmetic(_ type: AttributeType, _ entity: Entity, depth: Int) -> ExpressionTree? {
         guard type == .real || (mayFail && random.chance(3)) else { return nil }
         let all: [ExpressionTree.Arithmetic] =
-            type == .integer ? [.add, .subtract, .multiply, .divide, .remainder] : [.add, .subtract, .multiply, .divide]
+            type == .integer
+            ? [.add, .subtract, .multiply, .divide, .remainder] : [.add, .subtract, .multiply, .divide]
         let operation = random.element(of: all) ?? .add
         let left = value(of: type, on: entity, depth: depth)
         // A kind that fails is mostly given a small constant, so that whole queries do not fail all the time.

@@ -30,17 +30,22 @@ struct ExpressionGenerator {
     /// A path of relationships to one and a relationship to many at its end.
     mutating func toMany(from entity: Entity) -> ([String], Relationship, Entity)? {
         let (path, end) = path(from: entity)
-        guard let relationship = random.element(of: end.toMany), let target = schema.entity(relationship.destination)
+        guard let relationship = random.element(of: end.toMany),
+            let target = schema.entity(relationship.destination)
         else { return nil }
         return (path, relationship, target)
     }
 
     /// An attribute of a type, perhaps through relationships; `nil` when there is none.
-    mutating func attribute(of types: [AttributeType], on entity: Entity) -> (tree: ExpressionTree, type: AttributeType)? {
+    mutating func attribute(of types: [AttributeType], on entity: Entity) -> (
+        tree: ExpressionTree, type: AttributeType
+    )? {
         for _ in 0..<4 {
             let (path, end) = path(from: entity)
             let fitting = end.attributes.filter { types.contains($0.type) }
-            if let found = random.element(of: fitting) { return (.attribute(path: path, name: found.name), found.type) }
+            if let found = random.element(of: fitting) {
+                return (.attribute(path: path, name: found.name), found.type)
+            }
         }
         return nil
     }

@@ -8,7 +8,9 @@ enum KeyPool {
         for entity in schema.entities {
             var keys: [ObjectKey] = []
             for number in 0..<14 {
-                let parts = entity.keyTypes.map { part($0, number, isSingle: entity.keyTypes.count == 1, &random) }
+                let parts = entity.keyTypes.map {
+                    part($0, number, isSingle: entity.keyTypes.count == 1, &random)
+                }
                 if let key = ObjectKey(parts), !keys.contains(key) { keys.append(key) }
             }
             pools[entity.name] = keys

@@ -18,7 +18,9 @@ struct SchemaGenerator {
     private mutating func model(_ name: String) -> ModelDescription {
         let key = keyAttributes()
         var attributes = key
-        for position in 0..<(2 + random.below(5)) { attributes.append(attribute("\(name.lowercased().prefix(1))\(position)")) }
+        for position in 0..<(2 + random.below(5)) {
+            attributes.append(attribute("\(name.lowercased().prefix(1))\(position)"))
+        }
         let table = random.chance(6) ? "\(name) \"of\" 'it'; --" : name
         return ModelDescription(name: name, table: table, attributes: attributes, key: key.map(\.name))
     }
@@ -65,7 +67,9 @@ struct SchemaGenerator {
                     inverse: hasInverse ? "\(name)Many" : nil))
             if hasInverse {
                 models[target].relationships.append(
-                    .init("\(name)Many", to: owner, isToMany: true, deleteRule: isOptional ? .nullify : .cascade))
+                    .init(
+                        "\(name)Many", to: owner, isToMany: true, deleteRule: isOptional ? .nullify : .cascade
+                    ))
             }
         }
     }

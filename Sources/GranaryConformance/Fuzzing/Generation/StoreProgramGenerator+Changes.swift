@@ -14,10 +14,13 @@ extension StoreProgramGenerator {
     /// Pairs of a table of pairs.
     mutating func links() -> [RowChange] {
         schema.links.flatMap { table -> [RowChange] in
-            guard let first = schema.entity(table.firstEntity), let second = schema.entity(table.secondEntity) else { return [] }
+            guard let first = schema.entity(table.firstEntity), let second = schema.entity(table.secondEntity)
+            else { return [] }
             let (left, right) = (reference.keys(of: first), reference.keys(of: second))
             return (0..<10).compactMap { _ in
-                guard let from = random.element(of: left), let to = random.element(of: right) else { return nil }
+                guard let from = random.element(of: left), let to = random.element(of: right) else {
+                    return nil
+                }
                 return .link(table: table.name, from, to, isAdded: true)
             }
         }
@@ -33,21 +36,26 @@ extension StoreProgramGenerator {
             let free = { (key: ObjectKey) in touched[entity.name]?.contains(key) != true }
             switch random.below(8) {
             case 0, 1, 2:
-                let missing = (keys[entity.name] ?? []).filter { free($0) && (random.chance(15) || !present.contains($0)) }
+                let missing = (keys[entity.name] ?? []).filter {
+                    free($0) && (random.chance(15) || !present.contains($0))
+                }
                 guard let key = random.element(of: missing) else { continue }
                 touched[entity.name, default: []].insert(key)
                 changes.append(.insert(entity: entity.name, row(entity, key: key, beside: present)))
             case 3, 4, 5:
                 guard let key = random.element(of: present.filter(free)) else { continue }
                 touched[entity.name, default: []].insert(key)
-                changes.append(.update(entity: entity.name, key, rule(), row(entity, key: nil, beside: present)))
+                changes.append(
+                    .update(entity: entity.name, key, rule(), row(entity, key: nil, beside: present)))
             case 6:
                 guard let key = random.element(of: present.filter(free)) else { continue }
                 touched[entity.name, default: []].insert(key)
                 changes.append(.delete(entity: entity.name, key, rule()))
                 if !random.chance(6) { changes += unlinking(key, of: entity) }
                 // Deleted and inserted again in the same save.
-                if random.chance(5) { changes.append(.insert(entity: entity.name, row(entity, key: key, beside: present))) }
+                if random.chance(5) {
+                    changes.append(.insert(entity: entity.name, row(entity, key: key, beside: present)))
+                }
             default:
                 if random.chance(3), let key = random.element(of: present.filter(free)) {
                     changes.append(.require(entity: entity.name, key, rule()))
@@ -61,7 +69,9 @@ extension StoreProgramGenerator {
     }
 
     private mutating func unlinking() -> [RowChange] {
-        guard let table = random.element(of: schema.links), let pair = random.element(of: reference.pairs(of: table)) else { return [] }
+        guard let table = random.element(of: schema.links),
+            let pair = random.element(of: reference.pairs(of: table))
+        else { return [] }
         return [.link(table: table.name, pair.0, pair.1, isAdded: false)]
     }
 
@@ -69,12 +79,15 @@ extension StoreProgramGenerator {
     private func unlinking(_ key: ObjectKey, of entity: Entity) -> [RowChange] {
         schema.links.flatMap { table -> [RowChange] in
             reference.pairs(of: table).filter { pair in
-                (table.firstEntity == entity.name && pair.0 == key) || (table.secondEntity == entity.name && pair.1 == key)
+                (table.firstEntity == entity.name && pair.0 == key)
+                    || (table.secondEntity == entity.name && pair.1 == key)
             }.map { .link(table: table.name, $0.0, $0.1, isAdded: false) }
         }
     }
 
-    private mutating func rule() -> VersionRule { random.pick(.seen, .seen, .seen, .seen, .any, .any, .any, .any, .any, .wrong) }
+    private mutating func rule() -> VersionRule {
+        random.pick(.seen, .seen, .seen, .seen, .any, .any, .any, .any, .any, .wrong)
+    }
 
     /// The values of a new row; without a key, some values of a changed one.
     private mutating func row(_ entity: Entity, key: ObjectKey?, beside present: [ObjectKey]) -> RowPlan {
@@ -96,7 +109,8 @@ extension StoreProgramGenerator {
         if attribute.isOptional && random.chance(4) || random.chance(150) { return .null }
         let isUnique = attribute.isUnique || entity.model.uniques.contains { $0.contains(attribute.name) }
         return isUnique && !random.chance(20)
-            ? EdgeValues.rareValue(of: attribute.type, &random) : EdgeValues.value(of: attribute.type, &random)
+            ? EdgeValues.rareValue(of: attribute.type, &random)
+            : EdgeValues.value(of: attribute.type, &random)
     }
 
     private mutating func reference(

@@ -22,7 +22,9 @@ enum ProgramText {
     static func text(_ values: [Value]) -> String { "(\(values.map { text($0) }.joined(separator: ", ")))" }
 
     /// Keys.
-    static func text(_ keys: [ObjectKey]) -> String { "[\(keys.map { text($0.values) }.joined(separator: ", "))]" }
+    static func text(_ keys: [ObjectKey]) -> String {
+        "[\(keys.map { text($0.values) }.joined(separator: ", "))]"
+    }
 
     /// Rows, each in a line.
     static func text(_ rows: [[Value]]) -> String {
@@ -49,19 +51,23 @@ extension ExpressionTree {
         case .isEmpty(let path): "isEmpty(\(ProgramText.path(path)))"
         case .refers(let path, let key): "\(ProgramText.path(path)) is \(ProgramText.text(key))"
         case .holdsKey(let path, let keys): "\(ProgramText.path(path)) holds one of \(ProgramText.text(keys))"
-        case .compare(let comparison, let left, let right): "(\(left.programText) \(comparison.rawValue) \(right.programText))"
+        case .compare(let comparison, let left, let right):
+            "(\(left.programText) \(comparison.rawValue) \(right.programText))"
         case .and(let left, let right): "(\(left.programText) and \(right.programText))"
         case .or(let left, let right): "(\(left.programText) or \(right.programText))"
         case .not(let inner): "not \(inner.programText)"
         case .isIn(let inner, let values): "\(inner.programText) in \(ProgramText.text(values))"
         case .text(let comparison, let left, let right, let options):
             "(\(left.programText) text.\(comparison.rawValue)[\(options.rawValue)] \(right.programText))"
-        case .matches(let inner, let pattern, let options): "\(inner.programText) like[\(options.rawValue)] \(pattern.programText)"
-        case .arithmetic(let operation, let left, let right): "(\(left.programText) \(operation.rawValue) \(right.programText))"
+        case .matches(let inner, let pattern, let options):
+            "\(inner.programText) like[\(options.rawValue)] \(pattern.programText)"
+        case .arithmetic(let operation, let left, let right):
+            "(\(left.programText) \(operation.rawValue) \(right.programText))"
         case .datePart(let part, let inner): "\(inner.programText).\(part.rawValue)"
         case .quantified(let quantifier, let path, let name, let inner):
             "\(ProgramText.path(path, name)).\(quantifier.rawValue){ \(inner.programText) }"
-        case .countOf(let path, let name, let inner): "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
+        case .countOf(let path, let name, let inner):
+            "\(ProgramText.path(path, name)).count{ \(inner?.programText ?? "") }"
         }
     }
 }

@@ -3,7 +3,9 @@ import Granary
 extension StoreProgram: CustomStringConvertible {
     /// The schema and the steps, a line each.
     var description: String {
-        let lines = models.flatMap(\.programLines) + steps.enumerated().map { "  \($0 + 1). session \($1.session): \($1.action.programText)" }
+        let lines =
+            models.flatMap(\.programLines)
+            + steps.enumerated().map { "  \($0 + 1). session \($1.session): \($1.action.programText)" }
         return lines.joined(separator: "\n")
     }
 }
@@ -11,11 +13,17 @@ extension StoreProgram: CustomStringConvertible {
 extension ModelDescription {
     fileprivate var programLines: [String] {
         let attributes = attributes.map { attribute in
-            let marks = [attribute.isOptional ? "?" : "", attribute.isUnique ? " unique" : "", attribute.isIndexed ? " indexed" : ""]
+            let marks = [
+                attribute.isOptional ? "?" : "", attribute.isUnique ? " unique" : "",
+                attribute.isIndexed ? " indexed" : "",
+            ]
             return "\(attribute.name): \(attribute.type.rawValue)\(marks.joined())"
         }
         let relationships = relationships.map { relationship in
-            let end = relationship.isToMany ? "[\(relationship.destinationName)]" : relationship.destinationName + (relationship.isOptional ? "?" : "")
+            let end =
+                relationship.isToMany
+                ? "[\(relationship.destinationName)]"
+                : relationship.destinationName + (relationship.isOptional ? "?" : "")
             return "\(relationship.name): \(end)" + (relationship.inverse.map { " inverse \($0)" } ?? "")
         }
         let rest = uniques.map { "unique \($0)" } + indexes.map { "index \($0)" }
@@ -30,8 +38,10 @@ extension StoreStep.Action {
         case .fetch(let plan): "fetch \(plan.programText)"
         case .count(let plan): "count \(plan.programText)"
         case .aggregate(let plan): "aggregate \(plan.programText)"
-        case .interleave(let first, let second): "read in turns \(first.programText) and \(second.programText)"
-        case .links(let table, let fromFirst, let keys): "links of \(table) from \(fromFirst ? "first" : "second") \(ProgramText.text(keys))"
+        case .interleave(let first, let second):
+            "read in turns \(first.programText) and \(second.programText)"
+        case .links(let table, let fromFirst, let keys):
+            "links of \(table) from \(fromFirst ? "first" : "second") \(ProgramText.text(keys))"
         case .missing(let entity, let keys): "missing of \(entity) \(ProgramText.text(keys))"
         case .reserve(let entity, let count): "reserve \(count) keys of \(entity)"
         case .refresh: "refresh"
@@ -45,8 +55,10 @@ extension RowChange {
         case .insert(let entity, let row): "insert \(entity) \(row.programText)"
         case .update(let entity, let key, let rule, let row):
             "update \(entity) \(ProgramText.text(key.values)) version \(rule.rawValue): \(row.programText)"
-        case .delete(let entity, let key, let rule): "delete \(entity) \(ProgramText.text(key.values)) version \(rule.rawValue)"
-        case .require(let entity, let key, let rule): "require \(entity) \(ProgramText.text(key.values)) version \(rule.rawValue)"
+        case .delete(let entity, let key, let rule):
+            "delete \(entity) \(ProgramText.text(key.values)) version \(rule.rawValue)"
+        case .require(let entity, let key, let rule):
+            "require \(entity) \(ProgramText.text(key.values)) version \(rule.rawValue)"
         case .link(let table, let first, let second, let isAdded):
             "\(isAdded ? "link" : "unlink") \(table) \(ProgramText.text(first.values)) \(ProgramText.text(second.values))"
         }
@@ -55,7 +67,9 @@ extension RowChange {
 
 extension RowPlan {
     var programText: String {
-        values.keys.sorted().map { "\($0) = \((values[$0] ?? []).map { ProgramText.text($0) }.joined(separator: ", "))" }.joined(separator: "; ")
+        values.keys.sorted().map {
+            "\($0) = \((values[$0] ?? []).map { ProgramText.text($0) }.joined(separator: ", "))"
+        }.joined(separator: "; ")
     }
 }
 
@@ -68,7 +82,9 @@ extension FetchPlan {
         case .referring(let name, let keys): parts.append("whose \(name) is one of \(ProgramText.text(keys))")
         }
         if let predicate { parts.append("where \(predicate.programText)") }
-        for term in sort { parts.append("by \(term.expression.programText)\(term.isDescending ? " descending" : "")") }
+        for term in sort {
+            parts.append("by \(term.expression.programText)\(term.isDescending ? " descending" : "")")
+        }
         if offset > 0 { parts.append("offset \(offset)") }
         if let limit { parts.append("limit \(limit)") }
         return parts.joined(separator: " ")
@@ -80,7 +96,9 @@ extension AggregatePlan {
         var parts = ["over (\(rows.programText))"]
         parts += groups.map { "group \($0.programText)" }
         parts += columns.map(\.programText)
-        parts += having.map { "having column \($0.column) \($0.comparison.rawValue) \(ProgramText.text($0.value))" }
+        parts += having.map {
+            "having column \($0.column) \($0.comparison.rawValue) \(ProgramText.text($0.value))"
+        }
         parts += order.map { "order column \($0.column)\($0.isDescending ? " descending" : "")" }
         if offset > 0 { parts.append("offset \(offset)") }
         if let limit { parts.append("limit \(limit)") }

@@ -23,22 +23,31 @@ struct ChangeSetBuilder {
             guard let entity = schema.entity(name) else { return }
             let row = plan.row(of: entity)
             guard row.key(of: entity) != nil else { return }
-            Self.add(entity, to: &set.inserts, \.entity, { InsertBatch(entity: $0, rows: []) }) { $0.rows.append(row) }
+            Self.add(entity, to: &set.inserts, \.entity, { InsertBatch(entity: $0, rows: []) }) {
+                $0.rows.append(row)
+            }
         case .update(let name, let key, let rule, let plan):
             guard let entity = schema.entity(name) else { return }
             let properties = plan.properties(of: entity)
             if properties.isEmpty { return }
             let row = UpdateBatch.Row(
-                key: key, version: try version(rule, key, entity), source: plan.row(of: entity), properties: properties)
-            Self.add(entity, to: &set.updates, \.entity, { UpdateBatch(entity: $0, rows: []) }) { $0.rows.append(row) }
+                key: key, version: try version(rule, key, entity), source: plan.row(of: entity),
+                properties: properties)
+            Self.add(entity, to: &set.updates, \.entity, { UpdateBatch(entity: $0, rows: []) }) {
+                $0.rows.append(row)
+            }
         case .delete(let name, let key, let rule):
             guard let entity = schema.entity(name) else { return }
             let version = try version(rule, key, entity)
-            Self.add(entity, to: &set.deletes, \.entity, { DeleteBatch(entity: $0, rows: []) }) { $0.rows.append((key, version)) }
+            Self.add(entity, to: &set.deletes, \.entity, { DeleteBatch(entity: $0, rows: []) }) {
+                $0.rows.append((key, version))
+            }
         case .require(let name, let key, let rule):
             guard let entity = schema.entity(name) else { return }
             let version = try version(rule, key, entity)
-            Self.add(entity, to: &set.requirements, \.entity, { DeleteBatch(entity: $0, rows: []) }) { $0.rows.append((key, version)) }
+            Self.add(entity, to: &set.requirements, \.entity, { DeleteBatch(entity: $0, rows: []) }) {
+                $0.rows.append((key, version))
+            }
         case .link(let name, let first, let second, let isAdded): link(name, (first, second), isAdded, &set)
         }
     }
@@ -52,13 +61,18 @@ struct ChangeSetBuilder {
         change(&batches[position])
     }
 
-    private func link(_ name: String, _ pair: (ObjectKey, ObjectKey), _ isAdded: Bool, _ set: inout ChangeSet) {
+    private func link(_ name: String, _ pair: (ObjectKey, ObjectKey), _ isAdded: Bool, _ set: inout ChangeSet)
+    {
         guard let table = schema.links.first(where: { $0.name == name }) else { return }
         let position = set.links.firstIndex { $0.table.name == name } ?? set.links.count
         if position == set.links.count { set.links.append(LinkBatch(table: table)) }
         let isKnown = (set.links[position].added + set.links[position].removed).contains { $0 == pair }
         if isKnown { return }
-        if isAdded { set.links[position].added.append(pair) } else { set.links[position].removed.append(pair) }
+        if isAdded {
+            set.links[position].added.append(pair)
+        } else {
+            set.links[position].removed.append(pair)
+        }
     }
 
     /// The version a rule asks for; any, when the session sees no such row.
@@ -82,7 +96,9 @@ extension RowPlan {
         let row = DynamicRow(Array(repeating: .null, count: entity.columns.count))
         for position in 0..<entity.propertyCount {
             let given = values[entity.propertyName(position)] ?? []
-            for (column, value) in zip(entity.columns(ofProperty: position), given) { row.values[column] = value }
+            for (column, value) in zip(entity.columns(ofProperty: position), given) {
+                row.values[column] = value
+            }
         }
         return row
     }
@@ -90,7 +106,9 @@ extension RowPlan {
     /// The properties that are named.
     func properties(of entity: Entity) -> PropertySet {
         var set = PropertySet()
-        for position in 0..<entity.propertyCount where values[entity.propertyName(position)] != nil { set.insert(position) }
+        for position in 0..<entity.propertyCount where values[entity.propertyName(position)] != nil {
+            set.insert(position)
+        }
         return set
     }
 }

@@ -1,9 +1,12 @@
 import Granary
 
-/// Answers a request completely: what a store leaves undone is done by the reference evaluator, as the core does it.
+/// Answers a request completely: what a store leaves undone is done by the reference evaluator, as the core
+/// does it.
 enum CompleteAnswer {
     /// The rows of a request, in order, the version last.
-    static func rows(of request: FetchRequest, in session: any StoreSession, _ schema: Schema) throws -> [[Value]] {
+    static func rows(of request: FetchRequest, in session: any StoreSession, _ schema: Schema) throws
+        -> [[Value]]
+    {
         let answer = try session.fetch(request)
         let found = try RowList.read(answer.cursor, of: request.entity)
         if answer.remaining.isEmpty { return found }
@@ -14,7 +17,9 @@ enum CompleteAnswer {
             let bound = try binder.bindCondition(predicate)
             rows = try rows.filter { try bound.holds($0, in: source) }
         }
-        if answer.remaining.contains(.sort) { rows = try RowSorter(request.sort, binder).sorted(rows, in: source) }
+        if answer.remaining.contains(.sort) {
+            rows = try RowSorter(request.sort, binder).sorted(rows, in: source)
+        }
         let rest = rows.dropFirst(request.offset)
         return (request.limit.map { rest.prefix($0) } ?? rest).map(\.values)
     }

@@ -7,19 +7,31 @@ struct FuzzSide: Sendable {
 
     /// The reference store.
     static func reference(_ schema: Schema) -> FuzzSide {
-        let request = request(schema, StoreConfiguration(name: schema.configurations.first ?? "Default", type: ReferenceBackend.type))
-        return FuzzSide { ReferenceBackend.open(request) } destroy: {}
+        let request = request(
+            schema,
+            StoreConfiguration(name: schema.configurations.first ?? "Default", type: ReferenceBackend.type))
+        return FuzzSide {
+            ReferenceBackend.open(request)
+        } destroy: {
+        }
     }
 
     /// A store of a backend.
-    static func backend(_ harness: ConformanceHarness, _ schema: Schema, _ place: ConformancePlace) throws -> FuzzSide {
+    static func backend(_ harness: ConformanceHarness, _ schema: Schema, _ place: ConformancePlace) throws
+        -> FuzzSide
+    {
         let configuration = try harness.placement(schema.configurations.first ?? "Default", place)
         let request = request(schema, configuration)
-        return FuzzSide { try harness.backend.type.open(request) } destroy: { try harness.backend.type.destroy(configuration) }
+        return FuzzSide {
+            try harness.backend.type.open(request)
+        } destroy: {
+            try harness.backend.type.destroy(configuration)
+        }
     }
 
     private static func request(_ schema: Schema, _ configuration: StoreConfiguration) -> StoreOpenRequest {
         StoreOpenRequest(
-            configuration: configuration, entities: schema.entities, links: schema.links, fingerprint: schema.fingerprint)
+            configuration: configuration, entities: schema.entities, links: schema.links,
+            fingerprint: schema.fingerprint)
     }
 }

@@ -28,7 +28,8 @@ final class SessionSource: EvaluationSource {
         switch relationship.storage {
         case .ownColumns: .keys([])
         case .destinationColumns(let inverse): .referring(relationship: inverse, to: [key])
-        case .link(let table, let isFirst): .keys(try session.links(table, fromFirst: isFirst, of: [key]).map(\.1))
+        case .link(let table, let isFirst):
+            .keys(try session.links(table, fromFirst: isFirst, of: [key]).map(\.1))
         }
     }
 

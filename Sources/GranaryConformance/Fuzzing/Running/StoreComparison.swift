@@ -33,7 +33,9 @@ struct StoreComparison {
             let actual = tested.outcome(of: step)
             // Making a program smaller can make a request invalid, and what an invalid request leaves behind is not promised.
             if case .failed(.query, _) = expected, case .failed(.query, _) = actual { return nil }
-            if !actual.matches(expected) { return Difference(step: position, actual: actual, expected: expected) }
+            if !actual.matches(expected) {
+                return Difference(step: position, actual: actual, expected: expected)
+            }
         }
         return nil
     }

@@ -36,21 +36,23 @@ final class StoreRun {
             return try outcome(of: step.action, in: session)
         } catch let error as GranaryError {
             guard case .commit = step.action else { return .failed(error.code, state: []) }
-            return state(of: session).map { .failed(error.code, state: $0) } ?? .wrong("nothing can be read after \(error)")
+            return state(of: session).map { .failed(error.code, state: $0) }
+                ?? .wrong("nothing can be read after \(error)")
         } catch {
             return .wrong("an error of another type: \(error)")
         }
     }
 
-    /// Reads something, so that the snapshot begins here in every store: requests that a store leaves to the core, or that
-    /// can have no rows, need not begin one.
+    /// Reads something, so that the snapshot begins here in every store: requests that a store leaves to the
+    /// core, or that can have no rows, need not begin one.
     private func fixSnapshot(_ position: Int, before action: StoreStep.Action) throws {
         if case .refresh = action {
             hasSnapshot.remove(position)
         } else if case .reserve = action {
             return
         } else if hasSnapshot.insert(position).inserted, let entity = schema.entities.first {
-            _ = try RowList.read(try sessions[position].fetch(FetchRequest(entity: entity)).cursor, of: entity)
+            _ = try RowList.read(
+                try sessions[position].fetch(FetchRequest(entity: entity)).cursor, of: entity)
         }
     }
 
@@ -64,7 +66,8 @@ final class StoreRun {
         case .count(let plan):
             return .count(try schema.entity(plan.entity).flatMap { try session.count(plan.request($0)) })
         case .aggregate(let plan):
-            return .results(try schema.entity(plan.rows.entity).flatMap { try session.aggregate(plan.request($0)) })
+            return .results(
+                try schema.entity(plan.rows.entity).flatMap { try session.aggregate(plan.request($0)) })
         case .interleave(let first, let second): return try interleave(first, second, session)
         case .links(let name, let fromFirst, let keys):
             guard let table = schema.links.first(where: { $0.name == name }) else { return .done }
@@ -88,19 +91,26 @@ final class StoreRun {
     private func canonical(_ rows: [[Value]], _ entity: Entity) -> [[Value]] {
         rows.map { row in
             var row = row
-            if case .integer(let version)? = row.last { row[row.count - 1] = .integer(Int64(commits[version] ?? -1)) }
+            if case .integer(let version)? = row.last {
+                row[row.count - 1] = .integer(Int64(commits[version] ?? -1))
+            }
             return row
         }
     }
 
-    private func interleave(_ first: FetchPlan, _ second: FetchPlan, _ session: any StoreSession) throws -> StepOutcome {
-        guard let left = schema.entity(first.entity), let right = schema.entity(second.entity) else { return .done }
+    private func interleave(_ first: FetchPlan, _ second: FetchPlan, _ session: any StoreSession) throws
+        -> StepOutcome
+    {
+        guard let left = schema.entity(first.entity), let right = schema.entity(second.entity) else {
+            return .done
+        }
         let answers = try RowList.interleaved(first.request(left), second.request(right), in: session)
         let separate = try [
             RowList.read(try session.fetch(first.request(left)).cursor, of: left),
             RowList.read(try session.fetch(second.request(right)).cursor, of: right),
         ]
-        return answers == separate ? .done : .wrong("two cursors read in turns give other rows than one after the other")
+        return answers == separate
+            ? .done : .wrong("two cursors read in turns give other rows than one after the other")
     }
 
     private func reserve(_ count: Int, _ entity: Entity, _ session: any StoreSession) throws -> StepOutcome {
@@ -117,7 +127,9 @@ final class StoreRun {
         let set = try ChangeSetBuilder(schema, session).changeSet(changes)
         let result = try session.commit(set)
         if result.conflicts.isEmpty, !(set.updates.isEmpty && set.inserts.isEmpty) {
-            if let newest, result.version <= newest { return .wrong("a version was not larger than those before it") }
+            if let newest, result.version <= newest {
+                return .wrong("a version was not larger than those before it")
+            }
             newest = result.version
             commits[result.version] = commits.count
         }
@@ -129,7 +141,10 @@ final class StoreRun {
     private func state(of session: any StoreSession) -> [[Value]]? {
         try? schema.entities.flatMap { entity in
             try rows(FetchPlan(entity: entity.name), entity, session).map { [.text(entity.name)] + $0 }
-        } + schema.links.flatMap { table in try pairs(of: table, in: session).map { [.text(table.name)] + $0.0.values + $0.1.values } }
+        }
+            + schema.links.flatMap { table in
+                try pairs(of: table, in: session).map { [.text(table.name)] + $0.0.values + $0.1.values }
+            }
     }
 }
 

@@ -8,7 +8,8 @@ extension ExpressionTree {
     private var parts: [ExpressionTree] {
         switch self {
         case .literal: []
-        case .quantified, .countOf, .isEmpty, .refers, .holdsKey: [.literal(.bool(true)), .literal(.bool(false))]
+        case .quantified, .countOf, .isEmpty, .refers, .holdsKey:
+            [.literal(.bool(true)), .literal(.bool(false))]
         case .attribute(let path, let name): path.isEmpty ? [] : [.attribute(path: [], name: name)]
         default: operands
         }
@@ -20,7 +21,8 @@ extension ExpressionTree {
         case .literal, .attribute, .isEmpty: return []
         case .refers: return []
         case .holdsKey(let path, let keys): return keys.withoutParts().map { .holdsKey(path: path, keys: $0) }
-        case .compare(let comparison, let left, let right): return pairs(left, right) { .compare(comparison, $0, $1) }
+        case .compare(let comparison, let left, let right):
+            return pairs(left, right) { .compare(comparison, $0, $1) }
         case .and(let left, let right): return pairs(left, right) { .and($0, $1) }
         case .or(let left, let right): return pairs(left, right) { .or($0, $1) }
         case .not(let inner): return inner.simpler.map { .not($0) }
@@ -32,7 +34,8 @@ extension ExpressionTree {
         case .matches(let inner, let pattern, let options):
             return pattern.pieces.withoutParts().map { .matches(inner, TextPattern($0), options) }
                 + inner.simpler.map { .matches($0, pattern, options) }
-        case .arithmetic(let operation, let left, let right): return pairs(left, right) { .arithmetic(operation, $0, $1) }
+        case .arithmetic(let operation, let left, let right):
+            return pairs(left, right) { .arithmetic(operation, $0, $1) }
         case .datePart(let part, let inner): return inner.simpler.map { .datePart(part, $0) }
         case .quantified(let quantifier, let path, let name, let inner):
             return inner.simpler.map { .quantified(quantifier, path: path, relationship: name, $0) }
@@ -44,7 +47,8 @@ extension ExpressionTree {
     }
 
     private func pairs(
-        _ left: ExpressionTree, _ right: ExpressionTree, _ make: (ExpressionTree, ExpressionTree) -> ExpressionTree
+        _ left: ExpressionTree, _ right: ExpressionTree,
+        _ make: (ExpressionTree, ExpressionTree) -> ExpressionTree
     ) -> [ExpressionTree] {
         left.simpler.map { make($0, right) } + right.simpler.map { make(left, $0) }
     }

@@ -26,7 +26,9 @@ extension FetchPlan {
             for fewer in keys.withoutParts() { add { $0.selection = .keys(fewer) } }
         case .referring(let name, let keys):
             add { $0.selection = .all }
-            for fewer in keys.withoutParts() { add { $0.selection = .referring(relationship: name, to: fewer) } }
+            for fewer in keys.withoutParts() {
+                add { $0.selection = .referring(relationship: name, to: fewer) }
+            }
         }
         return plans
     }

@@ -4,8 +4,10 @@ extension StoreProgram {
     /// Smaller programs: with fewer steps, fewer changes, simpler requests and a smaller schema.
     var smaller: [StoreProgram] {
         let fewer = steps.withoutParts().map { StoreProgram(models: models, steps: $0) }
-        let merged = steps.contains { $0.session != 0 }
-            ? [StoreProgram(models: models, steps: steps.map { StoreStep(session: 0, action: $0.action) })] : []
+        let merged =
+            steps.contains { $0.session != 0 }
+            ? [StoreProgram(models: models, steps: steps.map { StoreStep(session: 0, action: $0.action) })]
+            : []
         let simpler = steps.replacingEach(\.simpler).map { StoreProgram(models: models, steps: $0) }
         return fewer + merged + simpler + smallerSchemas
     }
@@ -48,7 +50,8 @@ extension StoreStep {
     fileprivate var simpler: [StoreStep] {
         let actions: [Action] =
             switch action {
-            case .commit(let changes): (changes.withoutParts() + changes.replacingEach(\.simpler)).map { .commit($0) }
+            case .commit(let changes):
+                (changes.withoutParts() + changes.replacingEach(\.simpler)).map { .commit($0) }
             case .fetch(let plan): plan.simpler.map { .fetch($0) }
             case .count(let plan): plan.simpler.map { .count($0) }
             case .aggregate(let plan): plan.simpler.map { .aggregate($0) }
@@ -57,11 +60,13 @@ extension StoreStep {
                     + second.simpler.map { .interleave(first, $0) }
             case .links(let table, let fromFirst, let keys):
                 keys.withoutParts().map { .links(table: table, fromFirst: fromFirst, keys: $0) }
-            case .missing(let entity, let keys): keys.withoutParts().map { .missing(entity: entity, keys: $0) }
+            case .missing(let entity, let keys):
+                keys.withoutParts().map { .missing(entity: entity, keys: $0) }
             case .reserve(let entity, let count): count > 1 ? [.reserve(entity: entity, count: 1)] : []
             case .refresh: []
             }
-        return actions.map { StoreStep(session: session, action: $0) } + (session == 0 ? [] : [StoreStep(session: 0, action: action)])
+        return actions.map { StoreStep(session: session, action: $0) }
+            + (session == 0 ? [] : [StoreStep(session: 0, action: action)])
     }
 }
 
@@ -70,7 +75,8 @@ extension RowChange {
         switch self {
         case .insert(let entity, let row): row.simpler.map { .insert(entity: entity, $0) }
         case .update(let entity, let key, let rule, let row):
-            row.simpler.map { .update(entity: entity, key, rule, $0) } + (rule == .any ? [] : [.update(entity: entity, key, .any, row)])
+            row.simpler.map { .update(entity: entity, key, rule, $0) }
+                + (rule == .any ? [] : [.update(entity: entity, key, .any, row)])
         case .delete(let entity, let key, let rule): rule == .any ? [] : [.delete(entity: entity, key, .any)]
         case .require, .link: []
         }

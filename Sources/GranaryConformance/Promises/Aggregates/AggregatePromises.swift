@@ -45,8 +45,13 @@ enum AggregatePromises: PromiseList {
             try expectEqual(try context.count(Finding.where { $0.int > 1 }.limit(2)), 2, "limited")
             try expectEqual(try context.count(Finding.where { $0.int > 1 }.offset(2).limit(9)), 1, "the rest")
         },
-        over("Counting values leaves nil out, counting distinct values counts each once", integers([1, 1, nil, 2, nil])) { context in
-            let rows = try context.grouped(Finding.all, by: { $0.bool }) { ($0.count(), $0.int.valueCount, $0.int.distinctCount) }
+        over(
+            "Counting values leaves nil out, counting distinct values counts each once",
+            integers([1, 1, nil, 2, nil])
+        ) { context in
+            let rows = try context.grouped(Finding.all, by: { $0.bool }) {
+                ($0.count(), $0.int.valueCount, $0.int.distinctCount)
+            }
             try expectEqual(rows.count, 1, "groups")
             for (_, values) in rows { try expect(values == (5, 3, 2), "counts \(values)") }
         },
@@ -65,7 +70,8 @@ enum AggregatePromises: PromiseList {
         over("A sum of integers beyond 64 bits is an error", integers([.max, 1])) { context in
             try expectError(.overflow, "sum") { _ = try context.sum(Finding.all) { $0.int } }
         },
-        over("Only the final sum of integers can overflow", integers([.max, .max, -.max, -.max, 7])) { context in
+        over("Only the final sum of integers can overflow", integers([.max, .max, -.max, -.max, 7])) {
+            context in
             try expectEqual(try context.sum(Finding.all) { $0.int }, 7, "sum")
         },
         over("A sum of integers reaches both ends", integers([.min + 5, -5])) { context in
@@ -74,14 +80,19 @@ enum AggregatePromises: PromiseList {
         over("A sum of doubles is correctly rounded", doubles([1e16, 1, -1e16, nil])) { context in
             try expectEqual(try context.sum(Finding.all) { $0.double }, 1, "sum")
         },
-        over("A sum of doubles does not overflow on the way", doubles([1e308, 1e308, -1e308, -1e308, 0.5])) { context in
+        over("A sum of doubles does not overflow on the way", doubles([1e308, 1e308, -1e308, -1e308, 0.5])) {
+            context in
             try expectEqual(try context.sum(Finding.all) { $0.double }, 0.5, "sum")
         },
         over("A sum of ten times 0.1 is 1", doubles(Array(repeating: 0.1, count: 10))) { context in
             try expectEqual(try context.sum(Finding.all) { $0.double }, 1, "sum")
         },
-        over("A sum of decimals is exact", decimals([makeDecimal("0.1"), makeDecimal("0.2"), nil, makeDecimal("1e20")])) { context in
-            try expectEqual(try context.sum(Finding.all) { $0.decimal }, makeDecimal("100000000000000000000.3"), "sum")
+        over(
+            "A sum of decimals is exact",
+            decimals([makeDecimal("0.1"), makeDecimal("0.2"), nil, makeDecimal("1e20")])
+        ) { context in
+            try expectEqual(
+                try context.sum(Finding.all) { $0.decimal }, makeDecimal("100000000000000000000.3"), "sum")
         },
         over("A sum obeys limit and offset", integers([1, 2, 4, 8, 16])) { context in
             try expectEqual(try context.sum(Finding.all.offset(1).limit(2)) { $0.int }, 6, "sum")
@@ -108,7 +119,8 @@ enum AggregatePromises: PromiseList {
         over("The mean of decimals is a decimal", decimals([1, 2, 2, 2])) { context in
             try expectEqual(try context.average(Finding.all) { $0.decimal }, makeDecimal("1.75"), "mean")
         },
-        over("The mean of decimals that does not end is rounded to 38 digits", decimals([1, 0, 0])) { context in
+        over("The mean of decimals that does not end is rounded to 38 digits", decimals([1, 0, 0])) {
+            context in
             let mean = try context.average(Finding.all) { $0.decimal }
             try expectEqual(mean, makeDecimal("0.33333333333333333333333333333333333333"), "mean")
         },
@@ -129,8 +141,12 @@ enum AggregatePromises: PromiseList {
                     guard let left = left ?? nil, let right else { return false }
                     return column.isSame(left, right)
                 }
-                try expect(isSame(try context.minimum(Finding.all) { column.optional($0) }, column.values.first), "minimum")
-                try expect(isSame(try context.maximum(Finding.all) { column.optional($0) }, column.values.last), "maximum")
+                try expect(
+                    isSame(try context.minimum(Finding.all) { column.optional($0) }, column.values.first),
+                    "minimum")
+                try expect(
+                    isSame(try context.maximum(Finding.all) { column.optional($0) }, column.values.last),
+                    "maximum")
                 let none = try context.maximum(Finding.where { $0.id < 0 }) { column.optional($0) }
                 try expect((none ?? nil) == nil, "the largest of none is nil")
             }

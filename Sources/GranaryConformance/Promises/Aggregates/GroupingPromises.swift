@@ -24,7 +24,8 @@ enum GroupingPromises: PromiseList {
     private static let groups: [ConformancePromise] = [
         library("Groups come in the order of their values, nil first") { context in
             let rows = try context.grouped(Book.all, by: { $0.pages }) { $0.count() }
-            let expected = [(nil, 1), (-7, 1), (0, 1), (7, 1), (96, 2), (320, 2), (321, 1), (1_000, 1)] as [(Int?, Int)]
+            let expected =
+                [(nil, 1), (-7, 1), (0, 1), (7, 1), (96, 2), (320, 2), (321, 1), (1_000, 1)] as [(Int?, Int)]
             try expect(rows.map { ($0.group, $0.values) }.elementsEqual(expected, by: ==), "groups \(rows)")
         },
         library("Several aggregates of each group") { context in
@@ -35,10 +36,14 @@ enum GroupingPromises: PromiseList {
             try expectEqual(rows.map(\.values.0), [6, 4], "counts")
             try expectEqual(rows.map(\.values.1), [96 + 7 + 96 + 1_000 + 0 + 321, 320 - 7 + 320], "sums")
             try expectEqual(rows.map(\.values.2), [1_000, 320], "largest")
-            try expectEqual(rows.map(\.values.3), [makeDecimal("-4.1333333333333333333333333333333333333"), makeDecimal("6.375")], "means")
+            try expectEqual(
+                rows.map(\.values.3),
+                [makeDecimal("-4.1333333333333333333333333333333333333"), makeDecimal("6.375")], "means")
         },
         library("Groups of two values") { context in
-            let rows = try context.grouped(Book.where { $0.pages > 90 }, by: { ($0.isPrinted, $0.pages) }) { $0.count() }
+            let rows = try context.grouped(Book.where { $0.pages > 90 }, by: { ($0.isPrinted, $0.pages) }) {
+                $0.count()
+            }
             let found = rows.map { "\($0.group.0) \($0.group.1 ?? 0) \($0.values)" }
             try expectEqual(found, ["false 96 2", "false 321 1", "false 1000 1", "true 320 2"], "groups")
         },
@@ -58,7 +63,9 @@ enum GroupingPromises: PromiseList {
                 }
                 try context.save()
                 let rows = try context.grouped(Finding.all, by: { $0.string }) { $0.count() }
-                try expectEqual(rows.map { $0.group.map { Array($0.utf8) } }, [[69], [101], [101, 204, 129], [195, 169]], "groups")
+                try expectEqual(
+                    rows.map { $0.group.map { Array($0.utf8) } },
+                    [[69], [101], [101, 204, 129], [195, 169]], "groups")
                 try expectEqual(rows.map(\.values), [1, 1, 1, 2], "counts")
             }
         },
@@ -78,7 +85,8 @@ enum GroupingPromises: PromiseList {
         },
         library("Aggregates over a condition at the other end") { context in
             try expectEqual(try context.count(Book.where { $0.author.rank > 3 }), 4, "count")
-            try expectEqual(try context.sum(Book.where { $0.author.rank > 3 }) { $0.pages }, 7 + 96 + 0, "sum")
+            try expectEqual(
+                try context.sum(Book.where { $0.author.rank > 3 }) { $0.pages }, 7 + 96 + 0, "sum")
         },
     ]
 
@@ -105,16 +113,23 @@ enum GroupingPromises: PromiseList {
 
     private static let projections: [ConformancePromise] = [
         library("A projection has the values of each object, in order") { context in
-            let rows = try context.select(Book.where { $0.pages > 90 }.sorted { $0.pages.descending }) { ($0.id, $0.pages, $0.isPrinted) }
+            let rows = try context.select(Book.where { $0.pages > 90 }.sorted { $0.pages.descending }) {
+                ($0.id, $0.pages, $0.isPrinted)
+            }
             let found = rows.map { "\($0.0) \($0.1 ?? 0) \($0.2)" }
-            try expectEqual(found, ["7 1000 false", "10 321 false", "9 320 true", "1 320 true", "6 96 false", "2 96 false"], "rows")
+            try expectEqual(
+                found,
+                ["7 1000 false", "10 321 false", "9 320 true", "1 320 true", "6 96 false", "2 96 false"],
+                "rows")
         },
         library("A projection of one expression") { context in
             let found: [Int?] = try context.select(Book.all.limit(3)) { $0.pages + 1 }
             try expectEqual(found, [321, 97, -6], "rows")
         },
         library("A projection along relationships") { context in
-            let rows = try context.select(Book.all.offset(1).limit(3)) { ($0.author.name, $0.publisher.owner.name, $0.tags.count) }
+            let rows = try context.select(Book.all.offset(1).limit(3)) {
+                ($0.author.name, $0.publisher.owner.name, $0.tags.count)
+            }
             let found = rows.map { "\($0.0 ?? "-") \($0.1 ?? "-") \($0.2)" }
             try expectEqual(found, ["Ada North 1", "Bob - 0", "\u{C1}nna - 1"], "rows")
         },
@@ -122,15 +137,21 @@ enum GroupingPromises: PromiseList {
             try await bench.perform { context in
                 try Library.insert(in: context)
                 try context.save()
-                guard let book = try context.object(Book.self, 1) else { throw ConformanceFailure(.broken, "book 1 is missing") }
+                guard let book = try context.object(Book.self, 1) else {
+                    throw ConformanceFailure(.broken, "book 1 is missing")
+                }
                 book.pages = 1
                 try context.insert(Book(id: 50, title: "new", pages: 5))
-                if let other = try context.object(Book.self, 7) { try context.delete(other.loans.first ?? Loan(reader: "")) }
+                if let other = try context.object(Book.self, 7) {
+                    try context.delete(other.loans.first ?? Loan(reader: ""))
+                }
                 let pages: [Int?] = try context.select(Book.where { $0.id < 3 }) { $0.pages }
                 try expectEqual(pages, [1, 96], "projection")
                 try expectEqual(try context.maximum(Book.where { $0.id > 9 }) { $0.id }, 50, "maximum")
                 try expectEqual(try context.count(Loan.all), 2, "count")
-                try expectEqual(try context.sum(Book.where { $0.pages < 10 && $0.pages > 0 }) { $0.pages }, 1 + 7 + 5, "sum")
+                try expectEqual(
+                    try context.sum(Book.where { $0.pages < 10 && $0.pages > 0 }) { $0.pages }, 1 + 7 + 5,
+                    "sum")
             }
         },
     ]

@@ -7,7 +7,8 @@ enum IdentityPromises: PromiseList {
 
     private static func journey(_ number: Int) -> Journey {
         Journey(
-            day: makeDate(2024, 1, 1) + Double(number), carrier: "UA", number: number, origin: makeUUID(UInt64(number)),
+            day: makeDate(2024, 1, 1) + Double(number), carrier: "UA", number: number,
+            origin: makeUUID(UInt64(number)),
             isReturn: number % 2 == 0, seats: number)
     }
 
@@ -66,7 +67,8 @@ enum IdentityPromises: PromiseList {
             try await bench.perform { context in
                 let found = try context.object(journey(7).objectID)
                 try expectEqual(found?.seats, 7, "by key")
-                try expect(try context.fetch(Journey.where { $0.number == 7 }).first === found, "by predicate")
+                try expect(
+                    try context.fetch(Journey.where { $0.number == 7 }).first === found, "by predicate")
                 let changed = journey(7)
                 changed.isReturn = true
                 try expect(try context.object(changed.objectID) == nil, "one part differs")
@@ -83,9 +85,13 @@ enum IdentityPromises: PromiseList {
                 try context.save()
             }
             try await bench.perform { context in
-                try expectEqual(try context.object(journey(1).objectID)?.following?.seats, 2, "the one referred to")
-                try expectEqual(try context.count(Journey.where { $0.following.seats == 2 }), 1, "in a predicate")
-                try expectEqual(try context.count(Journey.where { $0.following == journey(2).objectID }), 1, "by identity")
+                try expectEqual(
+                    try context.object(journey(1).objectID)?.following?.seats, 2, "the one referred to")
+                try expectEqual(
+                    try context.count(Journey.where { $0.following.seats == 2 }), 1, "in a predicate")
+                try expectEqual(
+                    try context.count(Journey.where { $0.following == journey(2).objectID }), 1, "by identity"
+                )
             }
         },
         promise("Objects by a list of identities come in key order, missing ones left out") { bench in
@@ -106,7 +112,9 @@ enum IdentityPromises: PromiseList {
             try expectEqual(snapshot?.title, "100% sure", "title")
             try expectEqual(snapshot?.pages, 320, "pages")
             let coded = try JSONEncoder().encode(snapshot)
-            try expectEqual(try JSONDecoder().decode(Book.Snapshot.self, from: coded).price, 12.5, "price, coded and decoded")
+            try expectEqual(
+                try JSONDecoder().decode(Book.Snapshot.self, from: coded).price, 12.5,
+                "price, coded and decoded")
         },
     ]
 }

@@ -26,7 +26,8 @@ enum KeyPromises: PromiseList {
                 try context.save()
                 return keys
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Stamp.all).map(\.id) }, keys, "keys in the order made")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Stamp.all).map(\.id) }, keys, "keys in the order made")
             try expectEqual(Set(keys).count, 500, "different keys")
         },
         promise("Keys that the program sets stay") { bench in
@@ -50,7 +51,9 @@ enum KeyPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(try context.fetch(Book.all).map(\.id), keys, "keys")
-                for key in keys { try expectEqual(try context.object(Book.self, key)?.title, "\(key)", "title") }
+                for key in keys {
+                    try expectEqual(try context.object(Book.self, key)?.title, "\(key)", "title")
+                }
             }
         },
         promise("A made key never meets one the program has set") { bench in
@@ -135,14 +138,17 @@ enum KeyPromises: PromiseList {
         promise("A context can go on after an error while inserting") { bench in
             try await bench.perform { context in
                 try context.insert(Book(id: 1, title: "one"))
-                let error = try expectError(.constraint, "the same key twice") { try context.insert(Book(id: 1, title: "two")) }
+                let error = try expectError(.constraint, "the same key twice") {
+                    try context.insert(Book(id: 1, title: "two"))
+                }
                 try expectEqual(error.context.constraint, .primaryKey, "the constraint named")
                 try context.insert(Book(id: 2, title: "two"))
                 try context.save()
                 try expectEqual(try context.fetch(Book.all).map(\.title), ["one", "two"], "titles")
             }
         },
-        promise("A context that saves nothing reserves no lasting gap in UUID keys and throws nothing") { bench in
+        promise("A context that saves nothing reserves no lasting gap in UUID keys and throws nothing") {
+            bench in
             try await bench.perform { context in try context.insert(Stamp()) }
             try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 0, "stamps")
         },

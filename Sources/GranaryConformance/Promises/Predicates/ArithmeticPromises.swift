@@ -1,15 +1,20 @@
 import FoundationEssentials
 import Granary
 
-/// Calculating in conditions: 64-bit integers that never wrap, doubles, exact decimals; nil with anything is nil.
+/// Calculating in conditions: 64-bit integers that never wrap, doubles, exact decimals; nil with anything is
+/// nil.
 enum ArithmeticPromises: PromiseList {
     static let category = ConformanceCategory.predicates
 
     static var promises: [ConformancePromise] { integers + numbers + dates }
 
     private static let integers: [ConformancePromise] = [
-        books("Sum of an attribute and a constant", { $0.pages + 4 > 100 }) { $0.pages.map { $0 + 4 > 100 } ?? false },
-        books("Sum of two attributes is nil when one is", { $0.pages + $0.reprints == nil }) { $0.pages == nil || $0.reprints == nil },
+        books("Sum of an attribute and a constant", { $0.pages + 4 > 100 }) {
+            $0.pages.map { $0 + 4 > 100 } ?? false
+        },
+        books("Sum of two attributes is nil when one is", { $0.pages + $0.reprints == nil }) {
+            $0.pages == nil || $0.reprints == nil
+        },
         books("Difference", { $0.pages - $0.reprints == 0 }) { row in
             row.pages.flatMap { pages in row.reprints.map { pages - $0 == 0 } } ?? false
         },
@@ -29,7 +34,9 @@ enum ArithmeticPromises: PromiseList {
         books("Doubles calculate in floating point", { $0.rating * 2 + 1 == 10 }) { $0.rating == 4.5 },
         books("A double divided by zero is nil", { $0.rating / 0 == nil }) { _ in true },
         books("Decimals add exactly", { $0.price + makeDecimal("0.2") == makeDecimal("0.3") }) { $0.id == 2 },
-        books("Decimals multiply exactly", { $0.price * makeDecimal("0.1") == makeDecimal("0.02") }) { $0.id == 3 },
+        books("Decimals multiply exactly", { $0.price * makeDecimal("0.1") == makeDecimal("0.02") }) {
+            $0.id == 3
+        },
         books("A decimal divided by zero is an error", failsWith: .overflow, { $0.price / 0 == 1 }),
     ]
 
@@ -48,7 +55,9 @@ enum ArithmeticPromises: PromiseList {
         dated("The second, without its fraction", { $0.published.second == 8 }, 7),
         dated("The day of the week, 1 for Monday", { $0.published.weekday == 1 }, 4, 7),
         dated("The day of the year, 60 on the 29th of February", { $0.published.dayOfYear == 60 }, 2, 10),
-        dated("The last day of a leap year is the 365th on the 30th", { $0.published.dayOfYear == 365 }, 3, 5, 7),
+        dated(
+            "The last day of a leap year is the 365th on the 30th", { $0.published.dayOfYear == 365 }, 3, 5, 7
+        ),
         dated("A part of no date is nil", { $0.published.year == nil }, 6, 8, 9),
         dated("Parts of dates calculate", { $0.published.year % 4 == 0 && $0.published.month < 3 }, 2),
     ]

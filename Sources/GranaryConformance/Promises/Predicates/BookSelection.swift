@@ -1,8 +1,9 @@
 import Granary
 
 extension PromiseList {
-    /// Promises that a condition selects exactly the books of the library for which a Swift closure holds: before they are
-    /// saved, when the core evaluates it, and after, when the store does; negated too; counted too.
+    /// Promises that a condition selects exactly the books of the library for which a Swift closure holds:
+    /// before they are saved, when the core evaluates it, and after, when the store does; negated too;
+    /// counted too.
     static func books(
         _ name: String,
         _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>,
@@ -38,20 +39,25 @@ extension PromiseList {
             let others = Library.authors.filter { !holds($0) }.map(\.id)
             try await bench.perform { context in
                 try Library.insert(in: context)
-                try expectEqual(try context.fetch(Author.where(condition)).map(\.id), expected, "\(name), unsaved")
+                try expectEqual(
+                    try context.fetch(Author.where(condition)).map(\.id), expected, "\(name), unsaved")
                 try context.save()
             }
             try await bench.perform { context in
-                try expectEqual(try context.count(Author.where(condition)), expected.count, "\(name), counted")
-                try expectEqual(try context.fetch(Author.where(condition)).map(\.id), expected, "\(name), saved")
-                try expectEqual(try context.fetch(Author.where { !condition($0) }).map(\.id), others, "not: \(name)")
+                try expectEqual(
+                    try context.count(Author.where(condition)), expected.count, "\(name), counted")
+                try expectEqual(
+                    try context.fetch(Author.where(condition)).map(\.id), expected, "\(name), saved")
+                try expectEqual(
+                    try context.fetch(Author.where { !condition($0) }).map(\.id), others, "not: \(name)")
             }
         }
     }
 
     /// Promises that a query cannot be answered and says so with a code.
     static func books(
-        _ name: String, failsWith code: GranaryError.Code, _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>
+        _ name: String, failsWith code: GranaryError.Code,
+        _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>
     ) -> ConformancePromise {
         promise(name) { bench in
             try await bench.perform { context in

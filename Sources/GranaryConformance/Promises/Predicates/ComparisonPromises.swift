@@ -8,12 +8,14 @@ enum ComparisonPromises: PromiseList {
         let integers =
             ordered(IntegerColumns.int) + ordered(IntegerColumns.int16) + ordered(IntegerColumns.int64)
             + ordered(IntegerColumns.uint8) + ordered(IntegerColumns.uint64)
-        let numbers = ordered(NumberColumns.double) + ordered(NumberColumns.float) + ordered(NumberColumns.decimal)
+        let numbers =
+            ordered(NumberColumns.double) + ordered(NumberColumns.float) + ordered(NumberColumns.decimal)
         let others =
             ordered(OtherColumns.string) + ordered(OtherColumns.data) + ordered(OtherColumns.date)
             + ordered(OtherColumns.uuid) + ordered(OtherColumns.url)
         let unordered =
-            equality(OtherColumns.bool) + equality(EnumerationColumns.grade) + equality(EnumerationColumns.level)
+            equality(OtherColumns.bool) + equality(EnumerationColumns.grade)
+            + equality(EnumerationColumns.level)
         return integers + numbers + others + unordered
     }
 
@@ -81,9 +83,11 @@ enum ComparisonPromises: PromiseList {
                 }
                 try context.save()
                 for (argument, value) in column.values.enumerated() {
-                    let found = try context.fetch(Sample.where { comparison(column.required($0), value) }).map(\.id)
+                    let found = try context.fetch(Sample.where { comparison(column.required($0), value) })
+                        .map(\.id)
                     try expectEqual(
-                        found, column.values.indices.filter { holds($0, argument) }, "\(column.name) \(sign) \(value)")
+                        found, column.values.indices.filter { holds($0, argument) },
+                        "\(column.name) \(sign) \(value)")
                 }
             }
         }

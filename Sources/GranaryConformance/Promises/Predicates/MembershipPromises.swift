@@ -8,7 +8,8 @@ enum MembershipPromises: PromiseList {
         [
             listed(OtherColumns.bool), listed(IntegerColumns.int), listed(IntegerColumns.uint8),
             listed(NumberColumns.double), listed(NumberColumns.decimal), listed(OtherColumns.string),
-            listed(OtherColumns.data), listed(OtherColumns.date), listed(OtherColumns.uuid), listed(OtherColumns.url),
+            listed(OtherColumns.data), listed(OtherColumns.date), listed(OtherColumns.uuid),
+            listed(OtherColumns.url),
             listed(EnumerationColumns.grade), listed(EnumerationColumns.level), manyIntegers, manyTexts,
         ]
     }
@@ -22,9 +23,11 @@ enum MembershipPromises: PromiseList {
                 for positions in [[], [nil], some, some + [nil], [some.first ?? 0]] as [[Int?]] {
                     let values = positions.map { position in position.map { column.values[$0] } }
                     let found = try context.keys(Finding.where { column.optional($0).isIn(values) })
-                    try expectEqual(found, ScalarRows.keys(of: column) { positions.contains($0) }, "in \(values)")
+                    try expectEqual(
+                        found, ScalarRows.keys(of: column) { positions.contains($0) }, "in \(values)")
                     let others = try context.keys(Finding.where { !column.optional($0).isIn(values) })
-                    try expectEqual(others, ScalarRows.keys(of: column) { !positions.contains($0) }, "not in \(values)")
+                    try expectEqual(
+                        others, ScalarRows.keys(of: column) { !positions.contains($0) }, "not in \(values)")
                 }
             }
         }

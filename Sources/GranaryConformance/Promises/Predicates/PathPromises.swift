@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Conditions along relationships to one: through nil everything is nil, and it does not matter which store holds what.
+/// Conditions along relationships to one: through nil everything is nil, and it does not matter which store
+/// holds what.
 enum PathPromises: PromiseList {
     static let category = ConformanceCategory.predicates
 
@@ -11,14 +12,24 @@ enum PathPromises: PromiseList {
         books("A relationship to one is nil", { $0.author == nil }) { $0.author == nil },
         books("A relationship to one is not nil", { $0.author != nil }) { $0.author != nil },
         books("An attribute at the other end", { $0.author.name == "Ada" }) { $0.author?.name == "Ada" },
-        books("!= at the other end holds where there is none", { $0.author.name != "Ada" }) { $0.author?.name != "Ada" },
-        books("nil at the other end, or nobody there", { $0.author.country == nil }) { $0.author?.country == nil },
-        books("An ordered comparison at the other end", { $0.author.rank > 3 }) { ($0.author?.rank ?? .min) > 3 },
-        books("A text match at the other end", { $0.author.name.hasPrefix("A") }) { $0.author?.name == "Ada" },
+        books("!= at the other end holds where there is none", { $0.author.name != "Ada" }) {
+            $0.author?.name != "Ada"
+        },
+        books("nil at the other end, or nobody there", { $0.author.country == nil }) {
+            $0.author?.country == nil
+        },
+        books("An ordered comparison at the other end", { $0.author.rank > 3 }) {
+            ($0.author?.rank ?? .min) > 3
+        },
+        books("A text match at the other end", { $0.author.name.hasPrefix("A") }) {
+            $0.author?.name == "Ada"
+        },
         books(
             "A folded text match at the other end", { $0.author.name.equals("ada", .caseInsensitive) }
         ) { $0.authorID == 1 || $0.authorID == 4 },
-        books("A list at the other end, with nil", { $0.author.rank.isIn([nil, 7]) }) { $0.author?.rank == nil || $0.author?.rank == 7 },
+        books("A list at the other end, with nil", { $0.author.rank.isIn([nil, 7]) }) {
+            $0.author?.rank == nil || $0.author?.rank == 7
+        },
         books("A date part at the other end", { $0.author.born.year == 1950 }) { $0.authorID == 1 },
         books(
             "Two ends compared with each other", { $0.author.country == $0.publisher.name }
@@ -35,10 +46,16 @@ enum PathPromises: PromiseList {
 
     private static let identities: [ConformancePromise] = [
         books("The object at the other end", { $0.author == ObjectID<Author>(3) }) { $0.authorID == 3 },
-        books("Not the object at the other end, or nobody", { $0.author != ObjectID<Author>(3) }) { $0.authorID != 3 },
+        books("Not the object at the other end, or nobody", { $0.author != ObjectID<Author>(3) }) {
+            $0.authorID != 3
+        },
         books("An object that does not exist", { $0.author == ObjectID<Author>(99) }) { _ in false },
-        books("Text keys tell case apart", { $0.publisher == ObjectID<Publisher>("p2") }) { $0.publisherCode == "p2" },
-        books("The key of the other end is an attribute", { $0.publisher.code < "a" }) { ($0.publisherCode ?? "z") < "a" },
+        books("Text keys tell case apart", { $0.publisher == ObjectID<Publisher>("p2") }) {
+            $0.publisherCode == "p2"
+        },
+        books("The key of the other end is an attribute", { $0.publisher.code < "a" }) {
+            ($0.publisherCode ?? "z") < "a"
+        },
         books("A one-to-one relationship", { $0.card.shelf == "S2" }) { $0.shelf == "S2" },
         books("An empty one-to-one relationship", { $0.card == nil }) { $0.shelf == nil },
     ]
@@ -47,7 +64,9 @@ enum PathPromises: PromiseList {
         books("Two steps", { $0.publisher.owner.name == "North" }) { $0.publisher?.owner?.name == "North" },
         books("Two steps to nil", { $0.publisher.owner.name == nil }) { $0.publisher?.owner?.name == nil },
         books("Two steps, nobody at the end", { $0.publisher.owner == nil }) { $0.publisher?.owner == nil },
-        books("Three steps", { $0.publisher.owner.owner.code == "P1" }) { $0.publisher?.owner?.owner?.code == "P1" },
+        books("Three steps", { $0.publisher.owner.owner.code == "P1" }) {
+            $0.publisher?.owner?.owner?.code == "P1"
+        },
         books(
             "Conditions here and there, and", { $0.author.country == "NL" && $0.pages > 90 }
         ) { $0.author?.country == "NL" && ($0.pages ?? 0) > 90 },
@@ -55,7 +74,8 @@ enum PathPromises: PromiseList {
             "Conditions here and there, or", { $0.author.country == "NL" || $0.pages > 320 }
         ) { $0.author?.country == "NL" || ($0.pages ?? 0) > 320 },
         books(
-            "Conditions on two ends, nested", { !($0.author.country == "NL" || $0.publisher.name == "North") || $0.isPrinted }
+            "Conditions on two ends, nested",
+            { !($0.author.country == "NL" || $0.publisher.name == "North") || $0.isPrinted }
         ) { !($0.author?.country == "NL" || $0.publisher?.name == "North") || $0.isPrinted },
     ]
 }

@@ -47,10 +47,12 @@ enum LoadingPromises: PromiseList {
             try expectEqual(names.count { $0 != nil }, 40, "names")
         },
         budget("The books of ten authors take one request more", 2) { context in
-            try expectEqual(try context.fetch(Author.all).map(\.books.count), Array(repeating: 4, count: 10), "books")
+            try expectEqual(
+                try context.fetch(Author.all).map(\.books.count), Array(repeating: 4, count: 10), "books")
         },
         budget("The tags of forty books take two requests more", 3) { context in
-            try expectEqual(try context.fetch(Book.all).map(\.tags.count), Array(repeating: 1, count: 40), "tags")
+            try expectEqual(
+                try context.fetch(Book.all).map(\.tags.count), Array(repeating: 1, count: 40), "tags")
         },
         budget("Three levels take a request each", 4) { context in
             var words = 0
@@ -66,14 +68,18 @@ enum LoadingPromises: PromiseList {
         },
         budget("An object by key that is loaded takes no request", 1) { context in
             let books = try context.fetch(Book.all)
-            for book in books { try expect(try context.object(Book.self, book.id) === book, "book \(book.id)") }
+            for book in books {
+                try expect(try context.object(Book.self, book.id) === book, "book \(book.id)")
+            }
         },
         budget("Asking twice for a key that does not exist takes one request", 1) { context in
             for _ in 0..<5 { try expect(try context.object(Book.self, 999) == nil, "book 999") }
         },
         budget("Empty relationships are not asked for again", 2) { context in
             let books = try context.fetch(Book.all)
-            for _ in 0..<3 { try expectEqual(books.map(\.loans.count), Array(repeating: 0, count: 40), "loans") }
+            for _ in 0..<3 {
+                try expectEqual(books.map(\.loans.count), Array(repeating: 0, count: 40), "loans")
+            }
         },
         budget("Prefetched relationships take a request each and no implicit load", 4) { context in
             let query = Book.all.prefetching { $0.author }.prefetching { $0.tags }
@@ -152,7 +158,10 @@ enum LoadingPromises: PromiseList {
     ]
 
     private static var detached: ConformancePromise {
-        promise("A relationship into a detached store reads as empty; the save and the unit of work say so", .apart) { bench in
+        promise(
+            "A relationship into a detached store reads as empty; the save and the unit of work say so",
+            .apart
+        ) { bench in
             try await bench.saveLibrary()
             let context = try bench.stack.makeContext()
             let book = try context.existing(Book.self, 1)

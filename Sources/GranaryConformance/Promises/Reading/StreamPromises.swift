@@ -6,7 +6,9 @@ enum StreamPromises: PromiseList {
 
     private static func fill(_ bench: ConformanceBench, _ count: Int = 3_000) async throws {
         try await bench.save { context in
-            for id in 0..<count { try context.insert(Finding(id: id, int: id % 10, string: id % 3 == 0 ? "\u{C9}" : "x")) }
+            for id in 0..<count {
+                try context.insert(Finding(id: id, int: id % 10, string: id % 3 == 0 ? "\u{C9}" : "x"))
+            }
         }
     }
 
@@ -25,8 +27,10 @@ enum StreamPromises: PromiseList {
             try await fill(bench)
             try await bench.perform { context in
                 let queries = [
-                    Finding.all, Finding.where { $0.int > 7 }, Finding.all.sorted { $0.int.descending }.limit(100).offset(5),
-                    Finding.where { $0.string.equals("\u{E9}", .caseInsensitive) }.limit(20), Finding.where { $0.id < 0 },
+                    Finding.all, Finding.where { $0.int > 7 },
+                    Finding.all.sorted { $0.int.descending }.limit(100).offset(5),
+                    Finding.where { $0.string.equals("\u{E9}", .caseInsensitive) }.limit(20),
+                    Finding.where { $0.id < 0 },
                 ]
                 for query in queries {
                     try expectEqual(try streamed(query, context), try context.keys(query), "keys")
@@ -67,7 +71,9 @@ enum StreamPromises: PromiseList {
                 }
                 try context.save()
             }
-            try expectEqual(try await bench.perform { try $0.count(Finding.where { $0.int == -1 }) }, 30, "changed findings")
+            try expectEqual(
+                try await bench.perform { try $0.count(Finding.where { $0.int == -1 }) }, 30,
+                "changed findings")
         },
         promise("A save inside a stream is refused, and works after it") { bench in
             try await fill(bench)
@@ -79,7 +85,9 @@ enum StreamPromises: PromiseList {
                 }
                 try context.save()
             }
-            try expectEqual(try await bench.perform { try $0.count(Finding.where { $0.int == 100 }) }, 1, "changed findings")
+            try expectEqual(
+                try await bench.perform { try $0.count(Finding.where { $0.int == 100 }) }, 1,
+                "changed findings")
         },
         promise("Objects kept from a stream stay the objects of their keys") { bench in
             try await fill(bench)
@@ -89,7 +97,10 @@ enum StreamPromises: PromiseList {
                     if finding.id % 500 == 0 { kept.append(finding) }
                     return true
                 }
-                for finding in kept { try expect(try context.object(Finding.self, finding.id) === finding, "finding \(finding.id)") }
+                for finding in kept {
+                    try expect(
+                        try context.object(Finding.self, finding.id) === finding, "finding \(finding.id)")
+                }
             }
         },
         promise("Other queries may run inside a stream") { bench in
@@ -111,7 +122,8 @@ enum StreamPromises: PromiseList {
                 try context.insert(Finding(id: 1_000, int: 0))
                 try context.delete(try context.existing(Finding.self, 0))
                 try context.existing(Finding.self, 1).int = 0
-                try expectEqual(try streamed(Finding.where { $0.int == 0 }, context), [1, 10, 20, 30, 40, 1_000], "keys")
+                try expectEqual(
+                    try streamed(Finding.where { $0.int == 0 }, context), [1, 10, 20, 30, 40, 1_000], "keys")
             }
         },
         promise("Relationships of streamed objects load") { bench in
@@ -137,10 +149,14 @@ enum StreamPromises: PromiseList {
                 try expectEqual(context.statistics.storeRequests, 1, "requests")
                 let before = context.statistics.storeRequests
                 _ = try context.object(Finding.self, 5)
-                try expectEqual(context.statistics.storeRequests - before, 1, "a request for an object that was let go")
+                try expectEqual(
+                    context.statistics.storeRequests - before, 1, "a request for an object that was let go")
             }
         },
-        promise("A stream reads the state at its start while others save", needs: [.snapshots, .concurrentSessions]) { bench in
+        promise(
+            "A stream reads the state at its start while others save",
+            needs: [.snapshots, .concurrentSessions]
+        ) { bench in
             try await fill(bench, 2_000)
             let context = try bench.stack.makeContext()
             let other = try bench.stack.makeContext()

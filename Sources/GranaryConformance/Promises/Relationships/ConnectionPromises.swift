@@ -23,13 +23,16 @@ enum ConnectionPromises: PromiseList {
         },
         promise("One to one: taking the partner of another frees it") { bench in
             try await bench.save { context in
-                for id in 1...2 { try context.insert(Book(id: id, title: "\(id)", card: Card(id: id, shelf: "\(id)"))) }
+                for id in 1...2 {
+                    try context.insert(Book(id: id, title: "\(id)", card: Card(id: id, shelf: "\(id)")))
+                }
             }
             try await bench.save { context in
                 let books = try context.fetch(Book.all)
                 let cards = try context.fetch(Card.all)
                 books[0].card = cards[1]
-                try expect(cards[1].book === books[0] && books[1].card == nil && cards[0].book == nil, "at once")
+                try expect(
+                    cards[1].book === books[0] && books[1].card == nil && cards[0].book == nil, "at once")
             }
             let shelves = try await bench.perform { try $0.fetch(Book.all).map { $0.card?.shelf } }
             try expectEqual(shelves, ["2", nil], "shelves")
@@ -44,11 +47,15 @@ enum ConnectionPromises: PromiseList {
                 try expectEqual(try context.existing(Book.self, 1).card?.shelf, "new", "shelf")
             }
             try await bench.save { try $0.delete(try $0.existing(Book.self, 1)) }
-            try expectEqual(try await bench.perform { try $0.fetch(Card.all).map { $0.book == nil } }, [true, true], "owners")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Card.all).map { $0.book == nil } }, [true, true],
+                "owners")
         },
         promise("One to one: partners are exchanged in one save") { bench in
             try await bench.save { context in
-                for id in 1...2 { try context.insert(Book(id: id, title: "\(id)", card: Card(id: id, shelf: "\(id)"))) }
+                for id in 1...2 {
+                    try context.insert(Book(id: id, title: "\(id)", card: Card(id: id, shelf: "\(id)")))
+                }
             }
             try await bench.save { context in
                 let books = try context.fetch(Book.all)
@@ -56,7 +63,9 @@ enum ConnectionPromises: PromiseList {
                 books[0].card = cards[1]
                 books[1].card = cards[0]
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Book.all).map { $0.card?.shelf } }, ["2", "1"], "shelves")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Book.all).map { $0.card?.shelf } }, ["2", "1"],
+                "shelves")
         },
     ]
 
@@ -73,7 +82,8 @@ enum ConnectionPromises: PromiseList {
                 try expect(book.tags.allSatisfy { $0.books.contains(book) }, "the other side")
             }
             try expectEqual(try await words(bench, of: 1), ["a", "m", "z"], "tags")
-            try expectEqual(try await bench.perform { try $0.existing(Tag.self, "m").books.map(\.id) }, [1], "books")
+            try expectEqual(
+                try await bench.perform { try $0.existing(Tag.self, "m").books.map(\.id) }, [1], "books")
         },
         promise("Many to many: removing from either side removes the pair") { bench in
             try await bench.saveLibrary()
@@ -86,12 +96,15 @@ enum ConnectionPromises: PromiseList {
                 try expect(!green.books.contains(book), "at the other side")
             }
             try expectEqual(try await words(bench, of: 5), ["blue"], "tags")
-            try expectEqual(try await bench.perform { try $0.existing(Tag.self, "red").books.map(\.id) }, [4], "books")
+            try expectEqual(
+                try await bench.perform { try $0.existing(Tag.self, "red").books.map(\.id) }, [4], "books")
         },
         promise("Many to many: adding from both sides stores one pair") { bench in
             try await bench.saveLibrary()
             try await bench.save { context in
-                let (book, tag) = (try context.existing(Book.self, 9), try context.existing(Tag.self, "unused"))
+                let (book, tag) = (
+                    try context.existing(Book.self, 9), try context.existing(Tag.self, "unused")
+                )
                 book.tags.append(tag)
                 tag.books.append(book)
                 try expectEqual(book.tags.count, 1, "tags")
@@ -102,7 +115,9 @@ enum ConnectionPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.save { context in
                 let book = try context.existing(Book.self, 2)
-                let (blue, red) = (try context.existing(Tag.self, "blue"), try context.existing(Tag.self, "red"))
+                let (blue, red) = (
+                    try context.existing(Tag.self, "blue"), try context.existing(Tag.self, "red")
+                )
                 book.tags.remove(blue)
                 book.tags.append(blue)
                 book.tags.append(red)
@@ -114,7 +129,10 @@ enum ConnectionPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.save { context in
                 try context.existing(Book.self, 5).tags.replace(
-                    with: [try context.existing(Tag.self, "unused"), try context.existing(Tag.self, "blue"), Tag(word: "new")])
+                    with: [
+                        try context.existing(Tag.self, "unused"), try context.existing(Tag.self, "blue"),
+                        Tag(word: "new"),
+                    ])
             }
             try expectEqual(try await words(bench, of: 5), ["blue", "new", "unused"], "tags")
         },
@@ -128,7 +146,9 @@ enum ConnectionPromises: PromiseList {
             }
             try expectEqual(try await words(bench, of: 1), ["green"], "tags")
             try await bench.save { try $0.insert(Tag(word: "blue")) }
-            try expectEqual(try await bench.perform { try $0.existing(Tag.self, "blue").books.count }, 0, "a new tag of the old key")
+            try expectEqual(
+                try await bench.perform { try $0.existing(Tag.self, "blue").books.count }, 0,
+                "a new tag of the old key")
         },
         promise("Many to many: unsaved pairs count in queries") { bench in
             try await bench.saveLibrary()
@@ -138,7 +158,9 @@ enum ConnectionPromises: PromiseList {
                 try context.existing(Book.self, 4).tags.removeAll()
                 let unused = Book.where { $0.tags.any { $0.word == "unused" } }
                 try expectEqual(try context.fetch(unused).map(\.id), [9], "added")
-                try expectEqual(try context.fetch(Book.where { $0.tags.any { $0.word == "red" } }).map(\.id), [5], "removed")
+                try expectEqual(
+                    try context.fetch(Book.where { $0.tags.any { $0.word == "red" } }).map(\.id), [5],
+                    "removed")
             }
         },
         promise("Many to many: two contexts add different pairs of one object") { bench in
@@ -165,10 +187,14 @@ enum ConnectionPromises: PromiseList {
                 second.pupils.append(Person(id: 5, name: "5"))
             }
             try await bench.perform { context in
-                try expectEqual(try context.existing(Person.self, 5).mentor?.mentor?.name, "root", "two steps up")
-                try expectEqual(try context.existing(Person.self, 1).pupils.map(\.id), [2, 3, 4], "one step down")
-                try expectEqual(try context.count(Person.where { $0.mentor.mentor.name == "root" }), 1, "in a predicate")
-                try expectEqual(try context.fetch(Person.where { $0.pupils.isEmpty }).map(\.id), [3, 4, 5], "leaves")
+                try expectEqual(
+                    try context.existing(Person.self, 5).mentor?.mentor?.name, "root", "two steps up")
+                try expectEqual(
+                    try context.existing(Person.self, 1).pupils.map(\.id), [2, 3, 4], "one step down")
+                try expectEqual(
+                    try context.count(Person.where { $0.mentor.mentor.name == "root" }), 1, "in a predicate")
+                try expectEqual(
+                    try context.fetch(Person.where { $0.pupils.isEmpty }).map(\.id), [3, 4, 5], "leaves")
             }
         },
         promise("An object that refers to itself") { bench in
@@ -217,7 +243,9 @@ enum ConnectionPromises: PromiseList {
                 let person = try context.existing(Person.self, 1)
                 try expectEqual(person.follows.map(\.id), [1, 2], "follows")
                 try expectEqual(person.followers.map(\.id), [1, 3], "followers")
-                try expectEqual(try context.fetch(Person.where { $0.followers.count == 2 }).map(\.id), [1], "in a predicate")
+                try expectEqual(
+                    try context.fetch(Person.where { $0.followers.count == 2 }).map(\.id), [1],
+                    "in a predicate")
             }
         },
     ]

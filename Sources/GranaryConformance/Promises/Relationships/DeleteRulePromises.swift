@@ -35,7 +35,9 @@ enum DeleteRulePromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(try context.count(Book.all), Library.books.count, "books")
-                try expectEqual(try context.fetch(Book.where { $0.publisher == nil }).map(\.id), [1, 4, 5, 6, 8, 9], "without")
+                try expectEqual(
+                    try context.fetch(Book.where { $0.publisher == nil }).map(\.id), [1, 4, 5, 6, 8, 9],
+                    "without")
                 try expect(try context.existing(Publisher.self, "P2").owner == nil, "in the same model")
             }
         },
@@ -85,7 +87,8 @@ enum DeleteRulePromises: PromiseList {
                 book.author = other
                 try context.delete(try context.existing(Author.self, 5))
             }
-            try expectEqual(try await bench.perform { try $0.existing(Author.self, 2).books.map(\.id) }, [3, 9], "books")
+            try expectEqual(
+                try await bench.perform { try $0.existing(Author.self, 2).books.map(\.id) }, [3, 9], "books")
         },
         promise("A new object in place of a deleted one may take over its members") { bench in
             try await bench.saveLibrary()
@@ -98,8 +101,10 @@ enum DeleteRulePromises: PromiseList {
                 for book in books { book.publisher = new }
             }
             try await bench.perform { context in
-                try expectEqual(try context.existing(Publisher.self, "P1").books.map(\.id), [1, 5, 6], "books")
-                try expectEqual(try context.count(Book.where { $0.publisher.name == "New" }), 3, "in a predicate")
+                try expectEqual(
+                    try context.existing(Publisher.self, "P1").books.map(\.id), [1, 5, 6], "books")
+                try expectEqual(
+                    try context.count(Book.where { $0.publisher.name == "New" }), 3, "in a predicate")
             }
         },
         promise("A rollback brings back everything a deletion touched") { bench in
@@ -122,19 +127,27 @@ enum DeleteRulePromises: PromiseList {
             try await bench.save { context in
                 let patron = Patron(name: "p")
                 try context.insert(patron)
-                for id in 1...3 { try context.insert(Visit(id: id, minutes: id, patron: id < 3 ? patron : nil)) }
+                for id in 1...3 {
+                    try context.insert(Visit(id: id, minutes: id, patron: id < 3 ? patron : nil))
+                }
             }
             try await bench.save { context in try context.delete(try context.existing(Patron.self, "p")) }
             try await bench.perform { context in
-                try expectEqual(try context.fetch(Visit.all).map { $0.patron == nil }, [true, true, true], "patrons")
+                try expectEqual(
+                    try context.fetch(Visit.all).map { $0.patron == nil }, [true, true, true], "patrons")
                 try expectEqual(try context.count(Visit.where { $0.patron == nil }), 3, "nil in a predicate")
-                try expectEqual(try context.count(Visit.where { $0.patron.name == "p" }), 0, "a dangling attribute")
-                try expectEqual(try context.count(Visit.where { $0.patron.name == nil }), 3, "nil at the other end")
-                try expectEqual(try context.count(Visit.where { $0.patron == ObjectID<Patron>("p") }), 0, "by identity")
+                try expectEqual(
+                    try context.count(Visit.where { $0.patron.name == "p" }), 0, "a dangling attribute")
+                try expectEqual(
+                    try context.count(Visit.where { $0.patron.name == nil }), 3, "nil at the other end")
+                try expectEqual(
+                    try context.count(Visit.where { $0.patron == ObjectID<Patron>("p") }), 0, "by identity")
             }
             try await bench.save { try $0.insert(Patron(name: "p")) }
-            try expectEqual(try await bench.perform { try $0.existing(Patron.self, "p").visits.map(\.id) }, [1, 2], "found again")
-        },
+            try expectEqual(
+                try await bench.perform { try $0.existing(Patron.self, "p").visits.map(\.id) }, [1, 2],
+                "found again")
+        }
     ]
 
     private static let deep: [ConformancePromise] = [
@@ -149,7 +162,10 @@ enum DeleteRulePromises: PromiseList {
             }
             try await bench.save { context in try context.delete(try context.existing(Team.self, 1)) }
             try await bench.perform { context in
-                let counts = [try context.count(Team.all), try context.count(Member.all), try context.count(Desk.all), try context.count(Badge.all)]
+                let counts = [
+                    try context.count(Team.all), try context.count(Member.all), try context.count(Desk.all),
+                    try context.count(Badge.all),
+                ]
                 try expectEqual(counts, [0, 0, 0, 0], "what is left")
             }
         },
@@ -177,7 +193,9 @@ enum DeleteRulePromises: PromiseList {
             try await bench.save { context in
                 let book = Book(id: 1, title: "b")
                 try context.insert(book)
-                for position in 0..<2_000 { book.chapters.append(Chapter(volume: "v", position: position, heading: "")) }
+                for position in 0..<2_000 {
+                    book.chapters.append(Chapter(volume: "v", position: position, heading: ""))
+                }
             }
             try await bench.save { context in try context.delete(try context.existing(Book.self, 1)) }
             try expectEqual(try await bench.perform { try $0.count(Chapter.all) }, 0, "chapters")

@@ -42,7 +42,8 @@ enum RelationshipPromises: PromiseList {
                 let book = try context.existing(Book.self, 1)
                 try expectEqual(ada.books.count, 3, "before")
                 bob.books.append(book)
-                try expect(!ada.books.contains(book) && bob.books.contains(book) && book.author === bob, "at once")
+                try expect(
+                    !ada.books.contains(book) && bob.books.contains(book) && book.author === bob, "at once")
             }
             try expectEqual(try await books(bench, of: 1), [2, 10], "the first owner's")
             try expectEqual(try await books(bench, of: 2), [1, 3], "the second owner's")
@@ -58,7 +59,8 @@ enum RelationshipPromises: PromiseList {
                 try expectEqual(ada.books.count, 2, "after removing a stranger")
             }
             try expectEqual(try await books(bench, of: 1), [1, 10], "books")
-            try expectEqual(try await bench.perform { try $0.count(Book.all) }, Library.books.count, "no book is deleted")
+            try expectEqual(
+                try await bench.perform { try $0.count(Book.all) }, Library.books.count, "no book is deleted")
         },
         promise("Setting nil removes the member from the other side") { bench in
             try await bench.saveLibrary()
@@ -74,7 +76,9 @@ enum RelationshipPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.save { context in
                 let ada = try context.existing(Author.self, 1)
-                ada.books.replace(with: [try context.existing(Book.self, 9), try context.existing(Book.self, 2)])
+                ada.books.replace(with: [
+                    try context.existing(Book.self, 9), try context.existing(Book.self, 2),
+                ])
                 try context.existing(Author.self, 3).books.removeAll()
             }
             try expectEqual(try await books(bench, of: 1), [2, 9], "replaced")
@@ -112,9 +116,13 @@ enum RelationshipPromises: PromiseList {
             }
             try await bench.save { context in
                 let second = try context.existing(Author.self, 2)
-                for book in try context.existing(Author.self, 1).books where book.id % 2 == 0 { second.books.append(book) }
+                for book in try context.existing(Author.self, 1).books where book.id % 2 == 0 {
+                    second.books.append(book)
+                }
             }
-            try expectEqual(try await books(bench, of: 1), Array(stride(from: 1, through: 99, by: 2)), "the first owner's")
+            try expectEqual(
+                try await books(bench, of: 1), Array(stride(from: 1, through: 99, by: 2)), "the first owner's"
+            )
             try expectEqual(try await books(bench, of: 2).count, 50, "the second owner's")
         },
     ]
@@ -122,7 +130,8 @@ enum RelationshipPromises: PromiseList {
     private static let graphs: [ConformancePromise] = [
         promise("Inserting one object inserts all it can reach") { bench in
             try await bench.save { context in
-                let book = Book(id: 1, title: "b", author: Author(id: 1, name: "a"), publisher: Publisher(code: "p"))
+                let book = Book(
+                    id: 1, title: "b", author: Author(id: 1, name: "a"), publisher: Publisher(code: "p"))
                 book.tags.append(Tag(word: "t"))
                 book.chapters.append(Chapter(volume: "v", position: 1, heading: "h"))
                 try context.insert(book)
@@ -161,10 +170,14 @@ enum RelationshipPromises: PromiseList {
                 for row in Library.books {
                     let book = try context.existing(Book.self, row.id)
                     try expectEqual(book.author?.name, row.author?.name, "author of \(row.id)")
-                    try expectEqual(book.publisher?.owner?.code, row.publisher?.owner?.code, "owner of the publisher of \(row.id)")
+                    try expectEqual(
+                        book.publisher?.owner?.code, row.publisher?.owner?.code,
+                        "owner of the publisher of \(row.id)")
                 }
                 for row in Library.authors {
-                    try expectEqual(try context.existing(Author.self, row.id).books.map(\.id), row.books.map(\.id), "books of \(row.name)")
+                    try expectEqual(
+                        try context.existing(Author.self, row.id).books.map(\.id), row.books.map(\.id),
+                        "books of \(row.name)")
                 }
             }
         },

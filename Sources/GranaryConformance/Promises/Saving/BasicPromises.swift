@@ -77,7 +77,9 @@ enum BasicPromises: PromiseList {
         promise("Text that only looks the same is a change") { bench in
             try await bench.saveLibrary()
             try await bench.save { try $0.existing(Book.self, 6).title = "e\u{301}te\u{301}" }
-            let count = try await bench.perform { try $0.count(Book.where { $0.title == "e\u{301}te\u{301}" }) }
+            let count = try await bench.perform {
+                try $0.count(Book.where { $0.title == "e\u{301}te\u{301}" })
+            }
             try expectEqual(count, 2, "books of the decomposed title")
         },
         promise("Several saves in one unit of work") { bench in
@@ -212,9 +214,11 @@ enum BasicPromises: PromiseList {
                 let unused = try context.existing(Tag.self, "unused")
                 try context.delete(unused)
                 try expect(context.hasChanges, "no changes")
-                try expect(context.insertedObjects.count == 1 && context.insertedObjects[0] === tag, "inserted")
+                try expect(
+                    context.insertedObjects.count == 1 && context.insertedObjects[0] === tag, "inserted")
                 try expect(context.updatedObjects.count == 1 && context.updatedObjects[0] === blue, "updated")
-                try expect(context.deletedObjects.count == 1 && context.deletedObjects[0] === unused, "deleted")
+                try expect(
+                    context.deletedObjects.count == 1 && context.deletedObjects[0] === unused, "deleted")
                 try context.save()
                 try expect(!context.hasChanges && context.insertedObjects.isEmpty, "changes after the save")
             }
@@ -224,7 +228,8 @@ enum BasicPromises: PromiseList {
             try await bench.perform { context in
                 try context.existing(Book.self, 3).pages = 5_000
                 try context.insert(Book(id: 70, title: "new", pages: 4_000))
-                let found = try context.fetch(Book.where { $0.pages > 900 }.sorted { $0.pages.descending }).map(\.id)
+                let found = try context.fetch(Book.where { $0.pages > 900 }.sorted { $0.pages.descending })
+                    .map(\.id)
                 try expectEqual(found, [3, 70, 7], "books")
                 try expectEqual(try context.count(Book.where { $0.pages < 0 }), 0, "books of negative length")
             }
@@ -233,9 +238,12 @@ enum BasicPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 try context.existing(Author.self, 3).name = "Ada"
-                try expectEqual(try context.fetch(Book.where { $0.author.name == "Ada" }).map(\.id), [1, 2, 4, 5, 10], "books")
+                try expectEqual(
+                    try context.fetch(Book.where { $0.author.name == "Ada" }).map(\.id), [1, 2, 4, 5, 10],
+                    "books")
                 try context.existing(Book.self, 9).author = try context.existing(Author.self, 3)
-                try expectEqual(try context.count(Book.where { $0.author.name == "Ada" }), 6, "books with the new one")
+                try expectEqual(
+                    try context.count(Book.where { $0.author.name == "Ada" }), 6, "books with the new one")
                 let authors = try context.fetch(Author.where { $0.books.count == 3 }).map(\.id)
                 try expectEqual(authors, [1, 3], "authors of three")
             }
@@ -248,7 +256,9 @@ enum BasicPromises: PromiseList {
                 try context.refresh(tag)
                 try expectEqual(tag.weight, 3, "weight")
                 try expect(!context.hasChanges, "there are changes")
-                try expectError(.invalidObject, "refreshing what is not stored") { try context.refresh(Tag(word: "x")) }
+                try expectError(.invalidObject, "refreshing what is not stored") {
+                    try context.refresh(Tag(word: "x"))
+                }
             }
         },
         promise("reset forgets everything and detaches objects") { bench in

@@ -18,7 +18,8 @@ enum ChildPromises: PromiseList {
                 try expectEqual(book.title, "in the parent", "title")
                 try expect(try parent.existing(Book.self, 1) !== book, "one object in two contexts")
                 try expectEqual(try child.count(Book.all), 10, "books")
-                try expectEqual(try child.count(Book.where { $0.title.contains("parent") }), 2, "books in a predicate")
+                try expectEqual(
+                    try child.count(Book.where { $0.title.contains("parent") }), 2, "books in a predicate")
             }
         },
         promise("A child's save goes to its parent, and to the store when that saves") { bench in
@@ -41,7 +42,9 @@ enum ChildPromises: PromiseList {
             try await bench.perform { context in
                 try expectEqual(try context.existing(Book.self, 1).pages, 7_000, "pages")
                 try expectEqual(try context.existing(Author.self, 3).books.map(\.id), [1, 4, 5], "books")
-                try expectEqual(try context.fetch(Tag.all).map(\.word), ["blue", "from the child", "green", "red"], "tags")
+                try expectEqual(
+                    try context.fetch(Tag.all).map(\.word), ["blue", "from the child", "green", "red"], "tags"
+                )
             }
         },
         promise("A child that does not save leaves its parent as it was") { bench in

@@ -7,7 +7,8 @@ enum ConstraintPromises: PromiseList {
 
     static var promises: [ConformancePromise] { violations + allowed + exchanges + recovery }
 
-    /// A second object collides with one that is stored; the error names entity, properties and kind, and nothing is stored.
+    /// A second object collides with one that is stored; the error names entity, properties and kind, and
+    /// nothing is stored.
     private static func refused<M: Model>(
         _ name: String, _ kind: GranaryError.Constraint, _ properties: [String],
         _ first: @escaping @Sendable () -> M, _ second: @escaping @Sendable () -> M
@@ -26,22 +27,34 @@ enum ConstraintPromises: PromiseList {
     }
 
     private static let violations: [ConformancePromise] = [
-        refused("An integer key that is stored is refused", .primaryKey, ["id"], { Seat(id: 1) }, { Seat(id: 1) }),
-        refused("A text key that is stored is refused", .primaryKey, ["word"], { Tag(word: "t") }, { Tag(word: "t") }),
-        refused("A UUID key that is stored is refused", .primaryKey, ["id"], { Stamp(id: makeUUID(5)) }, { Stamp(id: makeUUID(5)) }),
+        refused(
+            "An integer key that is stored is refused", .primaryKey, ["id"], { Seat(id: 1) }, { Seat(id: 1) }),
+        refused(
+            "A text key that is stored is refused", .primaryKey, ["word"], { Tag(word: "t") },
+            { Tag(word: "t") }),
+        refused(
+            "A UUID key that is stored is refused", .primaryKey, ["id"], { Stamp(id: makeUUID(5)) },
+            { Stamp(id: makeUUID(5)) }),
         refused(
             "A compound key that is stored is refused", .primaryKey, ["volume", "position"],
-            { Chapter(volume: "v", position: 1, heading: "a") }, { Chapter(volume: "v", position: 1, heading: "b") }),
-        refused("A unique text that is stored is refused", .unique, ["label"], { Seat(id: 1, label: "A") }, { Seat(id: 2, label: "A") }),
-        refused("A unique empty text that is stored is refused", .unique, ["label"], { Seat(id: 1, label: "") }, { Seat(id: 2, label: "") }),
+            { Chapter(volume: "v", position: 1, heading: "a") },
+            { Chapter(volume: "v", position: 1, heading: "b") }),
         refused(
-            "Unique values together are refused", .unique, ["row", "column"], { Seat(id: 1, row: 1, column: 2) },
+            "A unique text that is stored is refused", .unique, ["label"], { Seat(id: 1, label: "A") },
+            { Seat(id: 2, label: "A") }),
+        refused(
+            "A unique empty text that is stored is refused", .unique, ["label"], { Seat(id: 1, label: "") },
+            { Seat(id: 2, label: "") }),
+        refused(
+            "Unique values together are refused", .unique, ["row", "column"],
+            { Seat(id: 1, row: 1, column: 2) },
             { Seat(id: 2, row: 1, column: 2) }),
         refused(
             "Unique bytes are refused", .unique, ["number"], { Passport(id: 1, number: Data([0, 255])) },
             { Passport(id: 2, number: Data([0, 255])) }),
         refused(
-            "Unique decimals are refused by value", .unique, ["amount"], { Passport(id: 1, amount: makeDecimal("1.50")) },
+            "Unique decimals are refused by value", .unique, ["amount"],
+            { Passport(id: 1, amount: makeDecimal("1.50")) },
             { Passport(id: 2, amount: makeDecimal("1.5")) }),
         promise("Two new objects of one unique value are refused in one save") { bench in
             try await bench.perform { context in
@@ -60,11 +73,14 @@ enum ConstraintPromises: PromiseList {
                 try context.existing(Seat.self, 2).label = "A"
                 try expectError(.constraint, "the save") { try context.save() }
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["A", "B"], "labels")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["A", "B"], "labels")
         },
     ]
 
-    private static func accepted<M: Model>(_ name: String, _ objects: @escaping @Sendable () -> [M]) -> ConformancePromise {
+    private static func accepted<M: Model>(_ name: String, _ objects: @escaping @Sendable () -> [M])
+        -> ConformancePromise
+    {
         promise(name) { bench in
             let count = try await bench.save { context in
                 let objects = objects()
@@ -84,9 +100,13 @@ enum ConstraintPromises: PromiseList {
             [Seat(id: 1, row: 1, column: 1), Seat(id: 2, row: 1, column: 2), Seat(id: 3, row: 2, column: 1)]
         },
         accepted("Unique text is told apart by bytes") {
-            ["a", "A", "\u{E9}", "e\u{301}", "a ", " a", "", "a%"].enumerated().map { Seat(id: $0, label: $1) }
+            ["a", "A", "\u{E9}", "e\u{301}", "a ", " a", "", "a%"].enumerated().map {
+                Seat(id: $0, label: $1)
+            }
         },
-        accepted("Text keys are told apart by bytes") { ["a", "A", "\u{E9}", "e\u{301}", "a ", " a", "%"].map { Tag(word: $0) } },
+        accepted("Text keys are told apart by bytes") {
+            ["a", "A", "\u{E9}", "e\u{301}", "a ", " a", "%"].map { Tag(word: $0) }
+        },
     ]
 
     private static let exchanges: [ConformancePromise] = [
@@ -98,7 +118,8 @@ enum ConstraintPromises: PromiseList {
                 try context.existing(Seat.self, 1).label = "B"
                 try context.existing(Seat.self, 2).label = "A"
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["B", "A"], "labels")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["B", "A"], "labels")
         },
         promise("Ten unique values are rotated in one save") { bench in
             try await bench.save { context in
@@ -110,7 +131,9 @@ enum ConstraintPromises: PromiseList {
                     seat.column = (seat.id + 3) % 10
                 }
             }
-            let found = try await bench.perform { try $0.fetch(Seat.all).map { "\($0.label ?? "")\($0.column ?? 0)" } }
+            let found = try await bench.perform {
+                try $0.fetch(Seat.all).map { "\($0.label ?? "")\($0.column ?? 0)" }
+            }
             try expectEqual(found, (0..<10).map { "\(($0 + 1) % 10)\(($0 + 3) % 10)" }, "seats")
         },
         promise("A unique value freed by a deletion is taken in the same save") { bench in
@@ -127,7 +150,8 @@ enum ConstraintPromises: PromiseList {
                 try context.insert(Seat(id: 2, label: "A"))
                 try context.existing(Seat.self, 1).label = "B"
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["B", "A"], "labels")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, ["B", "A"], "labels")
         },
         promise("A unique value freed by setting nil is taken in the same save") { bench in
             try await bench.save { context in
@@ -137,11 +161,14 @@ enum ConstraintPromises: PromiseList {
                 try context.existing(Seat.self, 2).label = "A"
                 try context.existing(Seat.self, 1).label = nil
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, [nil, "A"], "labels")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Seat.all).map(\.label) }, [nil, "A"], "labels")
         },
         promise("A unique relationship is swapped in one save", .united) { bench in
             try await bench.save { context in
-                for id in 1...2 { try context.insert(Passport(id: id, person: Person(id: id, name: "\(id)"))) }
+                for id in 1...2 {
+                    try context.insert(Passport(id: id, person: Person(id: id, name: "\(id)")))
+                }
             }
             try await bench.save { context in
                 let passports = try context.fetch(Passport.all)
@@ -149,7 +176,9 @@ enum ConstraintPromises: PromiseList {
                 passports[0].person = people[1]
                 passports[1].person = people[0]
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Passport.all).map { $0.person?.id } }, [2, 1], "people")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Passport.all).map { $0.person?.id } }, [2, 1], "people"
+            )
         },
     ]
 
@@ -194,7 +223,8 @@ enum ConstraintPromises: PromiseList {
                 try context.save()
             }
             try await bench.perform { context in
-                try expectEqual(try context.count(Author.all) + context.count(Publisher.all), 2, "authors and publishers")
+                try expectEqual(
+                    try context.count(Author.all) + context.count(Publisher.all), 2, "authors and publishers")
                 try expectEqual(try context.count(Seat.all), 2, "seats")
             }
         },

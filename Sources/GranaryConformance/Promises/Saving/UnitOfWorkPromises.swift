@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Changes are saved in an order that works, whole or not at all, and a failed save leaves everything as it was.
+/// Changes are saved in an order that works, whole or not at all, and a failed save leaves everything as it
+/// was.
 enum UnitOfWorkPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
 
@@ -11,7 +12,9 @@ enum UnitOfWorkPromises: PromiseList {
         promise("The order of insertion does not matter") { bench in
             try await bench.save { context in
                 let author = Author(id: 1, name: "a")
-                let book = Book(id: 1, title: "b", author: author, publisher: Publisher(code: "p", owner: Publisher(code: "o")))
+                let book = Book(
+                    id: 1, title: "b", author: author,
+                    publisher: Publisher(code: "p", owner: Publisher(code: "o")))
                 let chapter = Chapter(volume: "v", position: 1, heading: "h", book: book)
                 let footnote = Footnote(text: "f", chapter: chapter)
                 try context.insert(footnote)
@@ -19,7 +22,8 @@ enum UnitOfWorkPromises: PromiseList {
             }
             try await bench.perform { context in
                 let footnote = try unwrap(try context.first(Footnote.all), "the footnote")
-                try expectEqual(footnote.chapter?.book?.publisher?.owner?.code, "o", "at the end of the chain")
+                try expectEqual(
+                    footnote.chapter?.book?.publisher?.owner?.code, "o", "at the end of the chain")
             }
         },
         promise("Inserts, changes and deletions of one graph are one save") { bench in
@@ -92,14 +96,17 @@ enum UnitOfWorkPromises: PromiseList {
                 try spoil(context)
                 for _ in 0..<2 { try expectError(code, "the save") { try context.save() } }
                 try expectEqual(context.deletedObjects.count { $0 is Tag }, 1, "deleted tags")
-                try expect(context.insertedObjects.contains { ($0 as? Tag)?.word == "new" }, "the inserted tag")
-                try expectEqual(try context.fetch(Tag.all).map(\.weight), [3, nil, 1, 44], "weights in the context")
+                try expect(
+                    context.insertedObjects.contains { ($0 as? Tag)?.word == "new" }, "the inserted tag")
+                try expectEqual(
+                    try context.fetch(Tag.all).map(\.weight), [3, nil, 1, 44], "weights in the context")
                 try correct(context)
                 try context.save()
             }
             try await bench.perform { context in
                 try expectEqual(try context.fetch(Tag.all).map(\.weight), [3, nil, 1, 44], "weights")
-                try expectEqual(try context.existing(Book.self, 9).tags.map(\.word), ["green"], "tags of book 9")
+                try expectEqual(
+                    try context.existing(Book.self, 9).tags.map(\.word), ["green"], "tags of book 9")
             }
         }
     }
@@ -117,7 +124,8 @@ enum UnitOfWorkPromises: PromiseList {
             { context in for loan in try context.fetch(Loan.all) { try context.delete(loan) } }),
         recovers(
             "text that cannot be stored", .invalidValue,
-            { try $0.insert(Book(id: 90, title: "a\u{0}b")) }, { try $0.existing(Book.self, 90).title = "ab" }),
+            { try $0.insert(Book(id: 90, title: "a\u{0}b")) }, { try $0.existing(Book.self, 90).title = "ab" }
+        ),
         promise("After a conflict everything is still there to be saved") { bench in
             try await bench.saveLibrary()
             let context = try bench.stack.makeContext()
@@ -166,7 +174,9 @@ enum UnitOfWorkPromises: PromiseList {
                 try context.insert(tag)
                 try context.save()
             }
-            try expectEqual(try await bench.perform { try $0.fetch(Tag.all).map(\.weight) }, [3, nil, nil, -1, 10], "weights")
+            try expectEqual(
+                try await bench.perform { try $0.fetch(Tag.all).map(\.weight) }, [3, nil, nil, -1, 10],
+                "weights")
         },
         promise("rollback undoes relationships on both sides") { bench in
             try await bench.saveLibrary()
@@ -178,7 +188,9 @@ enum UnitOfWorkPromises: PromiseList {
                 book.chapters.append(Chapter(volume: "new", position: 0, heading: "new"))
                 context.rollback()
                 try expect(book.author === ada, "the author")
-                try expectEqual([ada.books.count, bob.books.count, book.tags.count, book.chapters.count], [3, 1, 2, 2], "members")
+                try expectEqual(
+                    [ada.books.count, bob.books.count, book.tags.count, book.chapters.count], [3, 1, 2, 2],
+                    "members")
                 try context.save()
             }
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 1).tags.count }, 2, "tags")

@@ -7,7 +7,8 @@ enum InvalidValuePromises: PromiseList {
 
     static var promises: [ConformancePromise] { refusals + normalisations }
 
-    /// A save with a bad value throws, names the property, writes nothing, and works once the value is corrected.
+    /// A save with a bad value throws, names the property, writes nothing, and works once the value is
+    /// corrected.
     private static func refused(
         _ name: String, _ property: String, _ set: @escaping @Sendable (Finding) -> Void,
         _ correct: @escaping @Sendable (Finding) -> Void
@@ -38,9 +39,13 @@ enum InvalidValuePromises: PromiseList {
     private static let refusals: [ConformancePromise] = [
         refused("NaN is refused by name", "double", { $0.double = .nan }, { $0.double = nil }),
         refused("A NaN of 32 bits is refused by name", "float", { $0.float = .nan }, { $0.float = 1 }),
-        refused("A signalling NaN is refused by name", "double", { $0.double = .signalingNaN }, { $0.double = 0 }),
-        refused("Text with U+0000 is refused by name", "string", { $0.string = "a\u{0}b" }, { $0.string = "ab" }),
-        refused("A decimal that is no number is refused by name", "decimal", { $0.decimal = .nan }, { $0.decimal = 0 }),
+        refused(
+            "A signalling NaN is refused by name", "double", { $0.double = .signalingNaN }, { $0.double = 0 }),
+        refused(
+            "Text with U+0000 is refused by name", "string", { $0.string = "a\u{0}b" }, { $0.string = "ab" }),
+        refused(
+            "A decimal that is no number is refused by name", "decimal", { $0.decimal = .nan },
+            { $0.decimal = 0 }),
         refused(
             "A decimal of 39 digits is refused by name", "decimal",
             { $0.decimal = makeDecimal("3e38") + 1 }, { $0.decimal = 1 }),
@@ -48,11 +53,15 @@ enum InvalidValuePromises: PromiseList {
             "A date before the year 1 is refused by name", "date",
             { $0.date = Date(timeIntervalSince1970: -62_135_596_801) }, { $0.date = nil }),
         refused(
-            "A date after the year 9999 is refused by name", "date", { $0.date = Date(timeIntervalSince1970: 253_402_300_800) },
+            "A date after the year 9999 is refused by name", "date",
+            { $0.date = Date(timeIntervalSince1970: 253_402_300_800) },
             { $0.date = nil }),
-        refused("An unsigned number beyond 63 bits is refused by name", "uint64", { $0.uint64 = .max }, { $0.uint64 = 1 }),
         refused(
-            "A structure that JSON cannot hold is refused by name", "label", { $0.label = Label(text: "x", size: .nan) },
+            "An unsigned number beyond 63 bits is refused by name", "uint64", { $0.uint64 = .max },
+            { $0.uint64 = 1 }),
+        refused(
+            "A structure that JSON cannot hold is refused by name", "label",
+            { $0.label = Label(text: "x", size: .nan) },
             { $0.label = Label(text: "x", size: 1) }),
     ]
 
@@ -76,7 +85,9 @@ enum InvalidValuePromises: PromiseList {
                 try context.save()
                 try context.refreshAll()
                 try expectEqual(finding.date, assigned, "before and after the store")
-                try expectEqual(try context.count(Finding.where { $0.date == date }), 1, "found by the date before rounding")
+                try expectEqual(
+                    try context.count(Finding.where { $0.date == date }), 1,
+                    "found by the date before rounding")
             }
         },
         promise("A decimal keeps its value, not its trailing zeros") { bench in
@@ -84,7 +95,8 @@ enum InvalidValuePromises: PromiseList {
                 try context.insert(Finding(id: 1, decimal: makeDecimal("1.50000")))
                 try context.insert(Finding(id: 2, decimal: makeDecimal("1.5")))
                 try context.save()
-                try expectEqual(try context.keys(Finding.where { $0.decimal == makeDecimal("1.50") }), [1, 2], "equal")
+                try expectEqual(
+                    try context.keys(Finding.where { $0.decimal == makeDecimal("1.50") }), [1, 2], "equal")
                 try expectEqual(try context.distinct(Finding.all) { $0.decimal }.count, 1, "distinct")
             }
         },
@@ -107,14 +119,17 @@ enum InvalidValuePromises: PromiseList {
                 try context.save()
             }
             try await bench.perform { context in
-                try expectEqual(try context.keys(Finding.where { $0.string == nil || $0.data == nil }), [], "nil")
+                try expectEqual(
+                    try context.keys(Finding.where { $0.string == nil || $0.data == nil }), [], "nil")
                 try expectEqual(try context.object(Finding.self, 1)?.data, Data(), "bytes")
             }
         },
         promise("Every character but U+0000 survives") { bench in
             let scalars = (1...0x10FFFF).lazy.compactMap { Unicode.Scalar(UInt32($0)) }
             var text = String.UnicodeScalarView()
-            for (number, scalar) in scalars.enumerated() where number < 0x3000 || number % 97 == 0 { text.append(scalar) }
+            for (number, scalar) in scalars.enumerated() where number < 0x3000 || number % 97 == 0 {
+                text.append(scalar)
+            }
             let written = String(text)
             try await bench.perform { context in
                 try context.insert(Finding(id: 1, string: written))

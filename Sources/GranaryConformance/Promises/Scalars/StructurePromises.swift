@@ -33,7 +33,10 @@ enum StructurePromises: PromiseList {
     static let promises: [ConformancePromise] = [
         kept(
             "A structure",
-            [Label(text: ""), nil, Label(text: "\"quoted\" \\ \u{1F33E}\n", size: -0.1, parts: ["", "a"]), Label(text: "z", size: 1e300)],
+            [
+                Label(text: ""), nil, Label(text: "\"quoted\" \\ \u{1F33E}\n", size: -0.1, parts: ["", "a"]),
+                Label(text: "z", size: 1e300),
+            ],
             .init(get: { $0.label }, set: { $0.label = $1 })),
         kept(
             "An enumeration with payload",
@@ -41,10 +44,12 @@ enum StructurePromises: PromiseList {
             .init(get: { $0.shape }, set: { $0.shape = $1 }) as ScalarColumn<Shape>.Access<Finding, Shape?>),
         kept(
             "A list", [[], ["a"], nil, ["a", "a", "", "\u{301}"]],
-            .init(get: { $0.words }, set: { $0.words = $1 }) as ScalarColumn<[String]>.Access<Finding, [String]?>),
+            .init(get: { $0.words }, set: { $0.words = $1 })
+                as ScalarColumn<[String]>.Access<Finding, [String]?>),
         kept(
             "A dictionary", [[:], ["a": 1, "b": .max], nil, ["": .min, "\u{E9}": 0]],
-            .init(get: { $0.counts }, set: { $0.counts = $1 }) as ScalarColumn<[String: Int]>.Access<Finding, [String: Int]?>),
+            .init(get: { $0.counts }, set: { $0.counts = $1 })
+                as ScalarColumn<[String: Int]>.Access<Finding, [String: Int]?>),
         promise("An empty structure is not nil") { bench in
             try await bench.perform { context in
                 try context.insert(Finding(id: 1, words: [], counts: [:]))

@@ -31,7 +31,8 @@ enum PagePromises: PromiseList {
                 try fill(context)
                 try expectEqual(try context.keys(query.offset(50)), [], "at the end")
                 try expectEqual(try context.keys(query.offset(.max)), [], "far beyond")
-                try expectEqual(try context.keys(query.offset(.max).limit(.max)), [], "far beyond with a limit")
+                try expectEqual(
+                    try context.keys(query.offset(.max).limit(.max)), [], "far beyond with a limit")
             }
         },
         promise("An offset without a limit finds the rest") { bench in
@@ -45,7 +46,9 @@ enum PagePromises: PromiseList {
         promise("Pages by offset cover everything once") { bench in
             try await bench.perform { context in
                 try fill(context)
-                let pages = try stride(from: 0, to: 56, by: 7).flatMap { try context.keys(query.offset($0).limit(7)) }
+                let pages = try stride(from: 0, to: 56, by: 7).flatMap {
+                    try context.keys(query.offset($0).limit(7))
+                }
                 try expectEqual(pages, try context.keys(query), "all pages")
             }
         },
@@ -62,16 +65,21 @@ enum PagePromises: PromiseList {
                 try expectEqual(found, Array(0..<50), "all pages")
             }
         },
-        promise("Pages by the last values under a sort, with ties, skip nothing when rows are added before them") { bench in
+        promise(
+            "Pages by the last values under a sort, with ties, skip nothing when rows are added before them"
+        ) { bench in
             try await bench.perform { context in
                 try fill(context)
                 let sorted = Finding.where { $0.int != nil }.sorted { $0.int.ascending }
                 let first = try context.fetch(sorted.limit(10))
-                guard let last = first.last else { throw ConformanceFailure(.broken, "the first page is empty") }
+                guard let last = first.last else {
+                    throw ConformanceFailure(.broken, "the first page is empty")
+                }
                 for id in 100..<105 { try context.insert(Finding(id: id, int: -1)) }
                 try context.save()
                 let (value, id) = (last.int, last.id)
-                let second = try context.keys(sorted.where { $0.int > value || $0.int == value && $0.id > id }.limit(10))
+                let second = try context.keys(
+                    sorted.where { $0.int > value || $0.int == value && $0.id > id }.limit(10))
                 let all = try context.keys(sorted.where { $0.int >= 0 })
                 try expectEqual(first.map(\.id) + second, Array(all.prefix(20)), "two pages")
             }
@@ -86,14 +94,16 @@ enum PagePromises: PromiseList {
                 let unsaved = try context.keys(query.limit(8))
                 try context.save()
                 try expectEqual(unsaved, try context.keys(query.limit(8)), "before and after the save")
-                try expectEqual(unsaved, [27, 34, 41, 48, 1_000, 0, 7, 14], "nil, the inserted one, then the smallest")
+                try expectEqual(
+                    unsaved, [27, 34, 41, 48, 1_000, 0, 7, 14], "nil, the inserted one, then the smallest")
             }
         },
         promise("first is the first of the order, nil when there is none") { bench in
             try await bench.perform { context in
                 try fill(context)
                 try expectEqual(try context.first(query)?.id, 6, "the first")
-                try expectEqual(try context.first(query.offset(49))?.id, try context.keys(query).last, "the last")
+                try expectEqual(
+                    try context.first(query.offset(49))?.id, try context.keys(query).last, "the last")
                 try expect(try context.first(Finding.where { $0.int == 99 }) == nil, "there is none")
             }
         },

@@ -7,11 +7,13 @@ enum ScalarSortPromises: PromiseList {
     static var promises: [ConformancePromise] {
         let integers =
             sorted(IntegerColumns.int) + sorted(IntegerColumns.int8) + sorted(IntegerColumns.uint64)
-        let numbers = sorted(NumberColumns.double) + sorted(NumberColumns.float) + sorted(NumberColumns.decimal)
+        let numbers =
+            sorted(NumberColumns.double) + sorted(NumberColumns.float) + sorted(NumberColumns.decimal)
         let others =
             sorted(OtherColumns.bool) + sorted(OtherColumns.string) + sorted(OtherColumns.data)
             + sorted(OtherColumns.date) + sorted(OtherColumns.uuid) + sorted(OtherColumns.url)
-        return integers + numbers + others + sorted(EnumerationColumns.grade) + sorted(EnumerationColumns.level)
+        return integers + numbers + others + sorted(EnumerationColumns.grade)
+            + sorted(EnumerationColumns.level)
     }
 
     private static func sorted<V>(_ column: ScalarColumn<V>) -> [ConformancePromise] {

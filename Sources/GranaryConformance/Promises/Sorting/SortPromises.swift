@@ -8,7 +8,8 @@ enum SortPromises: PromiseList {
     static var promises: [ConformancePromise] { local + everywhere(across) + keys }
 
     private static func sorts(
-        _ name: String, _ query: Query<Book>, by areInOrder: @escaping @Sendable (Library.BookRow, Library.BookRow) -> Bool
+        _ name: String, _ query: Query<Book>,
+        by areInOrder: @escaping @Sendable (Library.BookRow, Library.BookRow) -> Bool
     ) -> ConformancePromise {
         promise(name) { bench in
             let expected = Library.books.sorted(by: areInOrder).map(\.id)
@@ -22,7 +23,8 @@ enum SortPromises: PromiseList {
                 let page = Array(expected.dropFirst(2).prefix(5))
                 try expectEqual(try context.fetch(query.offset(2).limit(5)).map(\.id), page, "a page")
                 let printed = expected.filter { id in Library.books.contains { $0.id == id && $0.isPrinted } }
-                try expectEqual(try context.fetch(query.where { $0.isPrinted }).map(\.id), printed, "a selection")
+                try expectEqual(
+                    try context.fetch(query.where { $0.isPrinted }).map(\.id), printed, "a selection")
             }
         }
     }
@@ -31,14 +33,25 @@ enum SortPromises: PromiseList {
 
     private static let local: [ConformancePromise] = [
         sorts("Without a sort, objects come in key order", Book.all) { $0.id < $1.id },
-        sorts("Two terms, both ascending", Book.all.sorted { $0.isPrinted.ascending }.sorted { $0.pages.ascending }) {
+        sorts(
+            "Two terms, both ascending",
+            Book.all.sorted { $0.isPrinted.ascending }.sorted { $0.pages.ascending }
+        ) {
             ($0.isPrinted ? 1 : 0, number($0.pages), $0.id) < ($1.isPrinted ? 1 : 0, number($1.pages), $1.id)
         },
-        sorts("Two terms, the second descending", Book.all.sorted { $0.pages.ascending }.sorted { $0.title.descending }) {
+        sorts(
+            "Two terms, the second descending",
+            Book.all.sorted { $0.pages.ascending }.sorted { $0.title.descending }
+        ) {
             (number($0.pages), ByteOrder($1.title), $1.id) < (number($1.pages), ByteOrder($0.title), $0.id)
         },
-        sorts("Two terms, the first descending", Book.all.sorted { $0.isPrinted.descending }.sorted { $0.title.ascending }) {
-            ($1.isPrinted ? 1 : 0, ByteOrder($0.title), $0.id) < ($0.isPrinted ? 1 : 0, ByteOrder($1.title), $1.id)
+        sorts(
+            "Two terms, the first descending",
+            Book.all.sorted { $0.isPrinted.descending }.sorted { $0.title.ascending }
+        ) {
+            ($1.isPrinted ? 1 : 0, ByteOrder($0.title), $0.id) < (
+                $0.isPrinted ? 1 : 0, ByteOrder($1.title), $1.id
+            )
         },
         sorts("Ties follow the direction of the last term", Book.all.sorted { $0.isPrinted.descending }) {
             ($1.isPrinted ? 1 : 0, $1.id) < ($0.isPrinted ? 1 : 0, $0.id)
@@ -64,10 +77,17 @@ enum SortPromises: PromiseList {
         sorts("By an attribute at the other end, descending", Book.all.sorted { $0.author.rank.descending }) {
             (number($1.author?.rank), $1.id) < (number($0.author?.rank), $0.id)
         },
-        sorts("By two steps, then one's own", Book.all.sorted { $0.publisher.owner.name.ascending }.sorted { $0.pages.descending }) {
-            (ByteOrder($0.publisher?.owner?.name), number($1.pages), $1.id) < (ByteOrder($1.publisher?.owner?.name), number($0.pages), $0.id)
+        sorts(
+            "By two steps, then one's own",
+            Book.all.sorted { $0.publisher.owner.name.ascending }.sorted { $0.pages.descending }
+        ) {
+            (ByteOrder($0.publisher?.owner?.name), number($1.pages), $1.id) < (
+                ByteOrder($1.publisher?.owner?.name), number($0.pages), $0.id
+            )
         },
-        sorts("By a count", Book.all.sorted { $0.tags.count.descending }) { ($1.words.count, $1.id) < ($0.words.count, $0.id) },
+        sorts("By a count", Book.all.sorted { $0.tags.count.descending }) {
+            ($1.words.count, $1.id) < ($0.words.count, $0.id)
+        },
         sorts("By a count along a path", Book.all.sorted { $0.author.books.count.ascending }) {
             ($0.author?.books.count ?? 0, $0.id) < ($1.author?.books.count ?? 0, $1.id)
         },
@@ -80,7 +100,9 @@ enum SortPromises: PromiseList {
                 for word in words { try context.insert(Tag(word: word)) }
                 try context.save()
                 let expected = ["", "B", "a", "aa", "a\u{301}", "b", "\u{E1}", "\u{FFFD}", "\u{1F33E}"]
-                try expect(try context.fetch(Tag.all).map { Array($0.word.utf8) } == expected.map { Array($0.utf8) }, "the order of the keys")
+                try expect(
+                    try context.fetch(Tag.all).map { Array($0.word.utf8) } == expected.map { Array($0.utf8) },
+                    "the order of the keys")
             }
         },
         promise("Compound keys are in the order of their parts") { bench in
@@ -91,15 +113,21 @@ enum SortPromises: PromiseList {
                 try context.save()
                 let found = try context.fetch(Chapter.all).map { "\($0.volume)\($0.position)" }
                 try expectEqual(found, ["B3", "a-1", "a9", "a10", "b1"], "ascending")
-                let reversed = try context.fetch(Chapter.all.sorted { $0.heading.descending }).map { "\($0.volume)\($0.position)" }
+                let reversed = try context.fetch(Chapter.all.sorted { $0.heading.descending }).map {
+                    "\($0.volume)\($0.position)"
+                }
                 try expectEqual(reversed, found.reversed(), "ties by descending key")
             }
         },
         promise("UUID keys are in the order of their bytes") { bench in
             try await bench.perform { context in
-                for id in OtherColumns.uuid.values.dropFirst().reversed() { try context.insert(Stamp(id: id)) }
+                for id in OtherColumns.uuid.values.dropFirst().reversed() {
+                    try context.insert(Stamp(id: id))
+                }
                 try context.save()
-                try expectEqual(try context.fetch(Stamp.all).map(\.id), Array(OtherColumns.uuid.values.dropFirst()), "the order of the keys")
+                try expectEqual(
+                    try context.fetch(Stamp.all).map(\.id), Array(OtherColumns.uuid.values.dropFirst()),
+                    "the order of the keys")
             }
         },
     ]

@@ -1,0 +1,301 @@
+import Testing
+
+/// What the macro makes of a model with a compound key.
+@Suite struct CompoundKeyExpansionTests {
+    @Test func compoundKey() {
+        expectExpansion(
+            """
+            @Model final class Leg {
+                @Attribute(.primaryKey) var day: Date
+                @Attribute(.primaryKey) var carrier: String
+                var state: State = .planned
+
+                init(day: Date) {
+                    self.day = day
+                    carrier = ""
+                }
+            }
+            """,
+            #"""
+            final class Leg {
+                var day: Date {
+                    @storageRestrictions(initializes: _day)
+                    init(initialValue) {
+                        _day = Granary.StoredAttribute.normalized(initialValue)
+                    }
+                    get {
+                        _day
+                    }
+                    set {
+                        guard mayChangeKey() else {
+                            return
+                        }
+                        _day = Granary.StoredAttribute.normalized(newValue)
+                    }
+                }
+
+                private var _day: Date
+                var carrier: String {
+                    @storageRestrictions(initializes: _carrier)
+                    init(initialValue) {
+                        _carrier = initialValue
+                    }
+                    get {
+                        _carrier
+                    }
+                    set {
+                        guard mayChangeKey() else {
+                            return
+                        }
+                        _carrier = newValue
+                    }
+                }
+
+                private var _carrier: String
+                var state: State {
+                    @storageRestrictions(initializes: _state)
+                    init(initialValue) {
+                        _state = Granary.StoredAttribute.normalized(initialValue)
+                    }
+                    get {
+                        _state
+                    }
+                    set {
+                        if Granary.StoredAttribute.isSame(_state, newValue) {
+                            return
+                        }
+                        willChange(2)
+                        _state = Granary.StoredAttribute.normalized(newValue)
+                    }
+                }
+
+                private var _state: State = .planned
+
+                init(day: Date) {
+                    self.day = day
+                    carrier = ""
+                }
+
+                @exclusivity(unchecked) var objectState = Granary.ObjectState()
+
+                /// The primary key; text in it is compared by its bytes.
+                struct Key: Granary.ModelKey {
+                    var day: Date
+                    var carrier: String
+                    init(day: Date, carrier: String) {
+                        self.day = day
+                        self.carrier = carrier
+                    }
+                    var keyBits: Granary.KeyBits {
+                        var hash = Granary.KeyHash()
+                        hash.add(part: self.day)
+                        hash.add(part: self.carrier)
+                        return hash.bits
+                    }
+                    var objectKey: Granary.ObjectKey {
+                        .compound([self.day.keyValue, self.carrier.keyValue])
+                    }
+                    init?(objectKey: Granary.ObjectKey) {
+                        guard case .compound(let parts) = objectKey, parts.count == 2,
+                            let part0 = Date(keyValue: parts[0]),
+                            let part1 = String(keyValue: parts[1])
+                        else {
+                            return nil
+                        }
+                        self.init(day: part0, carrier: part1)
+                    }
+                    static func decode(_ row: borrowing Granary.Row, at column: inout Int) throws -> Self? {
+                        let part0 = try row.keyPart(Date.self, at: &column)
+                        let part1 = try row.keyPart(String.self, at: &column)
+                        guard let part0, let part1 else {
+                            return nil
+                        }
+                        return Self(day: part0, carrier: part1)
+                    }
+                    func encode(into writer: any Granary.ColumnWriter, at column: inout Int) {
+                        self.day.writeKeyPart(into: writer, at: column)
+                        column &+= 1
+                        self.carrier.writeKeyPart(into: writer, at: column)
+                        column &+= 1
+                    }
+                    static var columnTypes: [Granary.AttributeType] {
+                        [Date.attributeType, String.attributeType]
+                    }
+                    static var columnCount: Int {
+                        2
+                    }
+                    static var generation: Granary.KeyGeneration {
+                        .byProgram
+                    }
+                    static var unassigned: Self {
+                        Self(day: .unassignedKeyPart, carrier: .unassignedKeyPart)
+                    }
+                    static func == (left: Self, right: Self) -> Bool {
+                        left.day.isStoredLike(right.day) && left.carrier.isStoredLike(right.carrier)
+                    }
+                    func hash(into hasher: inout Hasher) {
+                        hasher.combine(keyBits)
+                    }
+                }
+
+                var objectKey: Key {
+                    Key(day: _day, carrier: _carrier)
+                }
+
+                func assignKey(_ key: Key) {
+                    _day = key.day
+                    _carrier = key.carrier
+                }
+
+                init(from row: borrowing Granary.Row) throws {
+                    _day = try row.decode(Date.self, at: 0)
+                    _carrier = try row.decode(String.self, at: 1)
+                    _state = try row.decode(State.self, at: 2)
+                }
+
+                func overwrite(from row: borrowing Granary.Row) throws {
+                    let attribute0 = try row.decode(Date.self, at: 0)
+                    let attribute1 = try row.decode(String.self, at: 1)
+                    let attribute2 = try row.decode(State.self, at: 2)
+                    _day = attribute0
+                    _carrier = attribute1
+                    _state = attribute2
+                }
+
+                static func key(in row: borrowing Granary.Row) throws -> Key {
+                    Key(day: try row.decode(Date.self, at: 0), carrier: try row.decode(String.self, at: 1))
+                }
+
+                static func keyBits(in row: borrowing Granary.Row) throws -> Granary.KeyBits {
+                    try key(in: row).keyBits
+                }
+
+                func encode(_ properties: Granary.PropertySet, of entity: Granary.Entity, into writer: any Granary.ColumnWriter) throws {
+                    var property = 0
+                    do {
+                        if properties.contains(0) {
+                            property = 0
+                            try Granary.StoredAttribute.encode(_day, into: writer, at: 0)
+                        }
+                        if properties.contains(1) {
+                            property = 1
+                            try Granary.StoredAttribute.encode(_carrier, into: writer, at: 1)
+                        }
+                        if properties.contains(2) {
+                            property = 2
+                            try Granary.StoredAttribute.encode(_state, into: writer, at: 2)
+                        }
+                    } catch {
+                        throw Granary.StoredAttribute.failure(error, of: entity, property: property)
+                    }
+                }
+
+                /// The stored properties as a value, with relationships to one as keys.
+                struct Snapshot: Granary.ModelSnapshot {
+                    var day: Date
+                    var carrier: String
+                    var state: State
+                    func encode(_ properties: Granary.PropertySet, of entity: Granary.Entity, into writer: any Granary.ColumnWriter) throws {
+                        var property = 0
+                        do {
+                            if properties.contains(0) {
+                                property = 0
+                                try Granary.StoredAttribute.encode(self.day, into: writer, at: 0)
+                            }
+                            if properties.contains(1) {
+                                property = 1
+                                try Granary.StoredAttribute.encode(self.carrier, into: writer, at: 1)
+                            }
+                            if properties.contains(2) {
+                                property = 2
+                                try Granary.StoredAttribute.encode(self.state, into: writer, at: 2)
+                            }
+                        } catch {
+                            throw Granary.StoredAttribute.failure(error, of: entity, property: property)
+                        }
+                    }
+                    private enum CodingKeys: String, CodingKey {
+                        case day
+                        case carrier
+                        case state
+                    }
+                    init(from decoder: any Decoder) throws {
+                        let values = try decoder.container(keyedBy: CodingKeys.self)
+                        self.day = try Granary.StoredAttribute.decode(Date.self, from: values, forKey: .day)
+                        self.carrier = try Granary.StoredAttribute.decode(String.self, from: values, forKey: .carrier)
+                        self.state = try Granary.StoredAttribute.decode(State.self, from: values, forKey: .state)
+                    }
+                    func encode(to encoder: any Encoder) throws {
+                        var values = encoder.container(keyedBy: CodingKeys.self)
+                        try Granary.StoredAttribute.encode(self.day, into: &values, forKey: .day)
+                        try Granary.StoredAttribute.encode(self.carrier, into: &values, forKey: .carrier)
+                        try Granary.StoredAttribute.encode(self.state, into: &values, forKey: .state)
+                    }
+                    fileprivate init(day: Date, carrier: String, state: State) {
+                        self.day = day
+                        self.carrier = carrier
+                        self.state = state
+                    }
+                }
+
+                var snapshot: Snapshot {
+                    Snapshot(day: _day, carrier: _carrier, state: _state)
+                }
+
+                func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {
+                    if properties.contains(0) {
+                        _day = snapshot.day
+                    }
+                    if properties.contains(1) {
+                        _carrier = snapshot.carrier
+                    }
+                    if properties.contains(2) {
+                        _state = snapshot.state
+                    }
+                }
+
+                func reference(at position: Int) -> Granary.AnyReference {
+                    .empty
+                }
+
+                func setReference(_ reference: Granary.AnyReference, at position: Int) {
+                }
+
+                func referenceBits(at position: Int) -> Granary.KeyBits? {
+                    nil
+                }
+
+                func members(at position: Int) -> Granary.ToManyMembers? {
+                    nil
+                }
+
+                func setMembers(_ members: Granary.ToManyMembers?, at position: Int) {
+                }
+
+                /// The properties as predicates and orders name them.
+                struct Fields: Granary.ModelFields {
+                    let day = Granary.Field.attribute("day", of: Leg.self, as: Date.self)
+                    let carrier = Granary.Field.attribute("carrier", of: Leg.self, as: String.self)
+                    let state = Granary.Field.attribute("state", of: Leg.self, as: State.self)
+                    init() {
+                    }
+                }
+
+                static let fields = Fields()
+
+                static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(
+                    name: "Leg",
+                    attributes: [
+                        Granary.AttributeDescription("day", Granary.StoredAttribute.type(of: Date.self)),
+                        Granary.AttributeDescription("carrier", Granary.StoredAttribute.type(of: String.self)),
+                        Granary.AttributeDescription("state", Granary.StoredAttribute.type(of: State.self), defaultValue: try? Granary.StoredAttribute.value(.planned as State)),
+                    ],
+                    key: ["day", "carrier"]
+                )
+            }
+
+            nonisolated extension Leg: Granary.Model {
+            }
+            """#)
+    }
+}
