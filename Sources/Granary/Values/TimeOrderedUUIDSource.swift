@@ -59,7 +59,7 @@ package final class TimeOrderedUUIDSource: Sendable {
         }
         let high = milliseconds << 16 | 0x7000 | counter >> 30
         let low = 1 << 63 | (counter & 0x3fff_ffff) << 32 | UInt64(random)
-        return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))  // safe: both are 16 plain bytes.
+        return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))  // safe: 16 bytes
     }
 
     /// The milliseconds of the system's clock.

@@ -13,31 +13,6 @@ final class MovingSnapshot: BrokenSession {
     }
 }
 
-/// Goes on reading the old snapshot after its own commit.
-final class StaleAfterCommit: BrokenSession {
-    private var answers: [String: [[Value]]] = [:]
-
-    override func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        let rows = try RowList.read(try super.fetch(request).cursor, of: request.entity)
-        guard case .all = request.selection, request.predicate == nil, request.sort.isEmpty,
-            request.limit == nil
-        else { return FetchAnswer(cursor: ValueCursor(rows: rows)) }
-        let known = answers[request.entity.name] ?? rows
-        answers[request.entity.name] = known
-        return FetchAnswer(cursor: ValueCursor(rows: known))
-    }
-
-    override func refresh() throws {
-        answers = [:]
-        try super.refresh()
-    }
-
-    override func end() {
-        answers = [:]
-        super.end()
-    }
-}
-
 /// Hands keys out again.
 final class ReusedKeys: BrokenSession {
     override func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
