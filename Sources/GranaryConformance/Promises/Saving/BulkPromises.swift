@@ -36,7 +36,8 @@ enum BulkPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.sum(Finding.all) { $0.int }, many * (many + 1) / 2, "sum of the changed values")
+                    try context.sum(Finding.all) { $0.int }, many * (many + 1) / 2,
+                    "sum of the changed values")
             }
         },
         promise("9,000 of 10,000 objects are deleted in one save") { bench in
