@@ -1,6 +1,8 @@
 /// What a context knows of one entity: its objects by key, and those that were inserted, changed or deleted.
 package final class EntityRegister {
+    /// The entity.
     package let entity: Entity
+    /// The loaded objects by key.
     package var map = IdentityMap()
     /// Every object touched since the last save, in the order of the first touch; its state says how it was
     /// touched.
@@ -12,6 +14,7 @@ package final class EntityRegister {
     /// The group of the objects that were inserted in this context, or fetched one by one.
     package var loneGroup: FetchGroup?
 
+    /// Makes the register of an entity without objects.
     package init(_ entity: Entity) { self.entity = entity }
 
     /// The object with a key, if it is loaded.

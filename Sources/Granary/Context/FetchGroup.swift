@@ -12,6 +12,7 @@
     /// The members' places in the identity map of the entity.
     package var slots: [UInt32] = []
 
+    /// Makes a group without members.
     package init(link: ContextLink, entity: Entity, isLone: Bool = false) {
         self.link = link
         self.entity = entity
@@ -24,5 +25,6 @@
     /// The context; it empties this itself before it goes.
     @usableFromInline package unowned(unsafe) var context: ManagedContext?  // safe: its deinit empties this.
 
+    /// Makes the way to a context.
     package init(context: ManagedContext?) { self.context = context }
 }

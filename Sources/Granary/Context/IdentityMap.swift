@@ -23,6 +23,7 @@ package struct IdentityMap {
     /// The number of objects at which the next sweep is due.
     package var sweepThreshold = 4096
 
+    /// Makes an empty map.
     package init() {}
 
     /// The object with a key.

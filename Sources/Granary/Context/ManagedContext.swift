@@ -4,9 +4,13 @@ import Logging
 ///
 /// Not `Sendable`: it belongs to the unit of work, actor or thread that has it.
 public final class ManagedContext: Context {
+    /// The open stores.
     package private(set) var coordinator: StoreCoordinator
+    /// How the context behaves.
     package var options: ContextOptions
+    /// Where others' saves are announced.
     package let mailbox: Mailbox
+    /// What is known of each entity, by the entity's position in the schema.
     package let registers: [EntityRegister]
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] = [:]
@@ -16,6 +20,7 @@ public final class ManagedContext: Context {
     package var keptError: GranaryError?
     /// Whether a stream is open, during which nothing can be saved.
     package var isStreaming = false
+    /// The sessions made so far, by the store's position.
     package var sessions: [(any StoreSession)?]
     /// How cancelling the task reaches the sessions.
     private let cancellation: Cancellation?
@@ -32,6 +37,7 @@ public final class ManagedContext: Context {
     /// The schema of the stack.
     public var schema: Schema { coordinator.schema }
 
+    /// Makes a context without objects; sessions are made at first use.
     package init(
         coordinator: StoreCoordinator, options: ContextOptions, mailbox: Mailbox = Mailbox(),
         cancellation: Cancellation? = nil, parent: ManagedContext? = nil
@@ -95,6 +101,7 @@ public final class ManagedContext: Context {
         try session(at: try coordinator.storeIndex(of: entity))
     }
 
+    /// The session with the store at a position, made at first use.
     package func session(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
         if let session = sessions[index] { return session }
@@ -129,6 +136,7 @@ public final class ManagedContext: Context {
         }
     }
 
+    /// Cuts the way from every object to this context.
     package func dropLink() {
         storedLink?.context = nil
         storedLink = nil

@@ -9,6 +9,7 @@ public final class ToManyMembers {
     /// The same objects as a set, from the first look for one in a long list on.
     private var identities: IdentitySet?
 
+    /// Makes members that are not loaded.
     package init() {}
 
     /// Whether an object is among the members.

@@ -5,6 +5,7 @@ package final class ValueCollector: ColumnWriter {
     /// The values by column; null where none was written.
     package private(set) var values: [Value]
 
+    /// Makes a collector for rows of this many columns.
     package init(columns: Int) { values = Array(repeating: .null, count: columns) }
 
     private func set(_ value: Value, _ column: Int) {

@@ -5,6 +5,7 @@ package final class ValueCursor: RowCursor {
     private let rows: [[Value]]
     private var index = -1
 
+    /// Makes a cursor before the first of some rows.
     package init(rows: [[Value]]) { self.rows = rows }
 
     package func advance() throws -> Bool {

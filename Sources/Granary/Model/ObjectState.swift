@@ -40,5 +40,6 @@ public struct ObjectState {
     /// The object's snapshot before the first change.
     package let original: any ModelSnapshot
 
+    /// Begins a record without changes.
     package init(original: any ModelSnapshot) { self.original = original }
 }

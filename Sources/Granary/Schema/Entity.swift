@@ -37,6 +37,7 @@ public final class Entity: Sendable {
     private let attributePositions: [String: Int]
     private let relationshipPositions: [String: Int]
 
+    /// Makes an entity of its resolved parts.
     package init(
         model: ModelDescription, type: (any Model.Type)?, index: Int, configuration: String,
         columns: [Column], keyColumns: [Int], relationships: [Relationship], uniques: [[Int]],

@@ -19,6 +19,7 @@ public final class Schema: Sendable {
 
     private let positions: [String: Int]
 
+    /// Makes a schema of its resolved parts.
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String
     ) {

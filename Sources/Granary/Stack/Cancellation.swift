@@ -9,6 +9,7 @@ package final class Cancellation: Sendable {
 
     private let state: Mutex<State> = Mutex(State())
 
+    /// Makes one that is not cancelled.
     package init() {}
 
     /// Interrupts what runs and refuses what comes.

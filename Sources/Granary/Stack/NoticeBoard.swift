@@ -58,12 +58,17 @@ package final class Mailbox: Sendable {
 package final class SaveNotice: Sendable {
     /// The changes of one entity.
     package struct Part: Sendable {
+        /// The position of the entity in its schema.
         package let entity: Int
+        /// The keys of the changed rows.
         package let updated: [KeyBits]
+        /// The keys of the deleted rows.
         package let deleted: [KeyBits]
     }
 
+    /// The changes, an entity each.
     package let parts: [Part]
 
+    /// Makes a notice.
     package init(parts: [Part]) { self.parts = parts }
 }

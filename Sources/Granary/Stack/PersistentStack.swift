@@ -13,7 +13,9 @@ public final class PersistentStack: Sendable {
     /// How the stack works.
     public let settings: StackSettings
 
+    /// The threads that units of work run on.
     package let pool: WorkerPool
+    /// Tells contexts what others saved.
     package let board: NoticeBoard
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())

@@ -5,11 +5,16 @@ import Synchronization
 package final class StoreCoordinator: Sendable {
     /// One open store.
     package struct Member: Sendable {
+        /// The store.
         package let store: any Store
+        /// The store's type.
         package let type: StoreType
+        /// The names of the configurations it holds.
         package let name: String
+        /// Whether nothing may be written.
         package let isReadOnly: Bool
 
+        /// Describes an open store.
         package init(store: any Store, type: StoreType, name: String, isReadOnly: Bool) {
             self.store = store
             self.type = type
@@ -18,15 +23,19 @@ package final class StoreCoordinator: Sendable {
         }
     }
 
+    /// The schema of the stack.
     package let schema: Schema
+    /// The open stores.
     package let members: [Member]
     /// The position in `members` of each entity's store; -1 while it is not attached.
     private let placement: [Int]
+    /// Tells contexts what others saved.
     package let board: NoticeBoard
     private let identifiers: TimeOrderedUUIDSource
     private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
     private let types: [ObjectIdentifier: Int]
 
+    /// Makes a coordinator of open stores.
     package init(
         schema: Schema, members: [Member], placement: [Int], board: NoticeBoard,
         identifiers: TimeOrderedUUIDSource

@@ -13,6 +13,7 @@ package struct AbbreviatedKey: Sendable {
     /// Whether every value fits, so that the bytes stand for the whole key.
     package private(set) var isComplete = true
 
+    /// Makes an empty key.
     package init() {}
 
     /// Adds a value of a column; null only where the column is optional.

@@ -11,6 +11,7 @@ package final class RowOrder: Sendable {
     /// Whether equal beginnings of two abbreviated keys never prove the keys equal: decimals are cut.
     let isLossy: Bool
 
+    /// Makes the order by some columns of an entity.
     package init(columns: [Int], of all: [Column]) {
         self.columns = columns
         types = columns.map { all[$0].type }

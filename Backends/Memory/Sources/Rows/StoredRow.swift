@@ -7,6 +7,7 @@ package final class StoredRow: Sendable {
     /// The save that wrote the row.
     package let version: Int64
 
+    /// Makes a row of its values.
     package init(_ values: ContiguousArray<Value>, version: Int64) {
         self.values = values
         self.version = version

@@ -11,6 +11,7 @@ package final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var isTaken = false
 
+    /// Makes an open gate.
     package init() {
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)

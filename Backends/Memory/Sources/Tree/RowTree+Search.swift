@@ -112,6 +112,7 @@ package struct RowRange: Sendable {
     let lower: RowEdge
     let upper: RowEdge
 
+    /// Makes a range between two bounds.
     package init(lower: RowEdge, upper: RowEdge) {
         self.lower = lower
         self.upper = upper

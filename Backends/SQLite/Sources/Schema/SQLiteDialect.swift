@@ -9,6 +9,7 @@ package struct SQLiteDialect: SQLDialect {
     /// Makes the dialect of a connection that allows so many parameters.
     package init(mostParameters: Int = 32_766) { self.mostParameters = mostParameters }
 
+    /// The text that stands for a bound value.
     package func placeholder(at position: Int, for value: Value) -> String { "?" }
 
     /// The storage classes of SQLite: Booleans, dates (microseconds since 1970) and integers are `INTEGER`,
@@ -44,7 +45,9 @@ package struct SQLiteDialect: SQLDialect {
 
     package func isSame(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS \(right)" }
     package func isDistinct(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS NOT \(right)" }
+    /// Whether the engine compares integers and reals by value.
     package var comparesNumbersExactly: Bool { true }
+    /// The largest number of keys in one list.
     package var mostListedKeys: Int { 1_000 }
     package func condition(_ isTrue: Bool) -> SQLText { isTrue ? "1" : "0" }
     package func booleanValue(of condition: SQLText) -> SQLText {

@@ -29,6 +29,7 @@ package final class RelationshipStep: Sendable {
     /// The entity it leads to.
     package let destination: Entity
 
+    /// Makes the step along a relationship.
     package init(_ relationship: Relationship, from owner: Entity, to destination: Entity) {
         self.relationship = relationship
         self.owner = owner
