@@ -37,6 +37,9 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
+        // What is done is measured and traced through the standard interfaces of the Swift server ecosystem.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         // The command-line tool and the examples parse their arguments with it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     ],
@@ -58,7 +61,9 @@ let package = Package(
             dependencies: [
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 "Yams",
             ],
             swiftSettings: strict),
@@ -115,7 +120,16 @@ let package = Package(
             name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(
-            name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+            name: "GranaryTests",
+            dependencies: [
+                "Granary", "GranaryConformance",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),

@@ -1,6 +1,10 @@
 extension ManagedContext {
     /// How many objects a query describes.
     public func count<M: Model>(_ query: Query<M>) throws -> Int {
+        try observed(.count, M.self) { try countObjects(query) }
+    }
+
+    private func countObjects<M: Model>(_ query: Query<M>) throws -> Int {
         let request = try request(query)
         if !hasPendingChanges(touching: request) {
             let split = try splitAcrossStores(request)
@@ -29,6 +33,14 @@ extension ManagedContext {
     /// Computes aggregates over the objects of a query: rows of stored values, in the order of their groups.
     public func aggregate<M: Model>(
         _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
+    ) throws -> [[Value]] {
+        try observed(.aggregate, M.self, rows: { $0.count }) {
+            try computeAggregate(query, groups, columns)
+        }
+    }
+
+    private func computeAggregate<M: Model>(
+        _ query: Query<M>, _ groups: [ExpressionTree], _ columns: [AggregateRequest.Column]
     ) throws -> [[Value]] {
         var request = AggregateRequest(rows: try self.request(query))
         request.groups = groups
@@ -64,6 +76,10 @@ extension ManagedContext {
 
     /// The values of expressions for each object of a query, in its order.
     public func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        try observed(.select, M.self, rows: { $0.count }) { try values(of: query, expressions) }
+    }
+
+    private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
         let request = try request(query)
         let binder = binder(request.entity)
         let bound = try expressions.map { try binder.bind($0) }

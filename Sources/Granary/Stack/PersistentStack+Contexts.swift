@@ -15,9 +15,17 @@ extension PersistentStack {
         let coordinator = try coordinator()
         let options = options ?? backgroundOptions
         let cancellation = Cancellation()
+        let trace = coordinator.observer?.callerContext
         return try await withTaskCancellationHandler {
             try await pool.run {
-                try Self.run(coordinator, options, cancellation, body)
+                guard let observer = coordinator.observer, let trace else {
+                    return try Self.run(coordinator, options, cancellation, body)
+                }
+                return try observer.resume(trace) {
+                    try observer.observe(Operation(.unitOfWork)) {
+                        try Self.run(coordinator, options, cancellation, body)
+                    }
+                }
             }
         } onCancel: {
             cancellation.cancel()
