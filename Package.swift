@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Granary", targets: ["Granary"]),
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
+        .library(name: "GranaryFoundation", targets: ["GranaryFoundation"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -67,6 +68,8 @@ let package = Package(
                 "Yams",
             ],
             swiftSettings: strict),
+        // Foundation's predicates and sort descriptors as a second front end of queries.
+        .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
         // The tool's commands are a library, so that tests can call them.
@@ -129,6 +132,9 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GranaryFoundationTests", dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
             swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],

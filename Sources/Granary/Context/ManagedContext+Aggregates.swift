@@ -30,22 +30,14 @@ extension ManagedContext {
         return request
     }
 
-    /// Computes aggregates over the objects of a query: rows of stored values, in the order of their groups.
-    public func aggregate<M: Model>(
-        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
-    ) throws -> [[Value]] {
-        try observed(.aggregate, M.self, rows: { $0.count }) {
-            try computeAggregate(query, groups, columns)
-        }
+    /// Computes aggregates over the objects of a query: rows of stored values.
+    public func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
+        try observed(.aggregate, M.self, rows: { $0.count }) { try compute(grouping, over: query) }
     }
 
-    private func computeAggregate<M: Model>(
-        _ query: Query<M>, _ groups: [ExpressionTree], _ columns: [AggregateRequest.Column]
-    ) throws -> [[Value]] {
-        var request = AggregateRequest(rows: try self.request(query))
-        request.groups = groups
-        request.columns = columns
-        let expressions = groups + columns.compactMap(\.expression)
+    private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
+        let request = grouping.request(try self.request(query))
+        let expressions = request.groups + request.columns.compactMap(\.expression)
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
@@ -92,7 +84,7 @@ extension ManagedContext {
 
     /// Goes through the rows of a request in its order: straight from the store where nothing else is needed,
     /// else as objects.
-    private func forEachRow<M: Model>(
+    func forEachRow<M: Model>(
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
     ) throws {

@@ -8,9 +8,13 @@ extension ManagedContext {
     ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
-        let savesParent = options.savesThroughParent && options.saves == .write
         try saveOwnChanges()
-        if savesParent, let parent { try parent.save() }
+        try saveParentIfDue()
+    }
+
+    /// Saves the parent, when the options say that this context's saves go through.
+    func saveParentIfDue() throws {
+        if options.savesThroughParent, options.saves == .write { try parent?.save() }
     }
 
     private func saveOwnChanges() throws {
@@ -26,6 +30,7 @@ extension ManagedContext {
     }
 
     private func writeChanges() throws {
+        try closeUndoStep()
         try checkDenied()
         for _ in 0..<16 {
             let plan = try SavePlan(self)
@@ -40,7 +45,7 @@ extension ManagedContext {
         )
     }
 
-    private func mayWrite() throws -> Bool {
+    func mayWrite() throws -> Bool {
         switch options.saves {
         case .write: return true
         case .refuse:
@@ -55,7 +60,7 @@ extension ManagedContext {
     }
 
     /// Commits a plan to its stores: one at once, several by preparing all before the first is committed.
-    private func commit(_ plan: SavePlan) throws -> (
+    func commit(_ plan: SavePlan) throws -> (
         versions: [Int: Int64], conflicts: [CommitResult.Conflict]
     ) {
         statistics.storeRequests += plan.parts.count
@@ -151,6 +156,7 @@ extension ManagedContext {
         }
         pendingLinks = [:]
         required = []
+        undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         try beginSnapshot()
     }

@@ -32,8 +32,11 @@ package final class Cancellation: Sendable {
 
     /// - Throws: ``GranaryError/Code/cancelled`` once the task is cancelled.
     package func check() throws {
-        if state.withLock({ $0.isCancelled }) {
-            throw GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
-        }
+        if state.withLock({ $0.isCancelled }) { throw Self.error }
+    }
+
+    /// What a cancelled task throws.
+    static var error: GranaryError {
+        GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
     }
 }

@@ -8,14 +8,14 @@ extension PersistentStack {
     ///   opened; what opening a store throws, after closing those that were open.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend],
-        telemetry: Telemetry = Telemetry()
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) async throws -> PersistentStack {
         let registry = try StoreRegistry(backends: backends)
         let values = try await configuration.configuration(
             for: ConfigurationRequest(schema: schema, registry: registry))
         try values.validate(for: schema, registry: registry)
         let stack = PersistentStack(
-            schema, registry: registry, settings: values.settings, telemetry: telemetry)
+            schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
         try stack.attachPersistentStores(for: values.stores)
         try await stack.pool.run { try stack.start() }
         return stack

@@ -12,6 +12,8 @@ public final class PersistentStack: Sendable {
     public let registry: StoreRegistry
     /// How the stack works.
     public let settings: StackSettings
+    /// Where the stack's contexts read from and save to.
+    public let strategy: any ContextStrategy
 
     /// The threads that units of work run on.
     package let pool: WorkerPool
@@ -37,12 +39,13 @@ public final class PersistentStack: Sendable {
     /// this call.
     public init(
         _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
-        telemetry: Telemetry = Telemetry()
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) {
         self.schema = schema
         self.registry = registry
         self.settings = settings
         observer = OperationObserver(telemetry)
+        self.strategy = strategy
         board = NoticeBoard(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
     }
@@ -70,7 +73,8 @@ public final class PersistentStack: Sendable {
     ///   - location: the directory for configurations that name none themselves.
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
-    ///   attached already, ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
+    ///   attached already, and with a line for every option or path that is wrong;
+    ///   ``GranaryError/Code/unknownStoreType``; what opening a store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -174,8 +178,8 @@ public final class PersistentStack: Sendable {
 
     private func check(_ added: [StoreConfiguration], beside present: [StoreConfiguration]) throws {
         var names = Set(present.map(\.name))
+        try StackConfiguration(stores: added).validate(for: nil, registry: registry)
         for configuration in added {
-            _ = try registry.backend(for: configuration.type)
             guard schema.configurations.contains(configuration.name) else {
                 let near =
                     NearestMatch.of(configuration.name, in: schema.configurations).map {
