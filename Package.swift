@@ -22,6 +22,8 @@ let package = Package(
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
         .library(name: "GranaryFoundation", targets: ["GranaryFoundation"]),
+        .library(name: "GranaryKeyValue", targets: ["GranaryKeyValue"]),
+        .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -71,6 +73,8 @@ let package = Package(
         // Foundation's predicates and sort descriptors as a second front end of queries.
         .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
+        // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
+        .target(name: "GranaryKeyValue", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
         // The tool's commands are a library, so that tests can call them.
         .target(
@@ -101,6 +105,16 @@ let package = Package(
         .executableTarget(
             name: "SQLiteCrashChild", dependencies: ["Granary", "GranaryConformance", "GranarySQLite"],
             path: "Backends/SQLite/CrashChild", swiftSettings: strict),
+        // LevelDB has no pkg-config file; the module map names the library.
+        .systemLibrary(
+            name: "CLevelDB", path: "Backends/LevelDB/CLevelDB", providers: [.apt(["libleveldb-dev"])]),
+        .target(
+            name: "GranaryLevelDB", dependencies: ["Granary", "GranaryKeyValue", "CLevelDB"],
+            path: "Backends/LevelDB/Sources", swiftSettings: strict),
+        // The process that the tests of the LevelDB backend kill while it saves.
+        .executableTarget(
+            name: "LevelDBCrashChild", dependencies: ["Granary", "GranaryConformance", "GranaryLevelDB"],
+            path: "Backends/LevelDB/CrashChild", swiftSettings: strict),
 
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
@@ -159,6 +173,13 @@ let package = Package(
                 "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild",
             ],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryLevelDBTests",
+            dependencies: [
+                "Granary", "GranaryKeyValue", "GranaryLevelDB", "GranaryConformance", "CLevelDB",
+                "LevelDBCrashChild",
+            ],
+            path: "Backends/LevelDB/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [
