@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryMemory", "GranarySQLite",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Main"], swiftSettings: strict),
@@ -124,10 +124,14 @@ let package = Package(
         .target(
             name: "Flights",
             dependencies: [
-                "Granary", "GranaryMemory", "GranarySQLite", "CZlib",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
+        // A backend of one's own, over GranaryKeyValue.
+        .target(
+            name: "CustomBackend", dependencies: ["Granary", "GranaryKeyValue"],
+            path: "Examples/CustomBackend/Sources", swiftSettings: strict),
         .executableTarget(
             name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
             swiftSettings: strict),
@@ -148,7 +152,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GranaryFoundationTests", dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
+            name: "GranaryFoundationTests",
+            dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
             swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
@@ -173,6 +178,14 @@ let package = Package(
                 "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild",
             ],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "CustomBackendTests", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
+            path: "Examples/CustomBackend/Tests", swiftSettings: strict),
+        // The example's engine is the one that these tests look into.
+        .testTarget(
+            name: "GranaryKeyValueTests",
+            dependencies: ["CustomBackend", "Granary", "GranaryConformance", "GranaryKeyValue"],
+            exclude: ["Golden", "decode.py"], swiftSettings: strict),
         .testTarget(
             name: "GranaryLevelDBTests",
             dependencies: [

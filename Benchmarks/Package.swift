@@ -24,15 +24,20 @@ let package = Package(
         .systemLibrary(
             name: "CSQLiteBenchmark", path: "CSQLiteBenchmark", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CLevelDBBenchmark", path: "CLevelDBBenchmark", providers: [.apt(["libleveldb-dev"])]),
         // What is done, on which data, by whom.
         .target(name: "Workload", swiftSettings: strict),
         // A module per contender: each is compiled as an application that uses it would be.
         .target(
             name: "LoopContender", dependencies: ["Workload", "CSQLiteBenchmark"], swiftSettings: strict),
         .target(
+            name: "LevelDBLoop", dependencies: ["Workload", "CLevelDBBenchmark"], swiftSettings: strict),
+        .target(
             name: "GranaryContender",
             dependencies: [
                 "Workload", .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryLevelDB", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
@@ -43,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "GranaryBenchmarks",
             dependencies: [
-                "Workload", "LoopContender", "GranaryContender", "GRDBContender",
+                "Workload", "LoopContender", "LevelDBLoop", "GranaryContender", "GRDBContender",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Granary
+import GranaryLevelDB
 import GranaryMemory
 import GranarySQLite
 
@@ -8,6 +9,6 @@ enum ShippedBackends {
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when two claim the same type.
     static func registry() throws -> StoreRegistry {
-        try StoreRegistry([MemoryStore.self, SQLiteStore.self])
+        try StoreRegistry([MemoryStore.self, SQLiteStore.self, LevelDBStore.self])
     }
 }

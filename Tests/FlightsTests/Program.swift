@@ -26,7 +26,9 @@ struct Program: Sendable {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// The configuration files that ship with the example.
-    static let configurations = ["granary.yaml", "granary-one-file.yaml", "granary-memory.yaml"]
+    static let configurations = [
+        "granary.yaml", "granary-one-file.yaml", "granary-memory.yaml", "leveldb.yaml",
+    ]
 
     /// The example's folder in the repository.
     static let example = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,8 +1,9 @@
 internal import Granary
+internal import GranaryLevelDB
 internal import GranarySQLite
 public import Workload
 
-/// Granary with its SQLite backend, at its own defaults.
+/// Granary with its SQLite backend, or with LevelDB where the path ends so, at its own defaults.
 public enum GranaryContender {
     /// The contender for a kind of key.
     public static func contender(_ keys: KeyKind) -> Contender {
@@ -34,9 +35,11 @@ public enum GranaryContender {
             case .uuid: [UUIDTeam.self, UUIDPlayer.self]
             }
         let schema = try Schema("Benchmark", configurations: ["Players": models])
-        let stack = PersistentStack(schema, registry: try StoreRegistry([SQLiteStore.self]))
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry([SQLiteStore.self, LevelDBStore.self]))
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        var configuration = StoreConfiguration(name: "Players", type: .sqlite)
+        var configuration = StoreConfiguration(
+            name: "Players", type: path.hasSuffix(".leveldb") ? .leveldb : .sqlite)
         configuration.location = parts.dropLast().joined(separator: "/")
         configuration.file = parts.last.map(String.init)
         try stack.attachPersistentStore(for: configuration)

@@ -87,7 +87,8 @@ extension StoreCatalogue {
         if let table = tables.first(where: { $0.name == name }) { return table }
         throw GranaryError(
             .corrupt,
-            "The store's catalogue lacks the table “\(name)”; it was left as it is. Restore it from a backup.")
+            "The store's catalogue lacks the table “\(name)”; it was left as it is. Restore it from a backup."
+        )
     }
 
     /// Adds the tables of the configurations that the store does not hold yet.

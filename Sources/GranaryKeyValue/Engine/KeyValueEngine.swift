@@ -69,5 +69,7 @@ public protocol KeyValueBatch: AnyObject {
     ///
     /// - Parameter durably: Whether the changes must survive a power failure when the call returns, as far as
     ///   the store's options ask for that. Without it they must survive the end of the process.
+    /// - Throws: `GranaryError`; then nothing was changed, or with the code `io` it is unknown until the engine
+    ///   is opened again.
     func commit(durably: Bool) throws
 }

@@ -23,15 +23,7 @@ extension TableLayout {
     ///
     /// - Throws: `GranaryError.Code.malformed`.
     func key(_ elements: Bytes, _ types: [AttributeType]) throws -> ObjectKey {
-        var (rest, values): (Bytes, [Value]) = (elements, [])
-        for type in types {
-            guard let length = KeyElement.length(rest), let start = rest.baseAddress,
-                KeyElement.isOfKind(rest[0], type)
-            else { throw damagedRecord }
-            values.append(try Cell(start, length).value(type, inKey: true))
-            rest = rest.from(length)
-        }
-        guard rest.isEmpty, let key = ObjectKey(values) else { throw damagedRecord }
+        guard let key = try KeyCoding.decode(elements, types) else { throw damagedRecord }
         return key
     }
 }

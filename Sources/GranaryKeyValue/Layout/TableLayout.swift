@@ -26,6 +26,8 @@ final class TableLayout: Sendable {
     let ids: [Int]
     /// The column that has a number in the catalogue; -1 for none.
     let columnsByID: [Int]
+    /// What is asked for every value that is read.
+    let shape: RowShape
     /// The columns that may not be null and are not in the key.
     let required: [Int]
     /// Of a link table, the kinds of the columns of its two halves; empty for an entity.
@@ -61,6 +63,7 @@ final class TableLayout: Sendable {
         var byID = [Int](repeating: -1, count: (ids.max() ?? 0) + 1)
         for (column, id) in ids.enumerated() where !key.contains(column) { byID[id] = column }
         columnsByID = byID
+        shape = RowShape(types: types, isInKey: isInKey, key: key, columnsByID: byID)
         indexes = catalogue.indexes.compactMap { IndexLayout($0, of: catalogue, columns: columns, key: key) }
         integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
     }

@@ -38,13 +38,17 @@ struct RequestPlan {
         let conditions = try trees.map { try binder.bindCondition($0) }
         let sorter = try RowSorter(request.sort, binder)
         let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
+        let grouped = request.groupingColumns
         if case .keys = request.selection {
             residual = Array(conditions.enumerated().map { ($0, $1) })
             isReversed = sorter.isKeyDescending
             if let wanted, wanted.columns != table.key { self.sorter = sorter }
             return
         }
-        let path = try bestPath(tests(of: trees, conditions), wanted, conditions.count)
+        var path = try bestPath(tests(of: trees, conditions), wanted, conditions.count)
+        if let wanted, !grouped.isEmpty {
+            path.isOrdered = wanted.isServed(by: table.orderColumns(path.order), fixed: grouped)
+        }
         residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
         if wanted != nil {
             isReversed = sorter.isKeyDescending
@@ -137,5 +141,16 @@ struct RequestPlan {
             return path.estimate * perRow
         }
         return min(path.estimate, Double(last)) * perRow
+    }
+}
+
+extension FetchRequest {
+    /// The columns whose order does not matter, because only rows with the same values there are wanted in
+    /// order: those of the reference that rows are selected by.
+    fileprivate var groupingColumns: Set<Int> {
+        guard case .referring(let name, _) = selection, sort.isEmpty, offset == 0, limit == nil else {
+            return []
+        }
+        return Set(entity.relationship(name)?.columns ?? 0..<0)
     }
 }

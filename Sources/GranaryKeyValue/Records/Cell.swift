@@ -14,7 +14,9 @@ struct Cell {
     @inline(__always) init() { (start, count) = (nil, 0) }
 
     /// A value.
-    @inline(__always) init(_ start: UnsafeRawPointer, _ count: Int) { (self.start, self.count) = (start, count) }
+    @inline(__always) init(_ start: UnsafeRawPointer, _ count: Int) {
+        (self.start, self.count) = (start, count)
+    }
 
     /// The bytes.
     @inline(__always) var bytes: Bytes { Bytes(start: start, count: count) }
@@ -39,7 +41,9 @@ struct Cell {
 
     /// The identifier in the last sixteen bytes of a field or an element.
     @inline(__always) var uuid: UUID {
-        guard let start, count >= 16 else { return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+        guard let start, count >= 16 else {
+            return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        }
         return UUID(uuid: (start + (count &- 16)).loadUnaligned(as: uuid_t.self))
     }
 }

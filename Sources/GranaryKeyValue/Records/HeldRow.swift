@@ -54,7 +54,9 @@ final class HeldRow: StoredRow {
             case .end: return Cell()
             case .damage: throw table.damagedRecord
             case .field where scanner.id == id:
-                let fits = scanner.kind == kind || (kind == RecordFormat.Kind.no && scanner.kind == RecordFormat.Kind.yes)
+                let fits =
+                    scanner.kind == kind
+                    || (kind == RecordFormat.Kind.no && scanner.kind == RecordFormat.Kind.yes)
                 guard fits else { throw table.damagedRecord }
                 return scanner.cell
             case .field: continue

@@ -191,7 +191,9 @@ extension RecordWriter {
             return refuse("is not a number or has more than \(DecimalLimits.digits) digits", at: column)
         }
         Bytewise.withBytes(text) { bytes in
-            if isInKey[column] { return element(column) { $0.append(textElement: bytes, tag: KeyTag.decimal) } }
+            if isInKey[column] {
+                return element(column) { $0.append(textElement: bytes, tag: KeyTag.decimal) }
+            }
             field(bytes, at: column)
         }
     }

@@ -14,14 +14,14 @@ final class RowReader: StoredRow {
     private let cells: UnsafeMutablePointer<Cell>
     private let columnCount: Int
     private let keyColumnCount: Int
-    /// The kinds, columns by number, and key columns of the table, at addresses that do not move.
+    /// The table's kinds, columns by number, and key columns.
     private let shape: RowShape
 
     init(_ table: TableLayout) {
         self.table = table
         columnCount = table.columns.count
         keyColumnCount = table.key.count
-        shape = RowShape(table)
+        shape = table.shape
         cells = .allocate(capacity: max(columnCount, 1))
         cells.initialize(repeating: Cell(), count: max(columnCount, 1))
     }

@@ -1,7 +1,7 @@
 internal import Granary
 
 /// What reading a row asks of its table for every value, in memory that does not move.
-final class RowShape {
+final class RowShape: @unchecked Sendable {  // safe: written once, before anybody else has it.
     /// The kinds of the columns.
     let types: UnsafeMutablePointer<AttributeType>
     /// Whether each column belongs to the primary key.
@@ -14,13 +14,13 @@ final class RowShape {
     let idCount: Int
     private let kinds: UnsafeMutablePointer<UInt64>
 
-    init(_ table: TableLayout) {
-        types = Self.memory(table.types, or: .bool)
-        isInKey = Self.memory(table.isInKey, or: false)
-        keyColumns = Self.memory(table.key, or: 0)
-        columnsByID = Self.memory(table.columnsByID, or: -1)
-        idCount = table.columnsByID.count
-        kinds = Self.memory(table.types.map(RecordFormat.kind(of:)), or: 0)
+    init(types: [AttributeType], isInKey: [Bool], key: [Int], columnsByID: [Int]) {
+        self.types = Self.memory(types, or: .bool)
+        self.isInKey = Self.memory(isInKey, or: false)
+        keyColumns = Self.memory(key, or: 0)
+        self.columnsByID = Self.memory(columnsByID, or: -1)
+        idCount = columnsByID.count
+        kinds = Self.memory(types.map(RecordFormat.kind(of:)), or: 0)
     }
 
     deinit {

@@ -10,6 +10,8 @@ final class EntryScan {
     private var cursor: (any KeyValueCursor)?
     private var position = 0
     private var isInside = false
+    /// Where the range ends that is being read; backwards, where it begins.
+    private let edge = KeyValueBuffer()
 
     /// Begins before the first entry; ranges are in the order of keys and do not overlap.
     init(_ view: ReadView, _ ranges: [KeyRange], isReversed: Bool = false) {
@@ -24,8 +26,7 @@ final class EntryScan {
     @inline(__always) func next() throws -> Bool {
         if view.isOver { return false }
         if isInside, let cursor {
-            let range = ranges[position]
-            if try isReversed ? cursor.previous() : cursor.next(), contains(cursor.key, range) { return true }
+            if try isReversed ? cursor.previous() : cursor.next(), contains(cursor.key) { return true }
             isInside = false
             position += 1
         }
@@ -41,7 +42,9 @@ final class EntryScan {
                 try isReversed
                 ? range.upper.withUnsafeBytes { try cursor.seek(before: $0) }
                 : range.lower.withUnsafeBytes { try cursor.seek(to: $0) }
-            if found, contains(cursor.key, range) {
+            edge.removeAll()
+            edge.append(isReversed ? range.lower : range.upper)
+            if found, contains(cursor.key) {
                 isInside = true
                 return true
             }
@@ -51,10 +54,8 @@ final class EntryScan {
         return false
     }
 
-    @inline(__always) private func contains(_ key: Bytes, _ range: KeyRange) -> Bool {
-        isReversed
-            ? range.lower.withUnsafeBytes { !key.precedes($0) }
-            : range.upper.withUnsafeBytes { key.precedes($0) }
+    @inline(__always) private func contains(_ key: Bytes) -> Bool {
+        key.precedes(edge.bytes) != isReversed
     }
 
     /// The key of the entry, valid until the next move.

@@ -10,8 +10,13 @@ final class KeyValueSession: StoreSession {
     private var view: ReadView?
     private var staged: CommitBuilder?
     private var isEnded = false
+    /// The cursors by key that were handed out last, by table.
+    private var points: [PointCursor?]
 
-    init(_ store: KeyValueStore) { self.store = store }
+    init(_ store: KeyValueStore) {
+        self.store = store
+        points = Array(repeating: nil, count: store.layout.tables.count)
+    }
 
     deinit { end() }
 
@@ -41,6 +46,16 @@ final class KeyValueSession: StoreSession {
         return view
     }
 
+    /// A cursor for one row, the last one if nobody has it any more.
+    private func pointCursor(_ table: TableLayout) -> PointCursor {
+        if isKnownUniquelyReferenced(&points[table.position]), let cursor = points[table.position] {
+            return cursor
+        }
+        let cursor = PointCursor(table)
+        points[table.position] = cursor
+        return cursor
+    }
+
     /// Ends the snapshot, and with it every cursor over it.
     private func endSnapshot() {
         view?.end()
@@ -54,8 +69,9 @@ extension KeyValueSession {
             let view = try reading()
             let table = try layout.table(of: request.entity)
             if let key = request.onlyKey {
-                let source = KeyList(view, table.rowKeys([key]))
-                return FetchAnswer(cursor: KeyValueRowCursor(RowStream(source, table, flag), view))
+                let cursor = pointCursor(table)
+                try cursor.find(key, in: view)
+                return FetchAnswer(cursor: cursor)
             }
             let stream = try RequestPlan(request, layout, view, flag).stream()
             return FetchAnswer(cursor: KeyValueRowCursor(stream, view))

@@ -9,7 +9,8 @@ extension KeyValueStore {
     ///   - path: Where the store is, for errors.
     ///   - engine: Opens the engine, or makes it.
     ///   - replacing: Moves the engine's files aside, or removes them; the engine has been closed.
-    /// - Throws: as ``init(_:engine:capabilities:path:)``, and what the closures throw.
+    /// - Returns: The open store.
+    /// - Throws: As ``init(_:engine:capabilities:path:)``, and what the closures throw.
     public static func open(
         _ request: StoreOpenRequest, capabilities: Capabilities, path: String? = nil,
         engine: () throws -> any KeyValueEngine, replacing: (IncompatibleStorePolicy) throws -> Void

@@ -55,7 +55,8 @@ public final class KeyValueStore: Store {
     /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
     ///   store that does not exist; what the engine throws.
     public init(
-        _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities, path: String? = nil
+        _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
+        path: String? = nil
     ) throws {
         let place = StorePlace(request.configuration, path: path)
         do {

@@ -21,7 +21,8 @@ struct EngineError: Error {
 
     /// Whether something in the files is not as it was written.
     var isCorruption: Bool {
-        text.hasPrefix("Corruption:") || text.contains("bad record length") || text.contains("checksum mismatch")
+        text.hasPrefix("Corruption:") || text.contains("bad record length")
+            || text.contains("checksum mismatch")
     }
 
     /// The same failure in Granary's words.
@@ -32,7 +33,9 @@ struct EngineError: Error {
 
     /// What the text means and what to do about it.
     private var meaning: (code: GranaryError.Code, advice: String) {
-        if isCorruption { return (.corrupt, "the files are damaged. Restore them from a backup, or repair a copy.") }
+        if isCorruption {
+            return (.corrupt, "the files are damaged. Restore them from a backup, or repair a copy.")
+        }
         if text.contains("lock ") || text.contains("already held by process") {
             return (.locked, "another process has the store open. Close it there first.")
         }
@@ -43,7 +46,9 @@ struct EngineError: Error {
             return (.denied, "access was refused. Check the permissions of the directory and its files.")
         }
         if has("Too many open files") {
-            return (.io, "the process has too many files open. Lower the option openFiles, or raise the limit.")
+            return (
+                .io, "the process has too many files open. Lower the option openFiles, or raise the limit."
+            )
         }
         if text.contains("does not exist") || text.contains("No such file") {
             return (.corrupt, "a file of the store is missing. Restore it from a backup.")

@@ -13,7 +13,9 @@ final class EngineOptions: @unchecked Sendable {  // safe: only read while the d
     init(_ options: LevelDBOptions, creating: Bool) {
         pointer = leveldb_options_create()
         cache = leveldb_cache_create_lru(options.cacheSize)
-        filter = options.bloomBits > 0 ? leveldb_filterpolicy_create_bloom(Int32(clamping: options.bloomBits)) : nil
+        filter =
+            options.bloomBits > 0
+            ? leveldb_filterpolicy_create_bloom(Int32(clamping: options.bloomBits)) : nil
         leveldb_options_set_paranoid_checks(pointer, 1)
         leveldb_options_set_create_if_missing(pointer, creating ? 1 : 0)
         leveldb_options_set_error_if_exists(pointer, creating ? 1 : 0)

@@ -5,7 +5,7 @@ internal import Synchronization
 /// An open database of LevelDB, which stays open until nobody reads it any more.
 ///
 /// May be used from any thread.
-final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB's own locks guard the handle; see `state`.
+final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the handle, `state` the rest.
     /// The database, while it is open.
     let handle: OpaquePointer
     /// How writes reach the device.

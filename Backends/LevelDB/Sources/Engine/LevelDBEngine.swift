@@ -50,7 +50,8 @@ final class LevelDBBatch: KeyValueBatch {
         var failure: UnsafeMutablePointer<CChar>?
         leveldb_write(
             database.handle, durably ? database.durableWrites : database.plainWrites, batch, &failure)
-        try database.check(failure, "writing a save; whether it is kept is known once the store is opened again")
+        try database.check(
+            failure, "writing a save; whether it is kept is known once the store is opened again")
     }
 }
 

@@ -26,7 +26,8 @@ struct LogScan {
         while offset < bytes.count {
             switch record(at: offset) {
             case .record(let end): offset = end
-            case .cut: return .whole
+            // A damaged length looks like a record that is cut off, but for what is whole behind it.
+            case .cut: return isAnythingWhole(behind: offset) ? .damaged : .whole
             case .bad:
                 return isAnythingWhole(behind: offset) ? .damaged : .torn(at: offset)
             }

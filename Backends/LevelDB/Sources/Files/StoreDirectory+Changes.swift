@@ -21,7 +21,9 @@ extension StoreDirectory {
     private static func make(_ path: String, _ place: LevelDBPlace) throws {
         if path.isEmpty || path == "/" { return }
         if mkdir(path, 0o700) == 0 {
-            guard chmod(path, 0o700) == 0 else { throw place.systemError(errno, doing: "making the directory") }
+            guard chmod(path, 0o700) == 0 else {
+                throw place.systemError(errno, doing: "making the directory")
+            }
             return
         }
         switch errno {

@@ -46,6 +46,9 @@ struct StoreDirectory: Sendable {
         StoreDirectory(parent: parent, name: name, store: store)
     }
 
+    /// A directory in this one.
+    func below(_ name: String) -> StoreDirectory { StoreDirectory(parent: path, name: name, store: store) }
+
     private static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         guard let current = getcwd(nil, 0) else { return path }

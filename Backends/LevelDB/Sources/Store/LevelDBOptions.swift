@@ -29,7 +29,8 @@ struct LevelDBOptions: Sendable, Hashable {
             "bloomBits", .integer(0...32),
             "Bits for each key in the filters that spare looking for absent keys (default 10; 0: no filters)."
         ),
-        StoreOption("compression", .choice(["snappy", "none"]), "How blocks are compressed (default snappy)."),
+        StoreOption(
+            "compression", .choice(["snappy", "none"]), "How blocks are compressed (default snappy)."),
         StoreOption(
             "writeBufferSize", .size(1 << 16...1 << 30),
             "Memory for what is not yet in a table (default 16MiB); as much is read again after a crash."),

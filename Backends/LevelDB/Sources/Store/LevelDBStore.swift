@@ -75,6 +75,12 @@ public enum LevelDBStore: StoreBackend {
         if failure != nil {
             throw EngineError(taking: failure).translated(at: directory.place, doing: "repairing the store")
         }
+        // LevelDB has put what it could not read into a directory; the copy has it too.
+        let lost = directory.below("lost")
+        if try lost.identity() != nil { try lost.removeAll() }
+        // Opening makes the log that a whole store has.
+        try LevelDBDatabase(at: directory.place, LevelDBOptions(configuration.options), creating: false) {}
+            .close()
         directory.makeFilesPrivate()
         return copy.path
     }

@@ -15,7 +15,8 @@ struct StoreDescription {
     init(_ directory: StoreDirectory) throws {
         let (names, place) = (try directory.names(), directory.place)
         guard names.contains(StoreDirectory.description) else {
-            let what = names.contains("CURRENT") ? "holds a LevelDB database of another program" : "is not a store"
+            let what =
+                names.contains("CURRENT") ? "holds a LevelDB database of another program" : "is not a store"
             throw place.error(
                 .foreign, "The directory \(what); it was left as it is. Name another directory.")
         }

@@ -1,0 +1,155 @@
+import CLevelDB
+import Foundation
+import Granary
+import GranaryLevelDB
+import Testing
+
+/// What bad directories get: an error with its own code and a remedy, and nothing is changed.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct OpeningTests {
+    /// Opening fails with a code and leaves every file as it was.
+    private func expectRefusal(
+        _ harness: Harness, _ code: GranaryError.Code, saying words: String, schema: Schema? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let (before, names) = (try harness.contents(), try harness.names())
+        let error = failure { try harness.open(schema).close() }
+        #expect(error?.code == code, "\(String(describing: error))", sourceLocation: sourceLocation)
+        #expect(
+            error?.message.contains(words) == true, "\(error?.message ?? "")", sourceLocation: sourceLocation)
+        #expect(error?.context.path == harness.path.path, sourceLocation: sourceLocation)
+        #expect(try harness.contents() == before, sourceLocation: sourceLocation)
+        #expect(try harness.names() == names, sourceLocation: sourceLocation)
+    }
+
+    @Test func aDirectoryWithOtherFilesIsForeign() throws {
+        let harness = try Harness()
+        try FileManager.default.createDirectory(at: harness.path, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: harness.path.appending(path: "notes.txt"))
+        try expectRefusal(harness, .foreign, saying: "is not a store")
+        #expect(failure { try LevelDBStore.destroy(harness.configuration) }?.code == .foreign)
+        #expect(try harness.contents().count == 1)
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsForeign() throws {
+        let harness = try Harness()
+        let options = leveldb_options_create()
+        defer { leveldb_options_destroy(options) }
+        leveldb_options_set_create_if_missing(options, 1)
+        var error: UnsafeMutablePointer<CChar>?
+        leveldb_close(leveldb_open(options, harness.path.path, &error))
+        #expect(error == nil)
+        try expectRefusal(harness, .foreign, saying: "another program")
+    }
+
+    @Test func anEmptyDirectoryBecomesAStore() throws {
+        let harness = try Harness()
+        try FileManager.default.createDirectory(at: harness.path, withIntermediateDirectories: true)
+        try harness.fill(1...3)
+        #expect(try harness.ids() == [1, 2, 3])
+    }
+
+    @Test(arguments: ["CURRENT", "MANIFEST-", ".log"])
+    func aMissingFileIsCorruptAndNothingIsMade(_ part: String) throws {
+        let harness = try Harness().fill(1...3)
+        let name = try #require(try harness.contents().keys.first { $0.contains(part) })
+        try FileManager.default.removeItem(at: harness.path.appending(path: name))
+        try expectRefusal(harness, .corrupt, saying: "is missing")
+    }
+
+    @Test func aMissingTableIsCorrupt() throws {
+        let harness = try Harness().fill(1...3)
+        _ = try harness.ids()
+        let table = try #require(try harness.files(".ldb").first)
+        try FileManager.default.removeItem(at: table)
+        let error = failure { _ = try harness.ids() }
+        #expect(error?.code == .corrupt, "\(String(describing: error))")
+    }
+
+    @Test func aNewerFormatAndADamagedDescriptionAreRefused() throws {
+        let harness = try Harness().fill(1...1)
+        let description = harness.path.appending(path: "GRANARY")
+        try Data("{\"format\": 9}".utf8).write(to: description)
+        try expectRefusal(harness, .newer, saying: "format 9")
+        try Data("{".utf8).write(to: description)
+        try expectRefusal(harness, .corrupt, saying: "damaged")
+    }
+
+    @Test func filesOfTwoStoresAreNotMixed() throws {
+        let (one, two) = (try Harness().fill(1...1), try Harness().fill(1...1))
+        let name = "GRANARY"
+        try Data(contentsOf: two.path.appending(path: name)).write(to: one.path.appending(path: name))
+        #expect(failure { try one.open().close() }?.code == .corrupt)
+    }
+
+    @Test func otherModelsAreIncompatibleAndTheDifferencesAreNamed() throws {
+        let harness = try Harness().fill(1...1)
+        let other = try Harness.schema([.init("name", .integer), .init("city", .text)])
+        try expectRefusal(harness, .incompatible, saying: "“name” as text, not integer", schema: other)
+        try expectRefusal(harness, .incompatible, saying: "has no column “city”", schema: other)
+    }
+
+    @Test func anIncompatibleStoreIsMovedAsideOrDeletedWhenAsked() throws {
+        let harness = try Harness().fill(1...1)
+        harness.configuration.onIncompatible = .moveAside
+        try harness.open(Harness.schema([])).close()
+        #expect(try harness.names().count == 2)
+        harness.configuration.onIncompatible = .delete
+        try harness.open().close()
+        #expect(try harness.names().count == 2 && harness.ids().isEmpty)
+    }
+
+    @Test func aReadOnlyStoreMustExistAndTakesNoSave() throws {
+        let harness = try Harness()
+        harness.configuration.isReadOnly = true
+        #expect(failure { try harness.open().close() }?.code == .notFound)
+        #expect(try harness.names().isEmpty)
+        harness.configuration.isReadOnly = false
+        try harness.fill(1...1)
+        harness.configuration.isReadOnly = true
+        #expect(try harness.ids() == [1])
+        let error = failure { try harness.fill(2...2) }
+        #expect(error?.code == .denied)
+    }
+
+    @Test func filesAndDirectoriesArePrivateWhateverTheMask() throws {
+        let harness = try Harness()
+        harness.configuration.location = harness.parent.appending(path: "a/b").path
+        let old = umask(0)
+        defer { umask(old) }
+        let store = try harness.open()
+        let session = try store.makeSession()
+        defer { session.end() }
+        let directory = harness.parent.appending(path: "a/b/default.leveldb")
+        for path in [harness.parent.appending(path: "a"), directory] { #expect(mode(path) == 0o700) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+            #expect(mode(directory.appending(path: name)) == 0o600, "\(name)")
+        }
+        session.end()
+        try store.close()
+        try LevelDBStore.destroy(harness.configuration)
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+        try LevelDBStore.destroy(harness.configuration)
+    }
+
+    private func mode(_ path: URL) -> UInt32 {
+        var status = stat()
+        return lstat(path.path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    @Test func linksFilesAndNamesThatLeadElsewhereAreRefused() throws {
+        let harness = try Harness().fill(1...1)
+        let real = harness.parent.appending(path: "real")
+        try FileManager.default.moveItem(at: harness.path, to: real)
+        let place = harness.parent.appending(path: "default.leveldb")
+        try FileManager.default.createSymbolicLink(at: place, withDestinationURL: real)
+        #expect(failure { try harness.open().close() }?.code == .denied)
+        #expect(failure { try LevelDBStore.destroy(harness.configuration) }?.code == .denied)
+        try FileManager.default.removeItem(at: place)
+        try Data("x".utf8).write(to: place)
+        #expect(failure { try harness.open().close() }?.code == .foreign)
+        for name in ["../x", "a/b", "..", "", "nul\0"] {
+            harness.configuration.file = name
+            #expect(failure { try harness.open().close() }?.code == .configuration, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Granary
+import GranaryLevelDB
+import Testing
+
+/// A store of one model in a directory of its own, removed at the end.
+final class Harness {
+    let parent: URL
+    let schema: Schema
+    var configuration: StoreConfiguration
+
+    init(options: [String: String] = [:]) throws {
+        parent = FileManager.default.temporaryDirectory.appending(
+            path: "granary-leveldb-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        schema = try Self.schema()
+        configuration = StoreConfiguration(
+            name: "Default", type: .leveldb, location: parent.path, options: StoreOptions(options))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: parent) }
+
+    /// Teams with a name; with other columns when asked.
+    static func schema(_ columns: [AttributeDescription] = [.init("name", .text, isIndexed: true)]) throws
+        -> Schema
+    {
+        let team = ModelDescription(
+            name: "Team", attributes: [AttributeDescription("id", .integer)] + columns, key: ["id"])
+        return try Schema("League", descriptions: [(team, nil)])
+    }
+
+    /// The directory of the store.
+    var path: URL { parent.appending(path: "default.leveldb").resolvingSymlinksInPath() }
+
+    func open(_ schema: Schema? = nil) throws -> any Store {
+        let schema = schema ?? self.schema
+        return try LevelDBStore.open(
+            StoreOpenRequest(
+                configuration: configuration, entities: schema.entities, links: schema.links,
+                fingerprint: schema.fingerprint))
+    }
+
+    func team() throws -> Entity { try #require(schema.entity("Team")) }
+
+    /// Opens the store, inserts teams in a save each, and closes it.
+    @discardableResult func fill(_ ids: ClosedRange<Int64>, name: String = "x") throws -> Harness {
+        let store = try open()
+        let session = try store.makeSession()
+        for id in ids {
+            var changes = ChangeSet()
+            let row = DynamicRow([.integer(id), .text("\(name) \(id)")])
+            changes.inserts = [InsertBatch(entity: try team(), rows: [row])]
+            _ = try session.commit(changes)
+        }
+        session.end()
+        try store.close()
+        return self
+    }
+
+    /// The keys of all teams.
+    func ids() throws -> [Int64] {
+        let store = try open()
+        defer { try? store.close() }
+        let session = try store.makeSession()
+        defer { session.end() }
+        let cursor = try session.fetch(FetchRequest(entity: try team())).cursor
+        defer { cursor.close() }
+        var ids: [Int64] = []
+        while try cursor.advance() { ids.append(try cursor.integer(at: 0)) }
+        return ids
+    }
+
+    /// The names and contents of everything in a directory.
+    func contents(of directory: URL? = nil) throws -> [String: Data] {
+        let directory = directory ?? path
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+            contents[name] = try Data(contentsOf: directory.appending(path: name))
+        }
+        return contents
+    }
+
+    /// The names of what is beside the store.
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: parent.path).sorted()
+    }
+
+    /// The files of the store whose names end so, in order.
+    func files(_ suffix: String) throws -> [URL] {
+        try contents().keys.filter { $0.hasSuffix(suffix) }.sorted().map { path.appending(path: $0) }
+    }
+
+    /// The newest log.
+    func log() throws -> URL { try #require(try files(".log").last) }
+}
+
+/// The error that a closure throws.
+func failure(_ body: () throws -> Void) -> GranaryError? {
+    do {
+        try body()
+        return nil
+    } catch { return error as? GranaryError }
+}

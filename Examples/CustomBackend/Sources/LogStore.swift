@@ -1,0 +1,34 @@
+public import Granary
+internal import GranaryKeyValue
+
+/// Stores that keep everything in memory, and every save in a log; `GranaryKeyValue` does all but the engine.
+public enum LogStore: StoreBackend {
+    /// The name in configurations.
+    public static let type: StoreType = "log"
+    /// What every store over an ordered engine can do, and what a file adds.
+    public static var capabilities: Capabilities {
+        KeyValueStore.ownCapabilities.union([.durable, .persistent, .files])
+    }
+    /// None.
+    public static var options: [StoreOption] { [] }
+
+    /// The path of the log.
+    public static func location(of configuration: StoreConfiguration) throws -> String? {
+        try configuration.resolvedPath()
+    }
+
+    /// Opens the log, or makes it.
+    public static func open(_ request: StoreOpenRequest) throws -> any Store {
+        let path = try request.configuration.resolvedPath()
+        return try KeyValueStore.open(request, capabilities: capabilities, path: path) {
+            try LogEngine(path, isCreated: !request.configuration.isReadOnly)
+        } replacing: { policy in
+            if policy == .moveAside { try LogFile.moveAside(path) } else { try LogFile.remove(path) }
+        }
+    }
+
+    /// Removes the log.
+    public static func destroy(_ configuration: StoreConfiguration) throws {
+        try LogFile.remove(configuration.resolvedPath())
+    }
+}

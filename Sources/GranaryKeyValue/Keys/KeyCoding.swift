@@ -1,0 +1,34 @@
+package import Granary
+
+/// Keys as bytes and back, for tools and tests.
+package enum KeyCoding {
+    /// Values as the elements of a key; `nil` for values that no key can hold.
+    package static func encode(_ values: [Value]) -> [UInt8]? {
+        let buffer = KeyValueBuffer()
+        for value in values where !buffer.append(element: value) { return nil }
+        return Array(buffer.bytes)
+    }
+
+    /// The key whose elements these bytes are; `nil` when one of them is null.
+    ///
+    /// - Throws: `GranaryError.Code.malformed` for anything but whole elements of these kinds.
+    package static func decode(_ bytes: [UInt8], _ types: [AttributeType]) throws -> ObjectKey? {
+        try bytes.withUnsafeBytes { try decode($0, types) }
+    }
+
+    /// The key whose elements these bytes are, as above.
+    static func decode(_ bytes: Bytes, _ types: [AttributeType]) throws -> ObjectKey? {
+        var (rest, values): (Bytes, [Value]) = (bytes, [])
+        for type in types {
+            guard let length = KeyElement.length(rest), let start = rest.baseAddress,
+                KeyElement.isOfKind(rest[0], type)
+            else { throw GranaryError(.malformed, "The bytes are not a key of these kinds.") }
+            values.append(try Cell(start, length).value(type, inKey: true))
+            rest = rest.from(length)
+        }
+        guard rest.isEmpty else {
+            throw GranaryError(.malformed, "There are bytes behind the elements of a key.")
+        }
+        return ObjectKey(values)
+    }
+}

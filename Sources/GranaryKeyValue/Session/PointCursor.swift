@@ -1,0 +1,49 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// The one row with a key, in memory of its own; used again by its session when nobody else has it any more.
+///
+/// Used by one thread at a time.
+final class PointCursor: RowCursor {
+    private let row: RowReader
+    private let key = KeyValueBuffer()
+    private let record = KeyValueBuffer(capacity: 512)
+    private var view: ReadView?
+    private var isFound = false
+
+    init(_ table: TableLayout) { row = RowReader(table) }
+
+    /// Looks for a row; ``advance()`` gives it.
+    func find(_ wanted: ObjectKey, in view: ReadView) throws {
+        self.view = view
+        row.unload()
+        key.removeAll()
+        key.append(row.table.prefix)
+        isFound = try key.append(wanted, of: row.table.keyTypes) && view.get(key.bytes, into: record)
+    }
+
+    func advance() throws -> Bool {
+        guard isFound, view?.isOver == false else {
+            close()
+            return false
+        }
+        isFound = false
+        try row.load(key: key.bytes, record: record.bytes)
+        return true
+    }
+
+    func close() {
+        (isFound, view) = (false, nil)
+        row.unload()
+    }
+
+    func isNull(at column: Int) -> Bool { row.isNull(at: column) }
+    func bool(at column: Int) throws -> Bool { try row.bool(at: column) }
+    func integer(at column: Int) throws -> Int64 { try row.integer(at: column) }
+    func real(at column: Int) throws -> Double { try row.real(at: column) }
+    func text(at column: Int) throws -> String { try row.text(at: column) }
+    func data(at column: Int) throws -> Data { try row.data(at: column) }
+    func date(at column: Int) throws -> Int64 { try row.date(at: column) }
+    func uuid(at column: Int) throws -> UUID { try row.uuid(at: column) }
+    func decimal(at column: Int) throws -> Decimal { try row.decimal(at: column) }
+}

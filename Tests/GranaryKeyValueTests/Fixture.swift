@@ -1,0 +1,168 @@
+import CustomBackend
+import Foundation
+import Granary
+import GranaryKeyValue
+import Testing
+
+/// Models with every kind of value, key and index.
+enum Fixture {
+    static let team = ModelDescription(
+        name: "Team",
+        attributes: [
+            AttributeDescription("id", .integer), AttributeDescription("name", .text, isUnique: true),
+        ],
+        relationships: [
+            RelationshipDescription(
+                "members", to: "Player", isToMany: true, inverse: "team", deleteRule: .nullify)
+        ],
+        key: ["id"])
+
+    static let player = ModelDescription(
+        name: "Player",
+        attributes: [
+            AttributeDescription("id", .integer),
+            AttributeDescription("name", .text, isIndexed: true),
+            AttributeDescription("email", .text, isOptional: true, isUnique: true),
+            AttributeDescription("score", .integer, isOptional: true, isIndexed: true),
+            AttributeDescription("rating", .real, isOptional: true, isIndexed: true),
+            AttributeDescription("price", .decimal, isOptional: true, isIndexed: true),
+            AttributeDescription("active", .bool, isOptional: true, isIndexed: true),
+            AttributeDescription("born", .date, isOptional: true),
+            AttributeDescription("photo", .data, isOptional: true),
+            AttributeDescription("settings", .json, isOptional: true),
+            AttributeDescription("badge", .uuid, isOptional: true),
+        ],
+        relationships: [
+            RelationshipDescription("team", to: "Team", isToMany: false, inverse: "members"),
+            RelationshipDescription("tags", to: "Tag", isToMany: true, inverse: "players"),
+        ],
+        key: ["id"])
+
+    static let tag = ModelDescription(
+        name: "Tag", attributes: [AttributeDescription("label", .text)],
+        relationships: [RelationshipDescription("players", to: "Player", isToMany: true, inverse: "tags")],
+        key: ["label"])
+
+    static let match = ModelDescription(
+        name: "Match",
+        attributes: [
+            AttributeDescription("day", .date), AttributeDescription("place", .text),
+            AttributeDescription("code", .data, isIndexed: true),
+            AttributeDescription("goals", .integer, isOptional: true),
+        ],
+        key: ["day", "place"])
+
+    static func schema() throws -> Schema {
+        try Schema("Games", descriptions: [(team, nil), (player, nil), (tag, nil), (match, nil)])
+    }
+}
+
+/// A store of the example's engine in a file of its own.
+final class Desk {
+    let schema: Schema
+    let path: String
+    private(set) var store: any Store
+    private(set) var session: any StoreSession
+
+    init(_ schema: Schema? = nil) throws {
+        let schema = try schema ?? Fixture.schema()
+        self.schema = schema
+        path = FileManager.default.temporaryDirectory.appending(path: "granary-\(UUID().uuidString).log").path
+        store = try Self.open(schema, path)
+        session = try store.makeSession()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    static func open(_ schema: Schema, _ path: String) throws -> any Store {
+        try KeyValueStore(
+            StoreOpenRequest(
+                configuration: StoreConfiguration(name: "Games", type: LogStore.type),
+                entities: schema.entities, links: schema.links, fingerprint: schema.fingerprint),
+            engine: LogEngine(path, isCreated: true), capabilities: LogStore.capabilities)
+    }
+
+    /// Closes the store, lets the closure change what the engine holds, and opens the store again.
+    func behind(_ body: (LogEngine) throws -> Void) throws {
+        try close()
+        let engine = try LogEngine(path, isCreated: false)
+        try body(engine)
+        engine.close()
+        store = try Self.open(schema, path)
+        session = try store.makeSession()
+    }
+
+    func close() throws {
+        session.end()
+        try store.close()
+    }
+
+    func entity(_ name: String) throws -> Entity { try #require(schema.entity(name)) }
+
+    func insert(_ name: String, _ named: [String: Value]...) throws {
+        var changes = ChangeSet()
+        let entity = try entity(name)
+        changes.inserts = [InsertBatch(entity: entity, rows: named.map { DynamicRow(of: entity, $0) })]
+        #expect(try session.commit(changes).conflicts.isEmpty)
+    }
+
+    func update(_ name: String, _ key: ObjectKey, _ named: [String: Value]) throws {
+        let entity = try entity(name)
+        var (changes, properties) = (ChangeSet(), PropertySet())
+        for position in 0..<entity.propertyCount where named[entity.propertyName(position)] != nil {
+            properties.insert(position)
+        }
+        let row = UpdateBatch.Row(
+            key: key, version: nil, source: DynamicRow(of: entity, named), properties: properties)
+        changes.updates = [UpdateBatch(entity: entity, rows: [row])]
+        #expect(try session.commit(changes).conflicts.isEmpty)
+    }
+
+    /// The rows of a request, without versions.
+    func rows(_ request: FetchRequest) throws -> [[Value]] {
+        let cursor = try session.fetch(request).cursor
+        defer { cursor.close() }
+        var rows: [[Value]] = []
+        while try cursor.advance() {
+            rows.append(
+                try request.entity.columns.enumerated().map { try cursor.value(at: $0, as: $1.type) })
+        }
+        return rows
+    }
+
+    func rows(_ name: String) throws -> [[Value]] { try rows(FetchRequest(entity: entity(name))) }
+}
+
+extension LogEngine {
+    /// Every entry, in order.
+    func entries() throws -> [(key: [UInt8], value: [UInt8])] {
+        let snapshot = makeSnapshot()
+        defer { snapshot.end() }
+        let cursor = try snapshot.makeCursor()
+        defer { cursor.end() }
+        var entries: [(key: [UInt8], value: [UInt8])] = []
+        var isThere = try [UInt8(0)].withUnsafeBytes { try cursor.seek(to: $0) }
+        while isThere {
+            entries.append((Array(cursor.key), Array(cursor.value)))
+            isThere = try cursor.next()
+        }
+        return entries
+    }
+
+    /// Sets the value of a key, or removes it.
+    func set(_ key: [UInt8], _ value: [UInt8]?) throws {
+        let batch = makeBatch()
+        key.withUnsafeBytes { key in
+            if let value { value.withUnsafeBytes { batch.put(key, $0) } } else { batch.delete(key) }
+        }
+        try batch.commit(durably: false)
+    }
+}
+
+/// The error that a closure throws.
+func failure(_ body: () throws -> Void) -> GranaryError? {
+    do {
+        try body()
+        return nil
+    } catch { return error as? GranaryError }
+}

@@ -1,0 +1,131 @@
+import Granary
+import Testing
+
+/// Which way the store takes to the rows of a request, as `explain` says.
+@Suite struct PlanTests {
+    let desk: Desk
+
+    init() throws {
+        desk = try Desk()
+        let entity = try desk.entity("Player")
+        var changes = ChangeSet()
+        changes.inserts = [
+            InsertBatch(
+                entity: try desk.entity("Team"),
+                rows: [DynamicRow(of: try desk.entity("Team"), ["id": .integer(1), "name": .text("t")])]),
+            InsertBatch(
+                entity: entity,
+                rows: (0..<2000 as Range<Int64>).map { id in
+                    DynamicRow(
+                        of: entity,
+                        [
+                            "id": .integer(id), "name": .text("name \(id % 100)"), "score": .integer(id % 5),
+                            "email": .text("mail \(id)"), "active": .bool(id % 2 == 0),
+                            "rating": .real(Double(id % 7)), "team": id % 4 == 0 ? .integer(1) : .null,
+                        ])
+                }),
+        ]
+        _ = try desk.session.commit(changes)
+    }
+
+    private func request(
+        _ predicate: ExpressionTree? = nil, sort: [SortTerm] = [], limit: Int? = nil
+    ) throws -> FetchRequest {
+        var request = FetchRequest(entity: try desk.entity("Player"))
+        (request.predicate, request.sort, request.limit) = (predicate, sort, limit)
+        return request
+    }
+
+    private func plan(
+        _ predicate: ExpressionTree? = nil, sort: [SortTerm] = [], limit: Int? = nil
+    ) throws -> StorePlan {
+        try desk.session.explain(request(predicate, sort: sort, limit: limit))
+    }
+
+    private func own(_ name: String) -> ExpressionTree { .attribute(path: [], name: name) }
+
+    private func compare(
+        _ comparison: ExpressionTree.Comparison, _ name: String, _ value: Value
+    ) -> ExpressionTree { .compare(comparison, own(name), .literal(value)) }
+
+    @Test func withoutConditionsAllRowsAreReadInKeyOrder() throws {
+        let plan = try plan()
+        #expect(plan.scansAllRows && plan.index == nil && plan.residual.isEmpty)
+    }
+
+    @Test func equalityRangesListsAndPrefixesUseIndexes() throws {
+        let served: [(ExpressionTree, String)] = [
+            (compare(.equal, "id", .integer(5)), "Player(primary key)"),
+            (compare(.less, "id", .integer(5)), "Player(primary key)"),
+            (compare(.equal, "name", .text("name 5")), "Player(name)"),
+            (compare(.greaterOrEqual, "rating", .real(6.5)), "Player(rating)"),
+            (.isIn(own("name"), [.text("name 1"), .text("name 2")]), "Player(name)"),
+            (.text(.hasPrefix, own("email"), .literal(.text("mail 19")), []), "Player(email)"),
+            (compare(.equal, "email", .text("mail 7")), "Player(email)"),
+            (.refers(path: ["team"], key: [.integer(2)]), "Player(team)"),
+            (
+                .holdsKey(path: [], keys: [[.integer(1)], [.integer(2)]].compactMap { ObjectKey($0) }),
+                "Player(primary key)"
+            ),
+        ]
+        for (predicate, index) in served {
+            let plan = try plan(predicate)
+            #expect(plan.index == index && !plan.scansAllRows, "\(plan)")
+            #expect(!plan.statement.contains("checked on each row"), "\(plan)")
+        }
+    }
+
+    @Test func theIndexWithTheFewestRowsIsTaken() throws {
+        let plan = try plan(
+            .and(compare(.equal, "score", .integer(3)), compare(.equal, "email", .text("mail 3"))))
+        #expect(plan.index == "Player(email)")
+        #expect(plan.pushedDown.contains("condition 1 of 2 checked on each row"))
+    }
+
+    @Test func largeIndexesAreIntersected() throws {
+        let predicate = ExpressionTree.and(
+            compare(.equal, "score", .integer(3)),
+            .and(compare(.equal, "rating", .real(2)), compare(.equal, "active", .bool(true))))
+        let plan = try plan(predicate)
+        #expect(plan.index == "Player(score) ∩ Player(rating) ∩ Player(active)", "\(plan)")
+        #expect(!plan.statement.contains("checked on each row") && !plan.scansAllRows)
+        let expected = (0..<2000 as Range<Int64>).filter { $0 % 5 == 3 && $0 % 7 == 2 && $0 % 2 == 0 }
+        #expect(try desk.rows(request(predicate)).map { $0[0] } == expected.map { .integer($0) })
+        #expect(try desk.session.count(request(predicate)) == expected.count)
+        let descending = [SortTerm(own("id"), isDescending: true)]
+        let few = try desk.rows(request(predicate, sort: descending, limit: 3)).map { $0[0] }
+        #expect(few == expected.reversed().prefix(3).map { .integer($0) })
+    }
+
+    @Test func anOrderIsServedByAnIndex() throws {
+        let descending = try plan(sort: [SortTerm(own("rating"), isDescending: true)], limit: 10)
+        #expect(descending.index == "Player(rating)")
+        #expect(descending.pushedDown.contains("order by Player(rating), backwards"))
+        let rows = try desk.rows(request(sort: [SortTerm(own("rating"), isDescending: true)], limit: 2))
+        #expect(rows.map { $0[0] } == [.integer(1994), .integer(1987)])
+        let mixed = try plan(sort: [SortTerm(own("name"), isDescending: true), SortTerm(own("score"))])
+        #expect(mixed.pushedDown.contains("order by sorting"))
+    }
+
+    @Test func impossibleConditionsReadNothing() throws {
+        let nothing: [ExpressionTree] = [
+            .and(compare(.greater, "score", .integer(5)), compare(.less, "score", .integer(3))),
+            .and(compare(.greater, "score", .integer(5)), compare(.lessOrEqual, "score", .integer(5))),
+            compare(.less, "score", .null), .isIn(own("score"), []), compare(.equal, "name", .null),
+        ]
+        for predicate in nothing {
+            #expect(try desk.rows(request(predicate)).isEmpty)
+            #expect(try desk.session.count(request(predicate)) == 0)
+            #expect(try !plan(predicate).scansAllRows)
+        }
+    }
+
+    @Test func aCursorOfAnEndedSnapshotHoldsNothing() throws {
+        let cursor = try desk.session.fetch(request()).cursor
+        #expect(try cursor.advance())
+        try desk.session.refresh()
+        #expect(cursor.isNull(at: 0) && failure { _ = try cursor.integer(at: 0) }?.code == .malformed)
+        #expect(try !cursor.advance())
+        cursor.close()
+    }
+}

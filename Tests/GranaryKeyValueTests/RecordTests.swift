@@ -1,0 +1,108 @@
+import CustomBackend
+import Granary
+import GranaryConformance
+import GranaryKeyValue
+import Testing
+
+/// Records keep their meaning when columns come and go, and damage is an error.
+@Suite struct RecordTests {
+    /// The key of the player with an integer key: `01`, the table, the integer.
+    static func key(_ desk: Desk, _ id: UInt8) throws -> [UInt8] {
+        let table = try #require(
+            (desk.store as? KeyValueStore)?.catalogue.tables.first { $0.name == "Player" })
+        return [1, 0, UInt8(table.id)] + (id == 0 ? [0x29] : [0x2A, id])
+    }
+
+    static func filled() throws -> Desk {
+        let desk = try Desk()
+        try desk.insert("Player", ["id": .integer(7), "name": .text("Ann"), "score": .integer(3)])
+        return desk
+    }
+
+    @Test func fieldsOfUnknownColumnsArePassedOverAndKept() throws {
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        // Column 99, with each kind of content.
+        let unknown: [[UInt8]] = [
+            [0x98, 0x06], [0x9A, 0x06, 0x80, 0x01], [0x9B, 0x06, 1, 2, 3, 4, 5, 6, 7, 8],
+            [0x9C, 0x06] + Array(1...16), [0x9D, 0x06, 2, 0xAA, 0xBB],
+        ]
+        for field in unknown {
+            try desk.behind { engine in
+                let record = try #require(try engine.entries().first { $0.key == key }?.value)
+                // Behind the head, so that other fields follow.
+                try engine.set(key, Array(record[..<2]) + field + Array(record[2...]))
+            }
+            #expect(try desk.rows("Player").first?[1] == .text("Ann"))
+        }
+        try desk.update("Player", .integer(7), ["score": .integer(4)])
+        #expect(try desk.rows("Player").first?[3] == .integer(4))
+        try desk.behind { engine in
+            let record = try #require(try engine.entries().first { $0.key == key }?.value)
+            for field in unknown { #expect(record.contains(field)) }
+        }
+    }
+
+    @Test func aColumnWithoutAFieldIsNull() throws {
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        try desk.behind { try $0.set(key, [1, 1]) }
+        let row = try #require(try desk.rows("Player").first)
+        #expect(row[0] == .integer(7) && row[1...].allSatisfy(\.isNull))
+    }
+
+    @Test func damagedRecordsAreErrorsAndNotTraps() throws {
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        let whole: [UInt8] = [1, 5, 0x15, 3, 0x41, 0x6E, 0x6E]
+        var damaged: [[UInt8]] = [[], [1], [2, 5], [1, 0x80], [1, 5, 0x16], [1, 5, 0x17]]
+        damaged += (3..<whole.count).map { Array(whole[..<$0]) }
+        // Another kind than the column's; a length that is too large; a varint without an end.
+        damaged += [[1, 5, 0x12, 1], [1, 5, 0x15, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]]
+        damaged += [[1, 5, 0x1A] + Array(repeating: 0xFF, count: 12)]
+        for record in damaged {
+            try desk.behind { try $0.set(key, record) }
+            #expect(failure { _ = try desk.rows("Player") }?.code == .malformed, "\(record)")
+            #expect(failure { try desk.update("Player", .integer(7), ["score": .integer(1)]) } != nil)
+        }
+        try desk.behind { try $0.set(key, whole) }
+        #expect(try desk.rows("Player").first?[1] == .text("Ann"))
+    }
+
+    @Test func randomBytesAreErrorsAndNotTraps() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededGenerator(seed: seed)
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        for _ in 0..<200 {
+            let record =
+                [1]
+                + (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
+            try desk.behind { try $0.set(key, record) }
+            let error = failure { _ = try desk.rows("Player") }
+            #expect(error == nil || error?.code == .malformed, "seed \(seed)")
+        }
+    }
+
+    @Test func anIndexEntryWithoutARowIsDamage() throws {
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        // Enough rows that the index is asked and not the table.
+        for id in 100..<130 as Range<Int64> {
+            try desk.insert("Player", ["id": .integer(id), "name": .text("x")])
+        }
+        try desk.behind { try $0.set(key, nil) }
+        var request = FetchRequest(entity: try desk.entity("Player"))
+        request.predicate = .compare(.equal, .attribute(path: [], name: "name"), .literal(.text("Ann")))
+        #expect(failure { _ = try desk.rows(request) }?.code == .corrupt)
+    }
+}
+
+extension [UInt8] {
+    /// Whether bytes stand somewhere among these.
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
+        indices.contains { self[$0...].starts(with: part) }
+    }
+}
