@@ -33,12 +33,16 @@ struct StoreCheck {
     private func fileProblems(
         _ store: StoreConfiguration, _ backend: any StoreBackend.Type
     ) -> [ConfigurationProblem] {
-        guard store.file != nil, !backend.capabilities.contains(.persistent) else { return [] }
+        guard store.file != nil, hasNoPlace(store, backend) else { return [] }
         return [
             origins.problem(
                 ["stores", store.name, "file"],
                 "Stores of the type \(store.type) have no file; leave it out or choose another type.")
         ]
+    }
+
+    private func hasNoPlace(_ store: StoreConfiguration, _ backend: any StoreBackend.Type) -> Bool {
+        do { return try backend.location(of: store) == nil } catch { return false }
     }
 
     private func optionProblems(
