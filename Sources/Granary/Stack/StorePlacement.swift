@@ -2,6 +2,15 @@
 struct OpenStore: Sendable {
     let configurations: [StoreConfiguration]
     let member: StoreCoordinator.Member
+
+    /// Closes every one of several stores, and then throws the first error there was.
+    static func close(_ stores: [OpenStore]) throws {
+        var failure: (any Error)?
+        for store in stores {
+            do { try store.member.store.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
 }
 
 /// Which configurations share a store, because they name the same place.
@@ -40,9 +49,10 @@ struct StorePlacement {
         }
     }
 
-    /// Opens the stores that are not open yet and closes those no longer wanted; after an error everything is
-    /// as before.
-    func open(reusing present: [OpenStore]) throws -> (stores: [OpenStore], placement: [Int]) {
+    /// Opens the stores that are not open yet, and names those of the present ones that are no longer wanted.
+    ///
+    /// - Throws: what opening a store throws, after closing those that were opened before it.
+    func open(reusing present: [OpenStore]) throws -> (stores: [OpenStore], unwanted: [OpenStore]) {
         var stores: [OpenStore] = []
         var added: [OpenStore] = []
         do {
@@ -56,11 +66,11 @@ struct StorePlacement {
                 }
             }
         } catch {
-            for store in added { try? store.member.store.close() }
+            // The error that is thrown says why nothing was opened; one from closing would hide it.
+            try? OpenStore.close(added)
             throw error
         }
-        for old in present where !groups.contains(old.configurations) { try old.member.store.close() }
-        return (stores, placement(stores))
+        return (stores, present.filter { !groups.contains($0.configurations) })
     }
 
     private func open(_ group: [StoreConfiguration]) throws -> OpenStore {
@@ -83,7 +93,8 @@ struct StorePlacement {
         }
     }
 
-    private func placement(_ stores: [OpenStore]) -> [Int] {
+    /// The position of each entity's store among open ones, by the entity's index; -1 for none.
+    func placement(in stores: [OpenStore]) -> [Int] {
         schema.entities.map { entity in
             stores.firstIndex { $0.configurations.contains { $0.name == entity.configuration } } ?? -1
         }
