@@ -13,11 +13,15 @@ public final class PersistentStack: Sendable {
     public let registry: StoreRegistry
     /// How the stack works.
     public let settings: StackSettings
+    /// Where the stack's contexts read from and save to.
+    public let strategy: any ContextStrategy
 
     /// The threads that units of work run on.
     package let pool: WorkerPool
     /// Tells contexts what others saved.
     package let board: NoticeBoard
+    /// Reports what the stack does; `nil` where nobody would see it.
+    package let observer: OperationObserver?
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
     /// What units of work find; a lock of its own, so that none waits while stores are opened.
@@ -37,10 +41,18 @@ public final class PersistentStack: Sendable {
     }
 
     /// Makes a stack without stores; nothing is opened.
-    public init(_ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings()) {
+    ///
+    /// Without `telemetry` it reports to what the process has bootstrapped for logs, metrics and traces before
+    /// this call.
+    public init(
+        _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+    ) {
         self.schema = schema
         self.registry = registry
         self.settings = settings
+        observer = OperationObserver(telemetry)
+        self.strategy = strategy
         board = NoticeBoard(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
     }
@@ -68,9 +80,9 @@ public final class PersistentStack: Sendable {
     ///   - location: the directory for configurations that name none themselves.
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
-    ///   attached already, and for a path or an option that the backend does not know;
-    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/closed`` after ``close()``; and what
-    ///   opening a store throws.
+    ///   attached already, and with a line for every option or path that is wrong;
+    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/closed`` after ``close()``; what opening a
+    ///   store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -200,6 +212,7 @@ extension PersistentStack {
 
     private func check(_ added: [StoreConfiguration], beside present: [StoreConfiguration]) throws {
         var names = Set(present.map(\.name))
+        try StackConfiguration(stores: added).validate(for: nil, registry: registry)
         for configuration in added {
             guard schema.configurations.contains(configuration.name) else {
                 let near =
@@ -217,9 +230,6 @@ extension PersistentStack {
                     "A store is attached for the configuration “\(configuration.name)” already; detach that one first."
                 )
             }
-            _ = try registry.backend(for: configuration.type)
-            try StoreCheck(registry: registry, origins: ConfigurationOrigins()).problems(configuration)
-                .throwAll()
         }
     }
 
@@ -237,14 +247,14 @@ extension PersistentStack {
     /// opened, everything stays as it was.
     private func open(_ wanted: [StoreConfiguration], _ state: inout State) throws {
         let plan = try StorePlacement(wanted, schema, registry)
-        let (stores, unwanted) = try plan.open(reusing: state.open)
+        let result = try plan.open(reusing: state.open, observer)
         state.configurations = wanted
-        state.open = stores
+        state.open = result.stores
         let coordinator = StoreCoordinator(
-            schema: schema, members: stores.map(\.member), placement: plan.placement(in: stores),
-            board: board, identifiers: identifiers)
+            schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
+            identifiers: identifiers, observer: observer)
         enter(.started(coordinator))
-        try OpenStore.close(unwanted)
+        try closeAll(result.obsolete)
     }
 
     private func closeStores(_ state: inout State) throws {
@@ -252,6 +262,14 @@ extension PersistentStack {
         state.open = []
         state.isStarted = false
         enter(.stopped)
-        try OpenStore.close(open)
+        try closeAll(open)
+    }
+
+    private func closeAll(_ stores: [OpenStore]) throws {
+        var problem: (any Error)?
+        for store in stores {
+            do { try store.close(observer) } catch { problem = problem ?? error }
+        }
+        if let problem { throw problem }
     }
 }

@@ -3,13 +3,13 @@ struct OpenStore: Sendable {
     let configurations: [StoreConfiguration]
     let member: StoreCoordinator.Member
 
-    /// Closes every one of several stores, and then throws the first error there was.
-    static func close(_ stores: [OpenStore]) throws {
-        var failure: (any Error)?
-        for store in stores {
-            do { try store.member.store.close() } catch { failure = failure ?? error }
+    /// Closes the store.
+    ///
+    /// - Throws: what closing it throws.
+    func close(_ observer: OperationObserver?) throws {
+        try observed(by: observer, Operation(.close, namespace: member.name, system: member.type)) {
+            try member.store.close()
         }
-        if let failure { throw failure }
     }
 }
 
@@ -49,10 +49,11 @@ struct StorePlacement {
         }
     }
 
-    /// Opens the stores that are not open yet, and names those of the present ones that are no longer wanted.
-    ///
-    /// - Throws: what opening a store throws, after closing those that were opened before it.
-    func open(reusing present: [OpenStore]) throws -> (stores: [OpenStore], unwanted: [OpenStore]) {
+    /// Opens the stores that are not open yet and names those no longer wanted; after an error everything is
+    /// as before.
+    func open(reusing present: [OpenStore], _ observer: OperationObserver? = nil) throws -> (
+        stores: [OpenStore], placement: [Int], obsolete: [OpenStore]
+    ) {
         var stores: [OpenStore] = []
         var added: [OpenStore] = []
         do {
@@ -60,21 +61,27 @@ struct StorePlacement {
                 if let same = present.first(where: { $0.configurations == group }) {
                     stores.append(same)
                 } else {
-                    let opened = try open(group)
+                    let opened = try open(group, observer)
                     stores.append(opened)
                     added.append(opened)
                 }
             }
         } catch {
-            // The error that is thrown says why nothing was opened; one from closing would hide it.
-            try? OpenStore.close(added)
+            for store in added { try? store.close(observer) }
             throw error
         }
-        return (stores, present.filter { !groups.contains($0.configurations) })
+        return (stores, placement(stores), present.filter { !groups.contains($0.configurations) })
     }
 
-    private func open(_ group: [StoreConfiguration]) throws -> OpenStore {
+    private func open(_ group: [StoreConfiguration], _ observer: OperationObserver?) throws -> OpenStore {
         let names = group.map(\.name)
+        let name = names.joined(separator: ", ")
+        return try observed(by: observer, Operation(.open, namespace: name, system: group[0].type)) {
+            try open(group, names, name)
+        }
+    }
+
+    private func open(_ group: [StoreConfiguration], _ names: [String], _ name: String) throws -> OpenStore {
         let request = StoreOpenRequest(
             configuration: group[0], entities: schema.entities(in: names), links: schema.links(in: names),
             fingerprint: schema.fingerprint(of: names))
@@ -84,17 +91,15 @@ struct StorePlacement {
             return OpenStore(
                 configurations: group,
                 member: StoreCoordinator.Member(
-                    store: store, type: group[0].type, name: names.joined(separator: ", "),
-                    isReadOnly: group[0].isReadOnly))
+                    store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly))
         } catch var error as GranaryError {
-            error.context.store = error.context.store ?? names.joined(separator: ", ")
+            error.context.store = error.context.store ?? name
             error.context.storeType = error.context.storeType ?? group[0].type.name
             throw error
         }
     }
 
-    /// The position of each entity's store among open ones, by the entity's index; -1 for none.
-    func placement(in stores: [OpenStore]) -> [Int] {
+    private func placement(_ stores: [OpenStore]) -> [Int] {
         schema.entities.map { entity in
             stores.firstIndex { $0.configurations.contains { $0.name == entity.configuration } } ?? -1
         }
