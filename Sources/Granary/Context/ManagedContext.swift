@@ -114,7 +114,7 @@ public final class ManagedContext: Context {
             session = try coordinator.members[index].store.makeSession()
         }
         sessions[index] = session
-        cancellation?.add(session.interrupter)
+        try cancellation?.add(session.interrupter)
         return session
     }
 
