@@ -63,7 +63,8 @@ import Testing
     @Test func fewRowsOfATableAreFoundThroughTheIndex() throws {
         defer { try? opened.close() }
         for few in [request(3..<4), request(0..<7), request(100..<200)] {
-            #expect(try opened.session.explain(few).index == "Player_team_index")
+            let plan = try opened.session.explain(few)
+            #expect(plan.statement.contains("WHERE") && !plan.scansAllRows)
         }
         #expect(try scores(request(0..<7)) == expected(0..<7))
         #expect(try scores(request(100..<200)).isEmpty)

@@ -110,7 +110,7 @@
     }
 
     /// Removes the object at a place.
-    package func remove(at place: UInt32) {
+    @usableFromInline package func remove(at place: UInt32) {
         guard place < end, objects[Int(place)] != nil else { return }
         var index = Self.hash(keys[Int(place)]) & mask
         while table[index].place != place {

@@ -28,7 +28,6 @@ extension ManagedContext {
     private func insertOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         let register = try register(of: M.self)
         let entry = ObjectEntry(register, loneGroup(register))
-        let isDetached = object.objectState.phase == .detached
         var outcome = object.enter(entry)
         if outcome == .needsKey {
             try assignKey(to: object, of: register.entity)
@@ -39,7 +38,6 @@ extension ManagedContext {
             outcome = object.enter(entry)
         }
         guard outcome == .entered else { return try admit(object) }
-        if isDetached { forgetEarlierTouch(of: object, register) }
         try connect(object, of: register.entity, &queue)
     }
 
@@ -55,15 +53,6 @@ extension ManagedContext {
                     constraint: .primaryKey))
         }
         register.map.remove(at: present.objectState.slot)
-    }
-
-    /// An object that was inserted here before, and deleted since, is in the list of touched ones already.
-    private func forgetEarlierTouch(of object: any Model, _ register: EntityRegister) {
-        if let first = register.touched.firstIndex(where: { $0 === object }),
-            first != register.touched.count - 1
-        {
-            register.touched.remove(at: first)
-        }
     }
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {

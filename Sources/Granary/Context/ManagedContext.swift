@@ -20,6 +20,8 @@ public final class ManagedContext: Context {
     package var keptError: GranaryError?
     /// Whether a stream is open, during which nothing can be saved.
     package var isStreaming = false
+    /// The steps that can be undone, when a history is kept.
+    var undoHistory: UndoHistory?
     /// The sessions made so far, by the store's position.
     package var sessions: [(any StoreSession)?]
     /// Those of the sessions that find single rows by key, by the store's position.
@@ -52,7 +54,7 @@ public final class ManagedContext: Context {
         registers = coordinator.schema.entities.map(EntityRegister.init)
         sessions = Array(repeating: nil, count: coordinator.members.count)
         lookups = Array(repeating: nil, count: coordinator.members.count)
-        coordinator.board.register(mailbox)
+        if options.takesNotices { coordinator.board.register(mailbox) }
     }
 
     deinit {

@@ -37,7 +37,7 @@ public struct ObjectEntry {
         object.objectState.phase = .inserted
         object.objectState.isTouched = true
         object.objectState.slot = register.map.insert(object, bits)
-        register.touched.append(object)
+        register.noteEntry(of: object)
         if register.hasAbsent { register.forgetAbsent(bits) }
         return .entered
     }

@@ -28,8 +28,11 @@ package final class Cancellation: Sendable {
 
     /// - Throws: ``GranaryError/Code/cancelled`` once the task is cancelled.
     package func check() throws {
-        if isCancelled.load(ordering: .acquiring) {
-            throw GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
-        }
+        if isCancelled.load(ordering: .acquiring) { throw Self.error }
+    }
+
+    /// What a cancelled task throws.
+    static var error: GranaryError {
+        GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
     }
 }

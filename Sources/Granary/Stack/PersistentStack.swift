@@ -12,11 +12,15 @@ public final class PersistentStack: Sendable {
     public let registry: StoreRegistry
     /// How the stack works.
     public let settings: StackSettings
+    /// Where the stack's contexts read from and save to.
+    public let strategy: any ContextStrategy
 
     /// The threads that units of work run on.
     package let pool: WorkerPool
     /// Tells contexts what others saved.
     package let board: NoticeBoard
+    /// Reports what the stack does; `nil` where nobody would see it.
+    package let observer: OperationObserver?
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
     /// The open stores; a lock of its own, so that no unit of work waits while others are opened.
@@ -30,10 +34,18 @@ public final class PersistentStack: Sendable {
     }
 
     /// Makes a stack without stores; nothing is opened.
-    public init(_ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings()) {
+    ///
+    /// Without `telemetry` it reports to what the process has bootstrapped for logs, metrics and traces before
+    /// this call.
+    public init(
+        _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+    ) {
         self.schema = schema
         self.registry = registry
         self.settings = settings
+        observer = OperationObserver(telemetry)
+        self.strategy = strategy
         board = NoticeBoard(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
     }
@@ -61,7 +73,8 @@ public final class PersistentStack: Sendable {
     ///   - location: the directory for configurations that name none themselves.
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
-    ///   attached already, ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
+    ///   attached already, and with a line for every option or path that is wrong;
+    ///   ``GranaryError/Code/unknownStoreType``; what opening a store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -119,6 +132,8 @@ public final class PersistentStack: Sendable {
     /// Closes every store; the attached configurations stay for the next ``start()``.
     ///
     /// Nothing happens when it is stopped.
+    ///
+    /// - Throws: what closing a store throws, after all others have been closed too.
     public func stop() throws {
         try change { state in
             guard state.isStarted else { return }
@@ -126,8 +141,16 @@ public final class PersistentStack: Sendable {
             current.withLock { $0 = nil }
             let open = state.open
             state.open = []
-            for store in open { try store.member.store.close() }
+            try closeAll(open)
         }
+    }
+
+    private func closeAll(_ stores: [OpenStore]) throws {
+        var problem: (any Error)?
+        for store in stores {
+            do { try store.close(observer) } catch { problem = problem ?? error }
+        }
+        if let problem { throw problem }
     }
 
     /// Stops the stack and ends its threads, after the units of work that have begun.
@@ -155,8 +178,8 @@ public final class PersistentStack: Sendable {
 
     private func check(_ added: [StoreConfiguration], beside present: [StoreConfiguration]) throws {
         var names = Set(present.map(\.name))
+        try StackConfiguration(stores: added).validate(for: nil, registry: registry)
         for configuration in added {
-            _ = try registry.backend(for: configuration.type)
             guard schema.configurations.contains(configuration.name) else {
                 let near =
                     NearestMatch.of(configuration.name, in: schema.configurations).map {
@@ -178,11 +201,13 @@ public final class PersistentStack: Sendable {
 
     private func reopen(_ state: inout State, _ wanted: [StoreConfiguration]) throws {
         let plan = try StorePlacement(wanted, schema, registry)
-        let result = try plan.open(reusing: state.open)
+        let result = try plan.open(reusing: state.open, observer)
         state.open = result.stores
+        state.configurations = wanted
         let coordinator = StoreCoordinator(
             schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
-            identifiers: identifiers)
+            identifiers: identifiers, observer: observer)
         current.withLock { $0 = coordinator }
+        try closeAll(result.obsolete)
     }
 }

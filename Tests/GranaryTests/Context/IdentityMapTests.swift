@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryConformance
 import Testing
 
 /// The identity map against a dictionary, in random programs.
