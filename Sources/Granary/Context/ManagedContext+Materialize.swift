@@ -37,42 +37,9 @@ extension ManagedContext {
         -> [M]
     {
         defer { cursor.close() }
-        var found: [M] = []
         let group = FetchGroup(link: link, entity: entity)
-        let register = registers[entity.index]
-        while try cursor.advance() {
-            found.append(try materializeRow(type, cursor, register, group))
-        }
+        let found = try M.objects(from: ObjectReader(cursor, registers[entity.index], group))
         statistics.rowsFetched += found.count
         return found
-    }
-
-    /// Makes or refreshes the object of the row a cursor stands on.
-    @inline(__always)
-    package func materializeRow<M: Model>(
-        _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup
-    ) throws -> M {
-        let row = Row(cursor, of: register.entity)
-        let bits = try M.keyBits(in: row)
-        let version = try cursor.integer(at: register.entity.columns.count)
-        if let present = register.map.object(bits) {
-            let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
-            if object.objectState.version != version, object.objectState.phase == .stored,
-                object.objectState.changes == nil
-            {
-                try object.overwrite(from: row)
-                object.objectState.version = version
-            }
-            return object
-        }
-        let object = try M(from: row)
-        var state = ObjectState()
-        state.group = group
-        state.version = version
-        state.phase = .stored
-        state.slot = register.map.insert(object, bits)
-        object.objectState = state
-        if !group.isLone { group.slots.append(state.slot) }
-        return object
     }
 }

@@ -34,7 +34,7 @@ extension ManagedContext {
         var group = FetchGroup(link: link, entity: register.entity)
         defer { letGo(type, group, register) }
         while try cursor.advance() {
-            let object = try materializeRow(type, cursor, register, group)
+            let object = try M.object(from: ObjectReader(cursor, register, group))
             statistics.rowsFetched += 1
             if try !body(object) { return }
             if group.slots.count >= 512 {
@@ -46,9 +46,6 @@ extension ManagedContext {
 
     /// Lets go of a group's objects that the program neither keeps nor has changed.
     private func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
-        register.map.sweep(group.slots) { object in
-            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-            return model.objectState.phase == .stored && model.objectState.changes == nil
-        }
+        M.sweep(LoadedObjects(register), at: group.slots)
     }
 }

@@ -2,12 +2,8 @@ import Synchronization
 
 /// Carries the cancelling of a task into the engine calls of its unit of work.
 package final class Cancellation: Sendable {
-    private struct State {
-        var isCancelled = false
-        var interrupters: [@Sendable () -> Void] = []
-    }
-
-    private let state: Mutex<State> = Mutex(State())
+    private let isCancelled = Atomic(false)
+    private let interrupters: Mutex<[@Sendable () -> Void]> = Mutex([])
 
     /// Makes one that is not cancelled.
     package init() {}
@@ -15,9 +11,9 @@ package final class Cancellation: Sendable {
     /// Interrupts what runs and refuses what comes.
     package func cancel() {
         // The lock is held while sessions are interrupted, so that none is given back to its store meanwhile.
-        state.withLock { state in
-            state.isCancelled = true
-            for interrupt in state.interrupters { interrupt() }
+        interrupters.withLock { interrupters in
+            isCancelled.store(true, ordering: .releasing)
+            for interrupt in interrupters { interrupt() }
         }
     }
 
@@ -26,18 +22,18 @@ package final class Cancellation: Sendable {
     /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nobody would interrupt
     ///   the session then.
     package func add(_ interrupter: @escaping @Sendable () -> Void) throws {
-        state.withLock { $0.interrupters.append(interrupter) }
+        interrupters.withLock { $0.append(interrupter) }
         try check()
     }
 
     /// Forgets the sessions, before they are given back to their stores.
     package func finish() {
-        state.withLock { $0.interrupters = [] }
+        interrupters.withLock { $0 = [] }
     }
 
     /// - Throws: ``GranaryError/Code/cancelled`` once the task is cancelled.
     package func check() throws {
-        if state.withLock({ $0.isCancelled }) { throw Self.error }
+        if isCancelled.load(ordering: .acquiring) { throw Self.error }
     }
 
     /// What a cancelled task throws.

@@ -16,6 +16,18 @@ extension SQLiteSession {
         }
     }
 
+    func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
+        try beginRead()
+        do {
+            let table = try store.table(of: entity)
+            if let cursor = try lookup(in: table) { return try cursor.find(key) ? cursor : nil }
+            let cursor = try plainCursor(.keys([key]), of: table)
+            return try cursor.advance() ? cursor : nil
+        } catch {
+            throw interruption.answered(by: error)
+        }
+    }
+
     /// Where a list of keys is too long for one statement, or a predicate too deep, the core does the rest.
     private func fetchInParts(_ request: FetchRequest, _ table: EntityTable) throws -> FetchAnswer {
         var remaining: FetchAnswer.Remaining = []
@@ -38,12 +50,14 @@ extension SQLiteSession {
 
     /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the
     /// other.
-    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) -> String {
+    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> String {
         switch selection {
         case .all: table.all
         case .keys(let keys): keys.count == 1 ? table.one : table.listed(KeyList.size(for: keys))
         case .referring(let name, let keys):
-            table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
+            try columnToScan(for: name, keys, in: table) != nil
+                ? table.all
+                : table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
         }
     }
 
@@ -61,13 +75,12 @@ extension SQLiteSession {
                 return own(SQLiteCursor(statement, of: table.entity, interruption))
             }
             return try listCursor(keys, of: table.entity) { table.listed($0) }
-        case .referring(let name, let keys):
-            let columns = table.columnNames(of: name)
-            return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
+        case .referring(let name, let keys): return try referringCursor(name, keys, in: table)
         }
     }
 
-    private func listCursor(
+    /// The rows for a list of keys, by a statement that is run for one part of them after the other.
+    func listCursor(
         _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String
     ) throws -> SQLiteCursor {
         let keys = KeyList.ordered(keys)
