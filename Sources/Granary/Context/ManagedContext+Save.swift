@@ -137,6 +137,7 @@ extension ManagedContext {
         }
         pendingLinks = [:]
         required = []
+        hasSaved = true
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         try beginSnapshot()
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranaryMemory
+import GranaryPostgreSQL
 import GranarySQLite
 
 extension StoreOptions {
@@ -12,7 +13,7 @@ extension StoreOptions {
     }
 
     /// The backends that a configuration file may name; the only place that knows them.
-    static let backends: [Backend] = [.memory, .sqlite]
+    static let backends: [Backend] = [.memory, .sqlite, .postgresql]
 
     /// Runs something with open stores, whose data are complete, and closes them.
     ///
