@@ -1,5 +1,6 @@
 import Dispatch
 import Granary
+import GranaryConformance
 import GranaryMemory
 import Synchronization
 import Testing

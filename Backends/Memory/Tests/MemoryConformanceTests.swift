@@ -6,7 +6,7 @@ import Testing
 /// The in-memory backend keeps every promise that its capabilities allow.
 @Suite struct MemoryConformanceTests {
     static let harness = ConformanceHarness(Backend(MemoryStore.self)) { name, place in
-        StoreConfiguration(name: name, type: .memory, location: place.directory, file: place.store)
+        StoreConfiguration(name: name, type: .memory, location: place.directory)
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ConformancePromise.all)

@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 
 /// Random requests about the models of ``Fixture``, many of which indexes can serve.
 struct RandomRequests {

@@ -9,11 +9,13 @@ extension ConformancePromise {
         BasicPromises.self, ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, LoadingPromises.self, StreamPromises.self, UnitOfWorkPromises.self,
         ChildPromises.self, TransactionPromises.self, ConflictPromises.self, BulkPromises.self,
+        BatchPromises.self, UndoPromises.self,
         SecurityPromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,
         ArithmeticPromises.self,
         PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self,
         PagePromises.self,
         AggregatePromises.self, GroupingPromises.self,
+        GroupArrangementPromises.self,
     ]
 }

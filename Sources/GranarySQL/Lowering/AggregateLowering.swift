@@ -54,14 +54,7 @@ package struct AggregateLowering {
 
     /// The result rows of an aggregate, from the rows the statement gave.
     package func arrange(_ rows: [[Value]]) -> [[Value]] {
-        var results = rows.map { row in
-            (group: Array(row.prefix(request.groups.count)), row: columns(of: row))
-        }
-        results.removeAll { result in
-            !request.having.allSatisfy { $0.comparison.holds(result.row[$0.column], $0.value) }
-        }
-        results.sort { precedes($0, $1) }
-        return results.dropFirst(request.offset).prefix(request.limit ?? .max).map(\.row)
+        request.arrange(rows.map { (Array($0.prefix(request.groups.count)), columns(of: $0)) })
     }
 
     private func columns(of row: [Value]) -> [Value] {
@@ -71,21 +64,6 @@ package struct AggregateLowering {
             defer { next += 1 }
             return row[next]
         }
-    }
-
-    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value]))
-        -> Bool
-    {
-        for term in request.order {
-            let ordering = left.row[term.column].compare(right.row[term.column])
-            if ordering != .equal { return ordering == (term.isDescending ? .greater : .less) }
-        }
-        let wanted: Ordering = request.order.last?.isDescending ?? false ? .greater : .less
-        for (a, b) in zip(left.group, right.group) {
-            let ordering = a.compare(b)
-            if ordering != .equal { return ordering == wanted }
-        }
-        return false
     }
 }
 

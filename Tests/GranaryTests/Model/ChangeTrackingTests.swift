@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Granary
+import GranaryConformance
 
 @Suite struct ChangeTrackingTests {
     @Test func newObjectsTrackNothing() throws {

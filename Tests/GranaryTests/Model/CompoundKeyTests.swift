@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Granary
+import GranaryConformance
 
 @Suite struct CompoundKeyTests {
     private func leg(_ generator: inout SeededGenerator) -> Leg {

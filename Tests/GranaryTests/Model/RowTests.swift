@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Granary
+import GranaryConformance
 
 @Suite struct RowTests {
     @Test(arguments: 1...20) func everyTypeReadsBackAsWritten(seed: UInt64) throws {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Granary
+import GranaryConformance
 
 /// The schema of the models in this folder.
 let sampleSchema = Result {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Granary
+import GranaryConformance
 
 @Suite struct SnapshotTests {
     @Test(arguments: 1...10) func snapshotsAreCodable(seed: UInt64) throws {

@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 import Testing
 
 /// DESIGN §4, “sort”: total, `nil` first ascending, ties by key in the direction of the last term.

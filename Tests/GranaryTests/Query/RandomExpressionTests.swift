@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 import Testing
 
 /// The evaluator against a second reading of the language, on random expressions and rows.

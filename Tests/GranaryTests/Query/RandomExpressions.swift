@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 
 /// Random expressions over the players of an ``EvaluationWorld``, each of the kind asked for.
 struct RandomExpressions {

@@ -1,4 +1,5 @@
 import Granary
+import GranaryConformance
 
 /// Random models, some of them wrong: the same for the same seed.
 struct RandomSchema {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryConformance
 import Testing
 
 @Suite struct DecimalPartsTests {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryConformance
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryConformance
 
 /// Random expressions over the league that the reference evaluator accepts.
 struct RandomExpressions {

@@ -5,31 +5,18 @@ import GranaryPostgreSQL
 import GranarySQLite
 
 extension StoreOptions {
-    /// The folder to import, when one was named.
-    ///
-    /// - Throws: ``DataError`` when it does not hold the data.
-    var folder: DataFolder? {
-        get throws { try data.map(DataFolder.at) }
-    }
-
     /// The backends that a configuration file may name; the only place that knows them.
-    static let backends: [Backend] = [.memory, .sqlite, .postgresql]
+    private static let backends: [Backend] = [.memory, .sqlite, .postgresql]
 
     /// Runs something with open stores, whose data are complete, and closes them.
     ///
     /// - Throws: `GranaryError` for a configuration or store that cannot be used, ``DataError`` for data that cannot.
-    func withData<R: Sendable>(_ body: (PersistentStack, Importer.Outcome) async throws -> R) async throws
-        -> R
-    {
-        let folder = try folder
-        let schema = try FlightsSchema.make()
-        let registry = try StoreRegistry(backends: Self.backends)
-        let source: any ConfigurationSource = .file(configurationPath)
-        let configuration = try await source.configuration(
-            for: ConfigurationRequest(schema: schema, registry: registry))
-        let stack = PersistentStack(schema, registry: registry, settings: configuration.settings)
-        try stack.attachPersistentStores(for: configuration.stores)
-        try stack.start()
+    func withData<R: Sendable>(
+        _ body: (PersistentStack, Importer.Outcome) async throws -> R
+    ) async throws -> R {
+        let folder = try data.map(DataFolder.at)
+        let stack = try await PersistentStack.open(
+            FlightsSchema.make(), configuration: .file(configurationPath()), backends: Self.backends)
         do {
             let outcome = try await Importer(stack: stack, progress: ConsoleProgress()).run(folder)
             let result = try await body(stack, outcome)
@@ -45,23 +32,32 @@ extension StoreOptions {
     ///
     /// - Throws: `GranaryError` for a configuration that cannot be read, and a file that is no store.
     func destroyStores() async throws -> [String] {
+        let schema = try FlightsSchema.make()
         let registry = try StoreRegistry(backends: Self.backends)
-        let request = ConfigurationRequest(schema: try FlightsSchema.make(), registry: registry)
-        let source: any ConfigurationSource = .file(configurationPath)
-        var destroyed: [String] = []
-        for store in try await source.configuration(for: request).stores {
-            let backend = try registry.backend(for: store.type)
-            let path = try backend.location(of: store)
-            let isThere = path.map { FileManager.default.fileExists(atPath: $0) } ?? false
-            try backend.destroy(store)
-            if let path, isThere { destroyed.append(path) }
+        let source: any ConfigurationSource = .file(try configurationPath())
+        let configuration = try await source.configuration(for: .init(schema: schema, registry: registry))
+        let paths = try configuration.stores.compactMap { store in
+            try registry.backend(for: store.type).location(of: store)
         }
-        return destroyed
+        let present = Set(paths).sorted().filter { FileManager.default.fileExists(atPath: $0) }
+        let stack = PersistentStack(schema, registry: registry)
+        try stack.attachPersistentStores(for: configuration.stores)
+        try stack.destroyPersistentStores()
+        return present
     }
 
-    private var configurationPath: String {
+    /// The configuration file: the one that is named, else the first of the usual places.
+    ///
+    /// - Throws: ``DataError`` when none is named and none is there.
+    private func configurationPath() throws -> String {
         if let config { return config }
         let usual = ["granary.yaml", "Examples/Flights/granary.yaml"]
-        return usual.first { FileManager.default.fileExists(atPath: $0) } ?? usual[0]
+        guard let path = usual.first(where: FileManager.default.fileExists(atPath:)) else {
+            throw DataError(
+                FileManager.default.currentDirectoryPath,
+                "There is neither \(usual.joined(separator: " nor ")) in it; name a configuration file with --config."
+            )
+        }
+        return path
     }
 }

@@ -76,31 +76,12 @@ extension AggregateEvaluator {
     /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range, also in a row that the
     ///   conditions or the limit would leave out.
     package func results() throws -> [[Value]] {
-        var results: [(group: [Value], row: [Value])] = []
-        for (values, accumulators) in found {
-            let row = try zip(columns, accumulators).map { column, accumulator in
-                try column.group.map { values[$0] } ?? accumulator.result()
-            }
-            if request.having.allSatisfy({ $0.comparison.holds(row[$0.column], $0.value) }) {
-                results.append((values, row))
-            }
-        }
-        results.sort { precedes($0, $1) }
-        return results.dropFirst(request.offset).prefix(request.limit ?? .max).map(\.row)
-    }
-
-    private func precedes(_ left: (group: [Value], row: [Value]), _ right: (group: [Value], row: [Value]))
-        -> Bool
-    {
-        for term in request.order {
-            let ordering = left.row[term.column].compare(right.row[term.column])
-            if ordering != .equal { return ordering == (term.isDescending ? .greater : .less) }
-        }
-        let wanted: Ordering = request.order.last?.isDescending ?? false ? .greater : .less
-        for (a, b) in zip(left.group, right.group) {
-            let ordering = a.compare(b)
-            if ordering != .equal { return ordering == wanted }
-        }
-        return false
+        request.arrange(
+            try found.map { values, accumulators in
+                let row = try zip(columns, accumulators).map { column, accumulator in
+                    try column.group.map { values[$0] } ?? accumulator.result()
+                }
+                return (values, row)
+            })
     }
 }
