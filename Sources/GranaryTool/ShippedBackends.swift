@@ -1,5 +1,6 @@
 import Granary
 import GranaryMemory
+import GranaryPostgreSQL
 import GranarySQLite
 
 /// The backends that the tool is built with.
@@ -8,6 +9,6 @@ enum ShippedBackends {
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when two claim the same type.
     static func registry() throws -> StoreRegistry {
-        try StoreRegistry([MemoryStore.self, SQLiteStore.self])
+        try StoreRegistry([MemoryStore.self, SQLiteStore.self, PostgreSQLStore.self])
     }
 }

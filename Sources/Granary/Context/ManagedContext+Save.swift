@@ -156,6 +156,7 @@ extension ManagedContext {
         }
         pendingLinks = [:]
         required = []
+        hasSaved = true
         undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         try beginSnapshot()

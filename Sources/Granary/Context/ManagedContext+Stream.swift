@@ -19,7 +19,9 @@ extension ManagedContext {
         statistics.storeRequests += 1
         isStreaming = true
         defer { isStreaming = false }
-        let answer = try session(of: request.entity).fetch(split.request)
+        var streamed = split.request
+        streamed.isStream = true
+        let answer = try session(of: request.entity).fetch(streamed)
         defer { answer.cursor.close() }
         if !answer.remaining.isEmpty {
             for object in try self.answer(M.self, request) where try !body(object) { return }

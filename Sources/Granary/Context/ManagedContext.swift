@@ -18,6 +18,8 @@ public final class ManagedContext: Context {
     package var required: [any Model] = []
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
+    /// Whether something was saved, so that the unit of work cannot simply be done again.
+    package var hasSaved = false
     /// Whether a stream is open, during which nothing can be saved.
     package var isStreaming = false
     /// The steps that can be undone, when a history is kept.

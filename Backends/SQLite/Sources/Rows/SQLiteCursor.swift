@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import FoundationEssentials
 internal import Granary
+internal import GranarySQL
 
 /// The rows of one fetch, read straight from SQLite's own memory.
 ///

@@ -30,11 +30,8 @@ extension SQLiteSession {
 
     /// Where a list of keys is too long for one statement, or a predicate too deep, the core does the rest.
     private func fetchInParts(_ request: FetchRequest, _ table: EntityTable) throws -> FetchAnswer {
-        var remaining: FetchAnswer.Remaining = []
-        if request.predicate != nil { remaining.insert(.predicate) }
-        if !request.sort.isEmpty || !request.comesInKeyOrder { remaining.insert(.sort) }
-        if request.offset > 0 || request.limit != nil { remaining.insert(.range) }
-        return FetchAnswer(cursor: try plainCursor(request.selection, of: table), remaining: remaining)
+        let cursor = try plainCursor(request.selection, of: table)
+        return FetchAnswer(cursor: cursor, remaining: request.remainingOfSelection)
     }
 
     /// A statement with its parameters set; `nil` when it is more than the engine can take.
@@ -57,7 +54,7 @@ extension SQLiteSession {
         case .referring(let name, let keys):
             try columnToScan(for: name, keys, in: table) != nil
                 ? table.all
-                : table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
+                : table.referring(table.columnNames(of: name), KeyList.size(for: keys.orderedOnce))
         }
     }
 
@@ -83,7 +80,7 @@ extension SQLiteSession {
     func listCursor(
         _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String
     ) throws -> SQLiteCursor {
-        let keys = KeyList.ordered(keys)
+        let keys = keys.orderedOnce
         guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
         let size = KeyList.size(for: keys)
         let statement = try connection.statement(text(size))
@@ -163,15 +160,5 @@ extension SQLiteCursor {
     /// The key in consecutive columns; `nil` when one of them is null.
     func key(at first: Int, _ types: [AttributeType]) throws -> ObjectKey? {
         ObjectKey(try types.enumerated().map { try value(at: first + $0, as: $1) })
-    }
-}
-
-extension FetchRequest {
-    /// Whether only the selection says which rows are wanted, in the order they come by themselves.
-    var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
-
-    /// Whether a list of keys gives rows in key order by itself.
-    fileprivate var comesInKeyOrder: Bool {
-        if case .referring = selection { offset == 0 && limit == nil } else { true }
     }
 }

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Granary
 import GranaryMemory
+import GranaryPostgreSQL
 import GranarySQLite
 
 extension StoreOptions {
     /// The backends that a configuration file may name; the only place that knows them.
-    private static let backends: [Backend] = [.memory, .sqlite]
+    private static let backends: [Backend] = [.memory, .sqlite, .postgresql]
 
     /// Runs something with open stores, whose data are complete, and closes them.
     ///
