@@ -41,7 +41,7 @@ extension ManagedContext {
     }
 
     /// Lets go of a group's objects that the program neither keeps nor has changed.
-    private func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
+    func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
         register.map.sweep(group.slots) { object in
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
             return model.objectState.phase == .stored && model.objectState.changes == nil
