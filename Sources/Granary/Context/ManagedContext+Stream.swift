@@ -47,7 +47,7 @@ extension ManagedContext {
     }
 
     /// Lets go of a group's objects that the program neither keeps nor has changed.
-    private func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
+    func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
         M.sweep(LoadedObjects(register), at: group.slots)
     }
 }
