@@ -16,7 +16,10 @@ BUILD_TESTS := $(BUILD) --build-tests --explicit-target-dependency-import-check 
 BUILD_FLIGHTS := $(BUILD) -c release --product flights
 FLIGHTS = .build/release/flights --config '$(CONFIG)'
 
-.PHONY: help demo demo-full test check format lint warnings boundaries sizes safety docs bench bench-full setup clean
+# Whether the tests do without a server of their own.
+WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
+
+.PHONY: help demo demo-full test capabilities check format lint warnings boundaries sizes safety docs bench bench-full setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -31,9 +34,22 @@ demo-full: ## The same with the whole year, fetched once
 	data=$$(Scripts/fetch-flights) && $(FLIGHTS) --data "$$data" $(ARGS)
 
 # One test after the other: each has a deadline that counts its own time only, and some wait for other processes.
+# The tests of the PostgreSQL backend need a server: one is started for them and stopped at the end, unless
+# GRANARY_TEST_POSTGRESQL names one or GRANARY_WITHOUT_POSTGRESQL=1 leaves them out.
 test: setup ## Run every test
+	@$(WITH_SERVER) || Scripts/setup postgres
 	$(BUILD_TESTS)
-	swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
+	GRANARY_POSTGRES_FAST=1; export GRANARY_POSTGRES_FAST; $$run swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+
+# The tests of a backend report when this names a directory; other tests need not run for it.
+REPORT := .build/conformance
+
+capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance kit
+	$(BUILD_TESTS)
+	rm -rf $(REPORT) && mkdir -p $(REPORT)
+	GRANARY_REPORT='$(CURDIR)/$(REPORT)' swift test --skip-build --disable-xctest --no-parallel --filter ConformanceTests $(ARGS)
+	@Scripts/capabilities $(REPORT)
 
 check: setup lint boundaries sizes safety warnings docs ## Everything that must hold before a change is done, but the tests
 

@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "Granary", targets: ["Granary"]),
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
+        .library(name: "GranaryPostgreSQL", targets: ["GranaryPostgreSQL"]),
         .library(name: "GranaryFoundation", targets: ["GranaryFoundation"]),
         .library(name: "GranaryKeyValue", targets: ["GranaryKeyValue"]),
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
@@ -80,7 +81,7 @@ let package = Package(
         .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Main"], swiftSettings: strict),
@@ -116,6 +117,19 @@ let package = Package(
             name: "LevelDBCrashChild", dependencies: ["Granary", "GranaryConformance", "GranaryLevelDB"],
             path: "Backends/LevelDB/CrashChild", swiftSettings: strict),
 
+        // PostgreSQL by its own C library: the wire protocol, TLS and authentication are not written again.
+        .systemLibrary(
+            name: "CPostgreSQL", path: "Backends/PostgreSQL/CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]),
+        .target(
+            name: "GranaryPostgreSQL", dependencies: ["Granary", "GranarySQL", "CPostgreSQL"],
+            path: "Backends/PostgreSQL/Sources", swiftSettings: strict),
+        // The process that the tests of the PostgreSQL backend kill while it saves.
+        .executableTarget(
+            name: "PostgreSQLCrashChild",
+            dependencies: ["Granary", "GranaryConformance", "GranaryPostgreSQL"],
+            path: "Backends/PostgreSQL/CrashChild", swiftSettings: strict),
+
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
         .systemLibrary(
@@ -124,7 +138,7 @@ let package = Package(
         .target(
             name: "Flights",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "CZlib",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
@@ -178,6 +192,14 @@ let package = Package(
                 "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild",
             ],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
+        // They need a server, which `make test` starts.
+        .testTarget(
+            name: "GranaryPostgreSQLTests",
+            dependencies: [
+                "Granary", "GranarySQL", "GranaryPostgreSQL", "GranaryConformance", "CPostgreSQL",
+                "PostgreSQLCrashChild",
+            ],
+            path: "Backends/PostgreSQL/Tests", swiftSettings: strict),
         .testTarget(
             name: "CustomBackendTests", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
             path: "Examples/CustomBackend/Tests", swiftSettings: strict),

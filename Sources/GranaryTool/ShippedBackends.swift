@@ -1,6 +1,7 @@
 import Granary
 import GranaryLevelDB
 import GranaryMemory
+import GranaryPostgreSQL
 import GranarySQLite
 
 /// The backends that the tool is built with.
@@ -9,6 +10,6 @@ enum ShippedBackends {
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when two claim the same type.
     static func registry() throws -> StoreRegistry {
-        try StoreRegistry([MemoryStore.self, SQLiteStore.self, LevelDBStore.self])
+        try StoreRegistry([MemoryStore.self, SQLiteStore.self, LevelDBStore.self, PostgreSQLStore.self])
     }
 }

@@ -17,18 +17,41 @@ struct Program: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "flights-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in Self.configurations {
-            try FileManager.default.copyItem(
-                at: Self.example.appending(path: name), to: folder.appending(path: name))
+            // Schemas of a server are not in the folder, so each program gets names of its own.
+            let text = try String(contentsOf: Self.example.appending(path: name), encoding: .utf8)
+            let own = folder.lastPathComponent.suffix(12)
+            try text.replacing("schema: flights_", with: "schema: flights_\(own)_").write(
+                to: folder.appending(path: name), atomically: true, encoding: .utf8)
         }
     }
 
-    /// Removes the folder.
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    /// Removes the stores and the folder.
+    func remove() {
+        if Self.configurations.contains(Self.onServer) { _ = try? run("reset", configuration: Self.onServer) }
+        try? FileManager.default.removeItem(at: folder)
+    }
 
-    /// The configuration files that ship with the example.
-    static let configurations = [
-        "granary.yaml", "granary-one-file.yaml", "granary-memory.yaml", "leveldb.yaml",
-    ]
+    /// The configuration file whose stores are on a server.
+    static let onServer = "granary-postgresql.yaml"
+
+    /// The configuration files that ship with the example; without a server only if somebody has said so.
+    static let configurations =
+        ["granary.yaml", "granary-one-file.yaml", "granary-memory.yaml", "leveldb.yaml"]
+        + (ProcessInfo.processInfo.environment["GRANARY_WITHOUT_POSTGRESQL"] == "1" ? [] : [onServer])
+
+    /// PostgreSQL's own variables for the server of the tests.
+    private static let server: [String: String] = {
+        let url = ProcessInfo.processInfo.environment["GRANARY_TEST_POSTGRESQL"] ?? ""
+        guard let parts = URLComponents(string: url) else { return [:] }
+        var variables = ["PGHOST": parts.host, "PGPORT": parts.port.map(String.init), "PGUSER": parts.user]
+        variables["PGPASSWORD"] = parts.password
+        variables["PGDATABASE"] = String(parts.path.dropFirst())
+        let names = ["sslmode": "PGSSLMODE", "sslrootcert": "PGSSLROOTCERT", "passfile": "PGPASSFILE"]
+        for item in parts.queryItems ?? [] {
+            if let name = names[item.name] { variables[name] = item.value }
+        }
+        return variables.compactMapValues { $0 }
+    }()
 
     /// The example's folder in the repository.
     static let example = URL(filePath: #filePath).deletingLastPathComponent()
@@ -54,6 +77,7 @@ struct Program: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [executable] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(server) { $1 }
         process.standardOutput = try handle(files.appending(path: "output"))
         process.standardError = try handle(files.appending(path: "errors"))
         try process.run()

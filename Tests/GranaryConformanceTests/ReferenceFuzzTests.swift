@@ -8,4 +8,9 @@ import Testing
     func programsMeanOneThing(seed: UInt64) throws {
         try ConformanceFuzzer(ReferenceConformanceTests.harness).run(seed: seed).get()
     }
+
+    @Test(.timeLimit(.minutes(5)), arguments: ContextFuzzer.seeds)
+    func contextProgramsMeanOneThing(seed: UInt64) async throws {
+        try await ContextFuzzer(ReferenceConformanceTests.harness).run(seed: seed).get()
+    }
 }

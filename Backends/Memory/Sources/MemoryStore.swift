@@ -45,9 +45,7 @@ public final class MemoryStore: Store {
     ///
     /// - Throws: ``GranaryError/Code/closed`` after ``close()``.
     public func makeSession() throws -> any StoreSession {
-        guard !shared.withLock({ $0.isClosed }) else {
-            throw named(GranaryError(.closed, "The store is closed; attach it again to use it."))
-        }
+        if shared.withLock({ $0.isClosed }) { throw named(Self.closed) }
         return MemorySession(self)
     }
 
@@ -55,6 +53,10 @@ public final class MemoryStore: Store {
     ///
     /// What it holds is gone once its last session has ended.
     public func close() { shared.withLock { $0.isClosed = true } }
+
+    private static var closed: GranaryError {
+        GranaryError(.closed, "The store is closed; attach it again to use it.")
+    }
 
     /// An error that says which store it comes from.
     func named(_ error: any Error) -> any Error {
@@ -80,8 +82,9 @@ extension MemoryStore {
         }
     }
 
-    /// Throws when nothing may be written.
+    /// Throws when nothing may be written, also into a store that is closed: what it acknowledged would be lost.
     func requireWritable() throws {
+        if shared.withLock({ $0.isClosed }) { throw Self.closed }
         guard isReadOnly else { return }
         throw GranaryError(.denied, "The store is read-only by its configuration; nothing was written.")
     }

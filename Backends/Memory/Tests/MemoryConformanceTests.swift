@@ -5,11 +5,14 @@ import Testing
 
 /// The in-memory backend keeps every promise that its capabilities allow.
 @Suite struct MemoryConformanceTests {
-    static let harness = ConformanceHarness(Backend(MemoryStore.self)) { name, place in
+    static let harness = ConformanceHarness(
+        Backend(MemoryStore.self),
+        durability: "Nothing survives the end of the process, or the closing of the store."
+    ) { name, place in
         StoreConfiguration(name: name, type: .memory, location: place.directory)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: ConformancePromise.all)
+    @Test(.timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)), arguments: ConformancePromise.all)
     func keeps(_ promise: ConformancePromise) async throws {
         try await promise.verify(on: Self.harness)
     }

@@ -5,12 +5,19 @@ import Testing
 
 /// The SQLite backend keeps every promise that its capabilities allow.
 @Suite struct SQLiteConformanceTests {
-    static let harness = ConformanceHarness(.sqlite) { name, place in
+    static let harness = ConformanceHarness(
+        .sqlite,
+        durability: """
+            By default (`synchronous: full`) a save is on the device when it returns: it survives the end of the process, \
+            of the system and of the power, as far as the device keeps its word. With `synchronous: normal` it survives the \
+            end of the process only; the last saves may be missing after a power failure, whole ones, in their order.
+            """
+    ) { name, place in
         StoreConfiguration(
             name: name, type: .sqlite, location: place.directory, file: "\(place.store).sqlite")
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: ConformancePromise.all)
+    @Test(.timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)), arguments: ConformancePromise.all)
     func keeps(_ promise: ConformancePromise) async throws {
         try await promise.verify(on: Self.harness)
     }

@@ -3,12 +3,22 @@ import GranaryConformance
 import GranarySQLite
 import Testing
 
-/// What SQLite stores hold after the process that saves is killed.
+/// What SQLite stores hold after the process that saves is killed, and after it has run out of room.
 @Suite struct SQLiteCrashTests {
+    static let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
+
     @Test(.timeLimit(.minutes(10))) func acknowledgedSavesSurviveKills() async throws {
-        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
         let child = try ChildProgram.path(of: "SQLiteCrashChild")
-        try await CrashTrial(SQLiteConformanceTests.harness, child: child, seed: seed).run(
+        try await CrashTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
             kills: CrashTrial.kills)
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [300_000, 1_000_000])
+    func aFullDiskLosesNothing(limit: Int) async throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        let code = try await FullDiskTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed)
+            .run(limit: limit)
+        // A file that may not grow is an I/O error to SQLite, and not its “full”.
+        #expect(code == "io")
     }
 }

@@ -10,7 +10,9 @@ extension Context {
     }
 
     /// The object with a key; `nil` when there is none.
-    public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? { try object(ObjectID<M>(key)) }
+    @inlinable public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? {
+        try object(ObjectID<M>(key))
+    }
 
     /// The objects with these identities that exist, in the order of their keys.
     public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M] {

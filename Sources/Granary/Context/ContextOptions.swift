@@ -8,6 +8,12 @@ public struct ContextOptions: Sendable {
     public var saves: SaveRule = .write
     /// Whether the save of a child is followed by a save of its parent.
     public var savesThroughParent = false
+    /// How many times `perform` repeats its closure, in a new context, when it fails with a retryable error
+    /// before it has saved anything.
+    ///
+    /// Such errors are conflicts, deadlocks, lost connections and the like, as
+    /// ``GranaryError/Code/isRetryable`` says. What the closure does besides its context is then done again.
+    public var retries = 0
     /// Whether reads see the newest state each time, instead of one snapshot until the next save.
     package var readsNewest = false
     /// Whether the context takes in what others save.

@@ -1,9 +1,13 @@
 /// What a context knows of one entity: its objects by key, and those that were inserted, changed or deleted.
-package final class EntityRegister {
+@usableFromInline package final class EntityRegister {
     /// The entity.
-    package let entity: Entity
+    @usableFromInline package let entity: Entity
+    /// The column after those of the entity, which holds the row's version.
+    @usableFromInline let versionColumn: Int
+    /// How many relationships to many the entity has.
+    @usableFromInline let toManyCount: Int
     /// The loaded objects by key.
-    package var map = IdentityMap()
+    @usableFromInline package let map = IdentityMap()
     /// Every object touched since the last save, in the order of the first touch; its state says how it was
     /// touched.
     package var touched: ContiguousArray<any Model> {
@@ -16,24 +20,34 @@ package final class EntityRegister {
             yield &list
         }
     }
-    private var list: ContiguousArray<any Model> = []
+    @exclusivity(unchecked) @usableFromInline var list: ContiguousArray<any Model> = []
     /// Objects in the list that do not belong to it any more, because they were deleted before any save; they
     /// leave it together.
-    private var forgotten: Set<ObjectIdentifier> = []
+    @exclusivity(unchecked) @usableFromInline var forgotten: Set<ObjectIdentifier> = []
     /// Keys that have no row in the current snapshot.
-    package var absent: Set<KeyBits> = []
+    @exclusivity(unchecked) package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
     package var epoch = 0
     /// The group of the objects that were inserted in this context, or fetched one by one.
     package var loneGroup: FetchGroup?
 
     /// Makes the register of an entity without objects.
-    package init(_ entity: Entity) { self.entity = entity }
+    package init(_ entity: Entity) {
+        self.entity = entity
+        versionColumn = entity.columns.count
+        toManyCount = entity.toMany.count
+    }
 
     /// The object with a key, if it is loaded.
     package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
         map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds this type only.
     }
+
+    /// Whether any key is known to have no row.
+    @usableFromInline var hasAbsent: Bool { !absent.isEmpty }
+
+    /// Notes that a key has a row, or will have one.
+    @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }
 
     /// Notes that an object was inserted, changed or deleted.
     package func touch(_ object: any Model) {
@@ -48,7 +62,13 @@ package final class EntityRegister {
     /// Complexity: O(1) on average, and once O(touched) afterwards.
     package func forget(_ object: any Model) { forgotten.insert(ObjectIdentifier(object)) }
 
-    private func letGo() {
+    /// Adds an object that has just entered the context.
+    @inlinable func noteEntry(of object: any Model) {
+        if !forgotten.isEmpty { letGo() }
+        list.append(object)
+    }
+
+    @usableFromInline func letGo() {
         list.removeAll { forgotten.contains(ObjectIdentifier($0)) }
         forgotten = []
     }
@@ -64,7 +84,7 @@ package final class EntityRegister {
 
 extension ObjectState {
     /// Notes that what was inserted or changed has been saved.
-    package mutating func settle(_ version: Int64) {
+    @inlinable package mutating func settle(_ version: Int64) {
         phase = .stored
         changes = nil
         self.version = version

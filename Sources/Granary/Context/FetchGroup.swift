@@ -8,9 +8,10 @@
     /// The entity of the members.
     package let entity: Entity
     /// Whether the group notes no members, because its objects were not fetched together.
-    package let isLone: Bool
+    @usableFromInline package let isLone: Bool
     /// The members' places in the identity map of the entity.
-    package var slots: [UInt32] = []
+    // One access at a time: each appends, reads or replaces.
+    @exclusivity(unchecked) @usableFromInline package var slots: [UInt32] = []
 
     /// Makes a group without members.
     package init(link: ContextLink, entity: Entity, isLone: Bool = false) {

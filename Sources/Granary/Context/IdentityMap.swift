@@ -1,159 +1,156 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
-/// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. Each slot of
-/// the table also holds the hash, so that probing touches no object but the one that is meant. The map holds
-/// its objects strongly; ``sweep(_:_:)`` lets go of those that nobody else holds.
-package struct IdentityMap {
-    private struct Entry {
-        var bits: KeyBits
-        var object: AnyObject?
+/// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. A look-up
+/// waits for memory longer than for anything else, so a slot of the table holds half of the key itself, which is
+/// all of it where keys are integers, and the objects stand in a list of their own that is small enough for the
+/// processor's cache. The map holds its objects strongly; ``sweep(_:_:)`` lets go of those that nobody else
+/// holds.
+///
+/// What runs once per row or look-up can be inlined, so that it is compiled with the models it serves. It is a
+/// class over memory of its own because arrays in a structure cost a retain, a release and an exclusivity check
+/// each at every look-up. Used by the owner of its context only, and every access to a variable is a single read
+/// or write, so there is nothing for the runtime to watch.
+@usableFromInline package final class IdentityMap {
+    /// A slot of the table: the lower half of a key, and where its object stands.
+    @frozen @usableFromInline struct Slot {
+        @usableFromInline let low: UInt64
+        /// The place, or what stands for an empty or removed slot.
+        @usableFromInline var place: UInt32
+
+        @inlinable init(low: UInt64, place: UInt32) {
+            self.low = low
+            self.place = place
+        }
     }
 
-    private var entries: ContiguousArray<Entry> = []
-    /// In each slot the hash in the upper half and the place in the lower.
-    private var table: ContiguousArray<UInt64> = []
-    private var free: ContiguousArray<UInt32> = []
-    private var tombstones = 0
+    @inlinable static var empty: UInt32 { .max }
+    @inlinable static var removed: UInt32 { .max - 1 }
 
-    private static let empty = UInt64.max
-    private static let removed = UInt64.max - 1
+    /// The table; its size is a power of two, and half of it at least is empty.
+    @exclusivity(unchecked) @usableFromInline var table: UnsafeMutablePointer<Slot>
+    /// The size of the table less one.
+    @exclusivity(unchecked) @usableFromInline var mask: Int
+    /// By place, up to ``end``: the objects, and the bits of their keys.
+    @exclusivity(unchecked) @usableFromInline var objects: UnsafeMutablePointer<AnyObject?>
+    @exclusivity(unchecked) @usableFromInline var keys: UnsafeMutablePointer<KeyBits>
+    /// How many places there is room for.
+    @exclusivity(unchecked) @usableFromInline var room: Int
+    /// How many places have been given out.
+    @exclusivity(unchecked) @usableFromInline package var end = 0
+    /// The bits that are set in the upper half of any key; none where keys are integers.
+    @exclusivity(unchecked) @usableFromInline var upperBits: UInt64 = 0
+    @exclusivity(unchecked) @usableFromInline var free: [UInt32] = []
+    @exclusivity(unchecked) @usableFromInline var tombstones = 0
 
     /// How many objects are in the map.
-    package private(set) var count = 0
+    @exclusivity(unchecked) @usableFromInline package var count = 0
     /// The number of objects at which the next sweep is due.
-    package var sweepThreshold = 4096
+    @exclusivity(unchecked) @usableFromInline package var sweepThreshold = smallestSweep
+
+    static let smallestTable = 16
+    /// Small enough that objects which are looked at once and let go of stay in the processor's cache.
+    @inlinable static var smallestSweep: Int { 1_024 }
 
     /// Makes an empty map.
-    package init() {}
+    package init() {
+        mask = Self.smallestTable - 1
+        room = Self.smallestTable / 2
+        table = .allocate(capacity: Self.smallestTable)
+        table.initialize(repeating: Slot(low: 0, place: Self.empty), count: Self.smallestTable)
+        objects = .allocate(capacity: room)
+        keys = .allocate(capacity: room)
+    }
+
+    deinit {
+        objects.deinitialize(count: end)
+        objects.deallocate()
+        keys.deallocate()
+        table.deallocate()
+    }
 
     /// The object with a key.
     ///
     /// Complexity: O(1) on average.
-    package func object(_ bits: KeyBits) -> AnyObject? {
-        place(of: bits).flatMap { entries[Int($0)].object }
+    @inlinable package func object(_ bits: KeyBits) -> AnyObject? {
+        guard let place = place(of: bits) else { return nil }
+        return objects[Int(place)]
     }
 
     /// The place of the object with a key.
     ///
     /// Complexity: O(1) on average.
-    @inline(__always)
-    package func place(of bits: KeyBits) -> UInt32? {
-        guard !table.isEmpty else { return nil }
-        let mask = table.count &- 1
-        let hash = Self.hash(bits)
-        var index = Int(hash) & mask
+    @inlinable package func place(of bits: KeyBits) -> UInt32? {
+        var index = Self.hash(bits) & mask
         while true {
             let slot = table[index]
-            if slot == Self.empty { return nil }
-            if slot &>> 32 == UInt64(hash), slot != Self.removed, entries[Self.place(slot)].bits == bits {
-                return UInt32(truncatingIfNeeded: slot)
-            }
+            if slot.place == Self.empty { return nil }
+            if slot.low == bits.low, slot.place != Self.removed, isWhole(slot, bits) { return slot.place }
             index = (index &+ 1) & mask
         }
     }
 
+    /// Whether the key of a slot, of which the lower half is right, is right as a whole.
+    @inlinable func isWhole(_ slot: Slot, _ bits: KeyBits) -> Bool {
+        upperBits | bits.high == 0 || keys[Int(slot.place)].high == bits.high
+    }
+
     /// The object at a place; `nil` when it was removed.
-    package func object(at place: UInt32) -> AnyObject? {
-        place < entries.count ? entries[Int(place)].object : nil
+    @inlinable package func object(at place: UInt32) -> AnyObject? {
+        place < end ? objects[Int(place)] : nil
     }
 
     /// Adds an object whose key is not in the map; returns its place.
-    package mutating func insert(_ object: AnyObject, _ bits: KeyBits) -> UInt32 {
-        if (count &+ tombstones &+ 1) &* 2 > table.count { rehash() }
-        let place: UInt32
-        if let reused = free.popLast() {
-            place = reused
-            entries[Int(place)] = Entry(bits: bits, object: object)
-        } else {
-            place = UInt32(truncatingIfNeeded: entries.count)
-            entries.append(Entry(bits: bits, object: object))
-        }
-        link(Self.slot(Self.hash(bits), place))
+    @inlinable package func insert(_ object: AnyObject, _ bits: KeyBits) -> UInt32 {
+        if (count &+ tombstones &+ 1) &* 2 > mask { rehash() }
+        upperBits |= bits.high
+        let place = takePlace(object, bits)
+        link(bits, place)
         count &+= 1
         return place
     }
 
-    /// Makes room for more objects.
-    package mutating func reserve(_ additional: Int) {
-        entries.reserveCapacity(entries.count + additional)
-    }
-
     /// Removes the object at a place.
-    package mutating func remove(at place: UInt32) {
-        guard place < entries.count, entries[Int(place)].object != nil else { return }
-        let mask = table.count &- 1
-        let hash = Self.hash(entries[Int(place)].bits)
-        let slot = Self.slot(hash, place)
-        var index = Int(hash) & mask
-        while table[index] != slot {
-            if table[index] == Self.empty { return }
+    @usableFromInline package func remove(at place: UInt32) {
+        guard place < end, objects[Int(place)] != nil else { return }
+        var index = Self.hash(keys[Int(place)]) & mask
+        while table[index].place != place {
+            if table[index].place == Self.empty { return }
             index = (index &+ 1) & mask
         }
-        table[index] = Self.removed
+        table[index].place = Self.removed
         tombstones &+= 1
-        entries[Int(place)].object = nil
         free.append(place)
         count &-= 1
+        // The last step: the end of an object may set off anything.
+        objects[Int(place)] = nil
     }
 
     /// Every object with its place.
     package func forEach(_ body: (AnyObject, UInt32) throws -> Void) rethrows {
-        for place in entries.indices {
-            if let object = entries[place].object { try body(object, UInt32(truncatingIfNeeded: place)) }
+        for place in 0..<end {
+            if let object = objects[place] { try body(object, UInt32(truncatingIfNeeded: place)) }
         }
     }
 
-    /// Lets go of the objects nobody else holds and for which `mayGo` holds; among `places`, or among all.
-    package mutating func sweep(_ places: [UInt32]? = nil, _ mayGo: (AnyObject) -> Bool) {
-        if let places {
-            for place in places { release(Int(place), mayGo) }
-        } else {
-            for place in entries.indices { release(place, mayGo) }
-        }
-        sweepThreshold = max(4096, count * 2)
+    /// Everything the map holds, in a map of its own; this one is empty from then on.
+    @usableFromInline package func moveOut() -> IdentityMap {
+        let other = IdentityMap()
+        (table, other.table) = (other.table, table)
+        (mask, other.mask) = (other.mask, mask)
+        (objects, other.objects) = (other.objects, objects)
+        (keys, other.keys) = (other.keys, keys)
+        (room, other.room) = (other.room, room)
+        (end, other.end) = (other.end, end)
+        (upperBits, other.upperBits) = (other.upperBits, upperBits)
+        (free, other.free) = (other.free, free)
+        (tombstones, other.tombstones) = (other.tombstones, tombstones)
+        (count, other.count) = (other.count, count)
+        return other
     }
 
-    /// Removes everything.
-    package mutating func removeAll() { self = IdentityMap() }
-
-    private mutating func release(_ place: Int, _ mayGo: (AnyObject) -> Bool) {
-        guard place < entries.count, entries[place].object != nil,
-            isKnownUniquelyReferenced(&entries[place].object)
-        else { return }
-        if let object = entries[place].object, !mayGo(object) { return }
-        remove(at: UInt32(truncatingIfNeeded: place))
-    }
-
-    private mutating func link(_ slot: UInt64) {
-        let mask = table.count &- 1
-        var index = Int(slot &>> 32) & mask
-        while table[index] != Self.empty {
-            if table[index] == Self.removed {
-                tombstones &-= 1
-                break
-            }
-            index = (index &+ 1) & mask
-        }
-        table[index] = slot
-    }
-
-    private mutating func rehash() {
-        // Room for half as many more, so that removing and adding in turns does not rehash each time.
-        var capacity = 16
-        while capacity < (count &+ 1) &* 3 { capacity &*= 2 }
-        let old = table
-        table = ContiguousArray(repeating: Self.empty, count: capacity)
-        tombstones = 0
-        for slot in old where slot < Self.removed { link(slot) }
-    }
-
-    private static func slot(_ hash: UInt32, _ place: UInt32) -> UInt64 {
-        UInt64(hash) &<< 32 | UInt64(place)
-    }
-    private static func place(_ slot: UInt64) -> Int { Int(slot & 0xFFFF_FFFF) }
-
-    private static func hash(_ bits: KeyBits) -> UInt32 {
-        let mixed = (bits.low ^ (bits.high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
-        return UInt32(truncatingIfNeeded: mixed &>> 32)
+    /// Takes the object at a place out, without freeing the place: for a map that is given up.
+    @inlinable func take(at place: Int) -> AnyObject? {
+        defer { objects[place] = nil }
+        return objects[place]
     }
 }

@@ -88,14 +88,9 @@ extension ManagedContext {
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
     ) throws {
-        let followsRelationships = expressions.contains { tree in
-            var follows = false
-            tree.forEachPath(from: request.entity, in: schema) { path, _ in
-                if !path.isEmpty { follows = true }
-            }
-            return follows
-        }
-        if !followsRelationships, try !needsObjects(request, expressions) {
+        if !expressions.contains(where: { followsRelationships($0, from: request.entity) }),
+            try !needsObjects(request, expressions)
+        {
             let split = try splitAcrossStores(request)
             if split.residual == nil, !split.ordersInCore {
                 statistics.storeRequests += 1

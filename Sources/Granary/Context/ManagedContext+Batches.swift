@@ -11,6 +11,10 @@ extension ManagedContext {
     ///   ``GranaryError/Code/constraint``; what a save throws. Nothing is written then.
     @discardableResult
     public func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
+        try observed(.update, M.self, rows: { $0 }) { try updateRows(query, assignments) }
+    }
+
+    private func updateRows<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> Int {
         guard try mayBeginBatch() else { return 0 }
         let request = try request(query)
         let assigned = try BatchAssignments(assignments, request.entity, self)
@@ -39,6 +43,10 @@ extension ManagedContext {
     ///   ``GranaryError/Code/constraint`` when a rule denies it; what a save throws. Nothing is written then.
     @discardableResult
     public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int {
+        try observed(.delete, M.self, rows: { $0 }) { try deleteRows(query) }
+    }
+
+    private func deleteRows<M: Model>(_ query: Query<M>) throws -> Int {
         guard try mayBeginBatch() else { return 0 }
         let request = try request(query)
         if concernsOthers(request.entity) { return try deleteObjects(M.self, request) }

@@ -96,26 +96,10 @@ extension ManagedContext {
         for register in registers {
             for object in register.touched { detach(object) }
             register.touched = []
-            releaseMembers(register)
-            register.map.removeAll()
+            register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
             register.loneGroup = nil
         }
-    }
-
-    /// Breaks the cycles that loaded relationships to many form.
-    private func releaseMembers(_ register: EntityRegister) {
-        guard let type = register.entity.type else { return }
-        func release<M: Model>(_ type: M.Type) {
-            register.map.forEach { object, _ in
-                let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-                model.objectState.phase = .detached
-                for relationship in register.entity.toMany {
-                    model.setMembers(nil, at: relationship.position)
-                }
-            }
-        }
-        release(type)
     }
 
     /// Requires that a stored object is still as it was read when the next save commits, though it is not

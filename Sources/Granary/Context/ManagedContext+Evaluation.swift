@@ -5,6 +5,13 @@ extension ManagedContext {
         return ExpressionBinder(entity) { schema.entity($0) }
     }
 
+    /// Whether an expression leads from a row to others.
+    func followsRelationships(_ tree: ExpressionTree, from entity: Entity) -> Bool {
+        var follows = false
+        tree.forEachPath(from: entity, in: schema) { path, _ in if !path.isEmpty { follows = true } }
+        return follows
+    }
+
     /// The objects for which a condition holds, by the reference evaluator.
     package func filter<M: Model>(_ objects: [M], _ predicate: ExpressionTree) throws -> [M] {
         let entity = try coordinator.entity(of: M.self)

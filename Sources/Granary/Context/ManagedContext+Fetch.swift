@@ -87,14 +87,12 @@ extension ManagedContext {
 
     /// The object with an identity, from this context if it is loaded, else from its store.
     public func object<M: Model>(_ id: ObjectID<M>) throws -> M? {
-        let register = registers[try entity(of: M.self).index]
-        let bits = id.key.keyBits
-        if let object = register.object(bits, as: M.self) {
-            return object.objectState.phase == .deleted ? nil : object
-        }
-        try beginReading()
-        if let object = register.object(bits, as: M.self) { return object }
-        if !register.absent.isEmpty, register.absent.contains(bits) { return nil }
+        let register = try register(of: M.self)
+        if let known = M.loaded(id, among: LoadedObjects(register)) { return known }
+        // One snapshot is read until the next save, so nothing has to be taken in before a look-up.
+        if options.readsNewest { try beginReading() } else { sweepIfDue(register) }
+        if options.readsNewest, let known = M.loaded(id, among: LoadedObjects(register)) { return known }
+        if !register.absent.isEmpty, register.absent.contains(id.key.keyBits) { return nil }
         return try observed(.find, M.self, rows: { $0 == nil ? 0 : 1 }) {
             try fetchOne(M.self, id.key.objectKey, register)
         }
@@ -103,17 +101,25 @@ extension ManagedContext {
     /// Fetches the object with a key from its store, as an object that was fetched with no others.
     private func fetchOne<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M?
     {
-        var request = FetchRequest(entity: register.entity)
-        request.selection = .keys([key])
         statistics.storeRequests += 1
-        let cursor = try session(of: register.entity).fetch(request).cursor
-        defer { cursor.close() }
-        guard try cursor.advance() else {
+        guard let cursor = try row(key, register.entity) else {
             register.absent.insert(key.bits)
             return nil
         }
+        defer { cursor.close() }
         statistics.rowsFetched += 1
-        return try materializeRow(type, cursor, register, loneGroup(register))
+        return try M.object(from: ObjectReader(cursor, register, loneGroup(register)))
+    }
+
+    /// A cursor on the row with a key.
+    private func row(_ key: ObjectKey, _ entity: Entity) throws -> (any RowCursor)? {
+        if let lookup = try lookup(of: entity) { return try lookup.row(key, of: entity) }
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys([key])
+        let cursor = try session(of: entity).fetch(request).cursor
+        if try cursor.advance() { return cursor }
+        cursor.close()
+        return nil
     }
 
     /// The group of objects that belong to no fetch: they load what they refer to each for itself.
@@ -126,14 +132,12 @@ extension ManagedContext {
 
     /// Lets go of clean objects that nobody else holds, in every entity that has grown enough.
     package func sweepIfDue() {
-        for register in registers where register.map.count >= register.map.sweepThreshold {
-            func sweep<M: Model>(_ type: M.Type) {
-                register.map.sweep { object in
-                    let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-                    return model.objectState.phase == .stored && model.objectState.changes == nil
-                }
-            }
-            if let type = register.entity.type { sweep(type) }
-        }
+        for register in registers { sweepIfDue(register) }
+    }
+
+    /// The same in one entity.
+    private func sweepIfDue(_ register: EntityRegister) {
+        guard register.map.count >= register.map.sweepThreshold else { return }
+        register.entity.type?.sweep(LoadedObjects(register), at: nil)
     }
 }

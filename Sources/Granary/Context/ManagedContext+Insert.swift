@@ -1,7 +1,6 @@
 extension ManagedContext {
     /// Inserts a new object, and every object that can be reached from it.
     public func insert<M: Model>(_ object: M) throws {
-        try admit(object)
         var queue: [any Model] = []
         try insertOne(object, &queue)
         while let next = queue.popLast() {
@@ -27,30 +26,33 @@ extension ManagedContext {
     }
 
     private func insertOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
-        guard object.objectState.phase == .transient || object.objectState.phase == .detached else { return }
-        let entity = try entity(of: M.self)
-        let register = registers[entity.index]
-        try assignKey(to: object, of: entity)
-        let bits = object.objectKey.keyBits
-        if let present = register.object(bits, as: M.self) {
-            guard present.objectState.phase == .deleted else {
-                throw GranaryError(
-                    .constraint,
-                    "Another object with this primary key is in the context; change that one, or use another key.",
-                    context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey)
-                )
-            }
-            register.map.remove(at: present.objectState.slot)
+        let register = try register(of: M.self)
+        let entry = ObjectEntry(register, loneGroup(register))
+        var outcome = object.enter(entry)
+        if outcome == .needsKey {
+            try assignKey(to: object, of: register.entity)
+            outcome = object.enter(entry)
         }
-        var state = ObjectState()
-        state.group = loneGroup(register)
-        state.phase = .inserted
-        state.isTouched = true
-        state.slot = register.map.insert(object, bits)
-        object.objectState = state
-        register.touched.append(object)
-        if !register.absent.isEmpty { register.absent.remove(bits) }
-        try connect(object, of: entity, &queue)
+        if outcome == .isTaken {
+            try makeRoom(for: object, register)
+            outcome = object.enter(entry)
+        }
+        guard outcome == .entered else { return try admit(object) }
+        try connect(object, of: register.entity, &queue)
+    }
+
+    /// Takes the deleted object whose key a new one has out of the map.
+    private func makeRoom<M: Model>(for object: M, _ register: EntityRegister) throws {
+        guard let present = register.object(object.objectKey.keyBits, as: M.self) else { return }
+        guard present.objectState.phase == .deleted else {
+            throw GranaryError(
+                .constraint,
+                "Another object with this primary key is in the context; change that one, or use another key.",
+                context: .init(
+                    entity: register.entity.name, properties: register.entity.model.key,
+                    constraint: .primaryKey))
+        }
+        register.map.remove(at: present.objectState.slot)
     }
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
@@ -81,14 +83,14 @@ extension ManagedContext {
 
     /// Inserts what the object refers to, and tells the other sides.
     private func connect<M: Model>(_ object: M, of entity: Entity, _ queue: inout [any Model]) throws {
-        for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
+        let routes = schema.toOneRoutes[entity.index]
+        for position in routes.indices {
             if let bits = object.referenceBits(at: position) {
-                guard let target = loadedObject(bits, of: route.destination) else { continue }
-                RelationshipUpkeep.attach(object, to: target, through: route, in: self)
+                attach(object, of: entity, to: bits, through: routes[position])
             } else if case .object(let target) = object.reference(at: position) {
                 try insertTarget(target, &queue)
                 object.setReference(.key(target.erasedKey), at: position)
-                RelationshipUpkeep.attach(object, to: target, through: route, in: self)
+                RelationshipUpkeep.attach(object, to: target, through: routes[position], in: self)
             }
         }
         for relationship in entity.toMany {
@@ -99,6 +101,19 @@ extension ManagedContext {
                 RelationshipUpkeep.adopt(member, by: object, through: relationship, in: self)
             }
         }
+    }
+
+    /// Tells the target of a relationship to one, if it is loaded, that a new object refers to it.
+    private func attach(_ object: any Model, of entity: Entity, to bits: KeyBits, through route: Route) {
+        guard route.inverse != nil else { return }
+        guard route.inverseIsToMany else {
+            guard let target = loadedObject(bits, of: route.destination) else { return }
+            return RelationshipUpkeep.attach(object, to: target, through: route, in: self)
+        }
+        let targets = LoadedObjects(registers[route.destination.index])
+        let epoch = registers[entity.index].epoch
+        route.destination.type?.members(of: bits, at: route.inversePosition, among: targets, epoch: epoch)?
+            .add(object)
     }
 
     /// Gives the target a key at once, so that it can be referred to; the rest of it follows from the queue.

@@ -16,11 +16,8 @@ extension ManagedContext {
         }
         if coreOrder { request.sort = [] }
         let answer = try session(of: request.entity).fetch(request)
-        var found = try materialize(type, answer.cursor, of: request.entity)
-        if answer.remaining.contains(.predicate), let predicate = request.predicate {
-            found = try filter(found, predicate)
-        }
-        if let residual { found = try filter(found, residual) }
+        let left = [answer.remaining.contains(.predicate) ? request.predicate : nil, residual]
+        var found = try materialize(type, answer.cursor, of: request.entity, where: left.compactMap { $0 })
         if coreOrder || answer.remaining.contains(.sort) { found = try sorted(found, by: original.sort) }
         let rangeIsDone = !leavesRange && answer.remaining.isDisjoint(with: [.predicate, .sort, .range])
         return rangeIsDone ? found : Self.range(found, original)
@@ -32,47 +29,34 @@ extension ManagedContext {
         return Array(request.limit.map { rest.prefix($0) } ?? rest)
     }
 
-    /// Makes objects of every row of a cursor.
-    package func materialize<M: Model>(_ type: M.Type, _ cursor: any RowCursor, of entity: Entity) throws
-        -> [M]
-    {
+    /// Makes objects of the rows of a cursor for which conditions hold.
+    ///
+    /// Which conditions a store leaves to the core must not be noticed: rows that are passed over leave no object
+    /// behind. Where a condition follows relationships, their objects are made first and let go of again.
+    private func materialize<M: Model>(
+        _ type: M.Type, _ cursor: any RowCursor, of entity: Entity, where conditions: [ExpressionTree]
+    ) throws -> [M] {
         defer { cursor.close() }
-        var found: [M] = []
         let group = FetchGroup(link: link, entity: entity)
         let register = registers[entity.index]
-        while try cursor.advance() {
-            found.append(try materializeRow(type, cursor, register, group))
+        let reader = ObjectReader(cursor, register, group)
+        let far = conditions.filter { followsRelationships($0, from: entity) }
+        var found: [M] = []
+        if far.count == conditions.count {
+            found = try M.objects(from: reader)
+        } else {
+            let row = CursorRow(cursor, of: entity)
+            let own = try conditions.filter { !followsRelationships($0, from: entity) }
+                .map { try binder(entity).bindCondition($0) }
+            while try cursor.advance() {
+                guard try own.allSatisfy({ try $0.holds(row, in: NullRow.shared) }) else { continue }
+                found.append(try M.object(from: reader))
+            }
         }
         statistics.rowsFetched += found.count
+        if far.isEmpty { return found }
+        for condition in far { found = try filter(found, condition) }
+        letGo(type, group, register)
         return found
-    }
-
-    /// Makes or refreshes the object of the row a cursor stands on.
-    @inline(__always)
-    package func materializeRow<M: Model>(
-        _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup
-    ) throws -> M {
-        let row = Row(cursor, of: register.entity)
-        let bits = try M.keyBits(in: row)
-        let version = try cursor.integer(at: register.entity.columns.count)
-        if let present = register.map.object(bits) {
-            let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
-            if object.objectState.version != version, object.objectState.phase == .stored,
-                object.objectState.changes == nil
-            {
-                try object.overwrite(from: row)
-                object.objectState.version = version
-            }
-            return object
-        }
-        let object = try M(from: row)
-        var state = ObjectState()
-        state.group = group
-        state.version = version
-        state.phase = .stored
-        state.slot = register.map.insert(object, bits)
-        object.objectState = state
-        if !group.isLone { group.slots.append(state.slot) }
-        return object
     }
 }

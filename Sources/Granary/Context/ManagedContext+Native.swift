@@ -5,6 +5,12 @@ extension ManagedContext {
     public func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
         -> [[Value]]
     {
+        try observed(.native, M.self, rows: { $0.count }) { try answer(query, model, kinds) }
+    }
+
+    private func answer<M: Model>(_ query: NativeQuery, _ model: M.Type, _ kinds: [AttributeType]) throws
+        -> [[Value]]
+    {
         if let problem = query.problem { throw problem }
         let entity = try entity(of: model)
         try beginReading()

@@ -156,38 +156,27 @@ extension ManagedContext {
         }
         pendingLinks = [:]
         required = []
+        hasSaved = true
         undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         try beginSnapshot()
     }
 
     private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {
-        var updated: [KeyBits] = []
+        var saved = SavedRows(version: version)
         var deleted: [KeyBits] = []
         let touched = register.touched
         register.touched = []
-        for object in touched {
-            switch object.objectState.phase {
-            case .inserted: object.objectState.settle(version)
-            case .stored:
-                guard object.objectState.changes != nil else {
-                    object.objectState.isTouched = false
-                    continue
-                }
-                updated.append(object.erasedKey.bits)
-                object.objectState.settle(version)
-            case .deleted:
-                let bits = object.erasedKey.bits
-                deleted.append(bits)
-                if register.map.object(at: object.objectState.slot) === object {
-                    register.map.remove(at: object.objectState.slot)
-                }
-                register.absent.insert(bits)
-                detach(object)
-            case .transient, .detached: object.objectState.isTouched = false
+        for object in touched where !object.settle(in: &saved) {
+            let bits = object.erasedKey.bits
+            deleted.append(bits)
+            if register.map.object(at: object.objectState.slot) === object {
+                register.map.remove(at: object.objectState.slot)
             }
+            register.absent.insert(bits)
+            detach(object)
         }
-        return SaveNotice.Part(entity: register.entity.index, updated: updated, deleted: deleted)
+        return SaveNotice.Part(entity: register.entity.index, updated: saved.updated, deleted: deleted)
     }
 
     /// Begins a new snapshot in every store and refreshes what others changed meanwhile.

@@ -19,7 +19,9 @@ extension ManagedContext {
         statistics.storeRequests += 1
         isStreaming = true
         defer { isStreaming = false }
-        let answer = try session(of: request.entity).fetch(split.request)
+        var streamed = split.request
+        streamed.isStream = true
+        let answer = try session(of: request.entity).fetch(streamed)
         defer { answer.cursor.close() }
         if !answer.remaining.isEmpty {
             for object in try self.answer(M.self, request) where try !body(object) { return }
@@ -34,7 +36,7 @@ extension ManagedContext {
         var group = FetchGroup(link: link, entity: register.entity)
         defer { letGo(type, group, register) }
         while try cursor.advance() {
-            let object = try materializeRow(type, cursor, register, group)
+            let object = try M.object(from: ObjectReader(cursor, register, group))
             statistics.rowsFetched += 1
             if try !body(object) { return }
             if group.slots.count >= 512 {
@@ -45,10 +47,7 @@ extension ManagedContext {
     }
 
     /// Lets go of a group's objects that the program neither keeps nor has changed.
-    private func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
-        register.map.sweep(group.slots) { object in
-            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-            return model.objectState.phase == .stored && model.objectState.changes == nil
-        }
+    func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
+        M.sweep(LoadedObjects(register), at: group.slots)
     }
 }

@@ -71,11 +71,7 @@ extension ManagedContext {
             request.selection = .referring(relationship: inverseName, to: keys)
             let rows = try objects(type, request)
             let lists = begin(relationship, owners)
-            for object in rows where object.objectState.phase == .stored && !object.objectState.isTouched {
-                guard let bits = object.referenceBits(at: position), let owner = owners.position(of: bits)
-                else { continue }
-                lists[owner].append(object)
-            }
+            M.distribute(rows, to: MemberLists(owners.map, lists, referredToAt: position))
         }
         try load(type)
         overlay(relationship, owners)

@@ -18,18 +18,22 @@ public final class ManagedContext: Context {
     package var required: [any Model] = []
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
+    /// Whether something was saved, so that the unit of work cannot simply be done again.
+    package var hasSaved = false
     /// Whether a stream is open, during which nothing can be saved.
     package var isStreaming = false
     /// The steps that can be undone, when a history is kept.
     var undoHistory: UndoHistory?
     /// The sessions made so far, by the store's position.
     package var sessions: [(any StoreSession)?]
+    /// Those of the sessions that find single rows by key, by the store's position.
+    private var lookups: [(any LookupSession)?]
     /// How cancelling the task reaches the sessions.
     private let cancellation: Cancellation?
     /// The context this one reads from and saves to, when it is a child.
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
-    private var lastEntity: (type: ObjectIdentifier, entity: Entity)?
+    private var lastRegister: (type: ObjectIdentifier, register: EntityRegister)?
     /// The last key given to an object of a context that never writes.
     package var unwrittenKey: Int64 = 0
 
@@ -51,6 +55,7 @@ public final class ManagedContext: Context {
         self.parent = parent
         registers = coordinator.schema.entities.map(EntityRegister.init)
         sessions = Array(repeating: nil, count: coordinator.members.count)
+        lookups = Array(repeating: nil, count: coordinator.members.count)
         if options.takesNotices { coordinator.board.register(mailbox) }
     }
 
@@ -80,7 +85,7 @@ public final class ManagedContext: Context {
     }
 
     /// Notes that a stored object has its first change.
-    package func didChange<M: Model>(_ object: M) {
+    @usableFromInline package func didChange(_ object: any Model) {
         if let register = register(of: object) { register.touch(object) }
     }
 
@@ -92,10 +97,15 @@ public final class ManagedContext: Context {
 
     /// The entity of a model; the one that was asked for last is found without hashing.
     package func entity<M: Model>(of type: M.Type) throws -> Entity {
-        if let lastEntity, lastEntity.type == ObjectIdentifier(type) { return lastEntity.entity }
-        let entity = try coordinator.entity(of: type)
-        lastEntity = (ObjectIdentifier(type), entity)
-        return entity
+        try register(of: type).entity
+    }
+
+    /// The register of a model; the one that was asked for last is found without hashing.
+    package func register<M: Model>(of type: M.Type) throws -> EntityRegister {
+        if let lastRegister, lastRegister.type == ObjectIdentifier(type) { return lastRegister.register }
+        let register = registers[try coordinator.entity(of: type).index]
+        lastRegister = (ObjectIdentifier(type), register)
+        return register
     }
 
     /// The session with an entity's store, made at first use.
@@ -114,8 +124,20 @@ public final class ManagedContext: Context {
             session = try coordinator.members[index].store.makeSession()
         }
         sessions[index] = session
-        cancellation?.add(session.interrupter)
+        lookups[index] = session as? any LookupSession
+        try cancellation?.add(session.interrupter)
         return session
+    }
+
+    /// The session with an entity's store as one that finds single rows by key, if it can.
+    package func lookup(of entity: Entity) throws -> (any LookupSession)? {
+        let index = try coordinator.storeIndex(of: entity)
+        if let lookup = lookups[index] {
+            try cancellation?.check()
+            return lookup
+        }
+        _ = try session(at: index)
+        return lookups[index]
     }
 
     /// Ends the conversation with every store, detaches all objects; the context is not used any more.
@@ -129,12 +151,14 @@ public final class ManagedContext: Context {
         endSessions()
         self.coordinator = coordinator
         sessions = Array(repeating: nil, count: coordinator.members.count)
+        lookups = Array(repeating: nil, count: coordinator.members.count)
     }
 
     private func endSessions() {
         for index in sessions.indices {
             sessions[index]?.end()
             sessions[index] = nil
+            lookups[index] = nil
         }
     }
 

@@ -1,6 +1,7 @@
 /// Objects whose relationship to many is being loaded, by key.
 struct OwnerMap {
-    private var map = IdentityMap()
+    /// The objects by key; their places are their positions among ``owners``.
+    let map = IdentityMap()
     /// The objects, in the order in which they were added.
     private(set) var owners: [any Model] = []
 

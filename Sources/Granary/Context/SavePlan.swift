@@ -51,29 +51,27 @@ struct SavePlan {
     }
 
     private static func collect(_ register: EntityRegister, into changes: inout ChangeSet) {
-        var inserts: [any RowEncodable] = []
-        var updates: [UpdateBatch.Row] = []
-        var deletes: [(key: ObjectKey, version: Int64?)] = []
-        for object in register.touched {
-            switch object.objectState.phase {
-            case .inserted: inserts.append(object)
-            case .stored:
-                guard let properties = object.objectState.changes?.properties else { continue }
-                updates.append(
-                    UpdateBatch.Row(
-                        key: object.erasedKey, version: object.objectState.version, source: object,
-                        properties: properties))
-            case .deleted: deletes.append((object.erasedKey, object.objectState.version))
-            case .transient, .detached: break
-            }
+        var rows = PendingRows()
+        for object in register.touched { object.addChanges(to: &rows) }
+        if !rows.inserts.isEmpty {
+            changes.inserts.append(InsertBatch(entity: register.entity, rows: inserts(rows)))
         }
-        if !inserts.isEmpty { changes.inserts.append(InsertBatch(entity: register.entity, rows: inserts)) }
-        if !updates.isEmpty {
-            changes.updates.append(UpdateBatch(entity: register.entity, rows: inKeyOrder(updates) { $0.key }))
+        if !rows.updates.isEmpty {
+            let updates = inKeyOrder(rows.updates) { $0.key }
+            changes.updates.append(UpdateBatch(entity: register.entity, rows: updates))
         }
-        if !deletes.isEmpty {
-            changes.deletes.append(DeleteBatch(entity: register.entity, rows: inKeyOrder(deletes) { $0.key }))
+        if !rows.deletes.isEmpty {
+            let deletes = inKeyOrder(rows.deletes) { $0.key }
+            changes.deletes.append(DeleteBatch(entity: register.entity, rows: deletes))
         }
+    }
+
+    /// The inserted rows in the order of their keys, where looking at the keys shows that they are not.
+    private static func inserts(_ rows: PendingRows) -> [any RowEncodable] {
+        if rows.insertsGrow { return rows.inserts }
+        let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
+        }
+        return inKeyOrder(keyed) { $0.key }.map(\.row)
     }
 
     /// Rows in the order of their keys, as engines write them fastest.

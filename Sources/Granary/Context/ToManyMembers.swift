@@ -1,23 +1,28 @@
 /// What an object knows of one of its relationships to many.
 public final class ToManyMembers {
     /// The objects, when ``isLoaded``.
-    package private(set) var models: ContiguousArray<any Model> = []
+    @exclusivity(unchecked) @usableFromInline package var models: ContiguousArray<any Model> = []
     /// Whether `models` holds all of them.
-    package var isLoaded = false
+    @exclusivity(unchecked) @usableFromInline package var isLoaded = false
     /// The count of possible outside changes when the objects were loaded.
     package var epoch = 0
     /// The same objects as a set, from the first look for one in a long list on.
     private var identities: IdentitySet?
+    /// Whether there is such a set.
+    @exclusivity(unchecked) @usableFromInline var isIndexed = false
 
     /// Makes members that are not loaded.
-    package init() {}
+    @usableFromInline package init() {}
 
     /// Whether an object is among the members.
     ///
     /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
         if models.count < 16 { return models.contains { $0 === object } }
-        if identities == nil { identities = IdentitySet(models) }
+        if identities == nil {
+            identities = IdentitySet(models)
+            isIndexed = true
+        }
         return identities?.contains(object) ?? false
     }
 
@@ -28,22 +33,29 @@ public final class ToManyMembers {
     }
 
     /// Adds an object that is not among the members.
-    package func append(_ object: any Model) {
+    @inlinable package func append(_ object: any Model) {
         models.append(object)
-        identities?.insert(object)
+        if isIndexed { index(object) }
     }
+
+    private func dropIndex() {
+        identities = nil
+        isIndexed = false
+    }
+
+    @usableFromInline func index(_ object: any Model) { identities?.insert(object) }
 
     /// Removes an object; a long list is forgotten instead and loads again when it is looked at.
     package func remove(_ object: any Model, mayForget: Bool) {
         if mayForget, models.count > 64 { return forget() }
         models.removeAll { $0 === object }
-        identities = nil
+        dropIndex()
     }
 
     /// Begins a loaded list without objects.
-    package func begin(epoch: Int) {
+    @usableFromInline package func begin(epoch: Int) {
         models = []
-        identities = nil
+        dropIndex()
         isLoaded = true
         self.epoch = epoch
     }
@@ -51,7 +63,7 @@ public final class ToManyMembers {
     /// Lets go of the objects; they load again when they are looked at.
     package func forget() {
         models = []
-        identities = nil
+        dropIndex()
         isLoaded = false
     }
 }

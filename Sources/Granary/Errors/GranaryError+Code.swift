@@ -67,6 +67,8 @@ extension GranaryError {
         public static let strictLoading = Code("strictLoading")
         /// An object is used in a way its state or context does not allow.
         public static let invalidObject = Code("invalidObject")
+        /// The connection was lost while a save was committed, and its outcome could not be found out.
+        public static let outcomeUnknown = Code("outcomeUnknown")
         /// A save touching several stores failed after a part of it was committed.
         public static let partialSave = Code("partialSave")
         /// The engine reported something Granary did not expect.

@@ -25,3 +25,13 @@ public struct SaveConflict: Sendable {
         self.theirs = theirs
     }
 }
+
+extension SaveConflict: CustomStringConvertible, CustomReflectable {
+    /// The entity and what happened to the object; without values, and without its key, which may be one.
+    public var description: String {
+        "\(entity): \(mine == nil ? "deleted" : "changed") here, \(theirs == nil ? "gone" : "changed") in the store"
+    }
+
+    /// The entity only: `dump` and debuggers do not show values.
+    public var customMirror: Mirror { Mirror(self, children: [("entity", entity)]) }
+}

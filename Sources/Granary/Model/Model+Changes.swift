@@ -21,11 +21,15 @@ extension Model {
         return false
     }
 
-    @usableFromInline func recordChange(_ property: Int) {
-        if objectState.changes == nil {
-            objectState.changes = ChangeRecord(original: snapshot)
-            objectState.group?.link.context?.didChange(self)
+    @inlinable func recordChange(_ property: Int) {
+        if let changes = objectState.changes {
+            changes.properties.insert(property)
+            return
         }
-        objectState.changes?.properties.insert(property)
+        let changes = ChangeRecord(original: snapshot)
+        changes.properties.insert(property)
+        objectState.changes = changes
+        guard !objectState.isTouched, let context = objectState.group?.link.context else { return }
+        context.didChange(self)
     }
 }

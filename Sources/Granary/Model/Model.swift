@@ -50,6 +50,32 @@ public protocol Model: RowEncodable, SendableMetatype {
     func members(at position: Int) -> ToManyMembers?
     /// Sets what is loaded of a relationship to many.
     func setMembers(_ members: ToManyMembers?, at position: Int)
+
+    // MARK: What every model does alike, in code compiled for it
+
+    /// Makes or refreshes the objects of all rows that a reader has left.
+    static func objects(from reader: ObjectReader) throws -> [Self]
+    /// Makes or refreshes the object of the row that a reader stands on.
+    static func object(from reader: ObjectReader) throws -> Self
+    /// The object with an identity, if it is loaded, or `.some(nil)` when it is deleted.
+    static func loaded(_ id: ObjectID<Self>, among objects: LoadedObjects) -> Self??
+    /// The members of a relationship to many of a loaded object, where they have to be kept up to date.
+    static func members(
+        of bits: KeyBits, at position: Int, among objects: LoadedObjects, epoch: Int
+    ) -> ToManyMembers?
+    /// Lets go of the stored objects without changes that nobody else holds; among all, or among those at some
+    /// places.
+    static func sweep(_ objects: LoadedObjects, at places: [UInt32]?)
+    /// Marks all objects detached and lets go of them.
+    static func detach(_ objects: LoadedObjects)
+    /// Adds objects to the lists of the owners they refer to.
+    static func distribute(_ objects: [Self], to lists: MemberLists)
+    /// Enters a context.
+    func enter(_ entry: ObjectEntry) -> ObjectEntry.Outcome
+    /// Adds what a save has to write for the object.
+    func addChanges(to rows: inout PendingRows)
+    /// Notes that the object is saved; false for one that is deleted.
+    func settle(in saved: inout SavedRows) -> Bool
 }
 
 /// The names a model's predicates use; one shared value per model.

@@ -6,7 +6,7 @@ public struct ObjectID<M: Model>: Hashable, Sendable, Codable {
     public let key: M.Key
 
     /// Makes the identity of the object with a key.
-    public init(_ key: M.Key) { self.key = key }
+    @inlinable public init(_ key: M.Key) { self.key = key }
 
     /// Whether the keys are stored alike: text by its bytes.
     public static func == (left: ObjectID, right: ObjectID) -> Bool {

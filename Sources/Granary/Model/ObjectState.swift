@@ -4,15 +4,15 @@ public struct ObjectState {
     /// contexts.
     @usableFromInline package var group: FetchGroup?
     /// The row's version when it was read; 0 for an object that was never stored.
-    package var version: Int64 = 0
+    @usableFromInline package var version: Int64 = 0
     /// What has changed since the row was read or saved.
     @usableFromInline package var changes: ChangeRecord?
     /// The object's place in its identity map.
-    package var slot: UInt32 = .max
+    @usableFromInline package var slot: UInt32 = .max
     /// Where the object is in its life.
     @usableFromInline package var phase: ObjectPhase = .transient
     /// Whether the object is in its register's list of touched objects.
-    package var isTouched = false
+    @usableFromInline package var isTouched = false
 
     /// Makes the state of an object outside contexts.
     @inlinable public init() {}
@@ -38,8 +38,8 @@ public struct ObjectState {
     // Every access is a single read or write, so there is nothing for the runtime to watch at each setter.
     @exclusivity(unchecked) @usableFromInline package var properties = PropertySet()
     /// The object's snapshot before the first change.
-    package let original: any ModelSnapshot
+    @usableFromInline package let original: any ModelSnapshot
 
     /// Begins a record without changes.
-    package init(original: any ModelSnapshot) { self.original = original }
+    @inlinable package init(original: any ModelSnapshot) { self.original = original }
 }

@@ -18,6 +18,12 @@ package struct Operation: Sendable, Hashable {
         case aggregate
         /// Single values.
         case select
+        /// A question in the engine's own language.
+        case native
+        /// A change of everything a query finds.
+        case update
+        /// A deletion of everything a query finds.
+        case delete
         /// A save of a context, in all its stores.
         case save
         /// Carrying out and checking the part of a save that goes to one of several stores.

@@ -75,15 +75,17 @@ package final class OperationObserver: Sendable {
     }
 
     private func meters(of operation: Operation) -> Meters {
-        meters.withLock { meters in
+        if let known = meters.withLock({ $0[operation] }) { return known }
+        // Made without the lock, since the factory is the program's; a second one of a name is the first again.
+        let dimensions = operation.attributes
+        let made = Meters(
+            duration: Timer(
+                label: "db.client.operation.duration", dimensions: dimensions, factory: telemetry.metrics),
+            rows: Recorder(
+                label: "db.client.response.returned_rows", dimensions: dimensions, factory: telemetry.metrics)
+        )
+        return meters.withLock { meters in
             if let known = meters[operation] { return known }
-            let dimensions = operation.attributes
-            let made = Meters(
-                duration: Timer(
-                    label: "db.client.operation.duration", dimensions: dimensions, factory: telemetry.metrics),
-                rows: Recorder(
-                    label: "db.client.response.returned_rows", dimensions: dimensions,
-                    factory: telemetry.metrics))
             meters[operation] = made
             return made
         }

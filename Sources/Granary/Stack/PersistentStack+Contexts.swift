@@ -38,15 +38,21 @@ extension PersistentStack {
         _ coordinator: StoreCoordinator, _ options: ContextOptions, _ cancellation: Cancellation,
         _ body: (any Context) throws -> R
     ) throws -> R {
-        try cancellation.check()
-        let context = ManagedContext(coordinator: coordinator, options: options, cancellation: cancellation)
-        defer {
-            cancellation.finish()
-            context.close()
+        var left = max(options.retries, 0)
+        defer { cancellation.finish() }
+        while true {
+            try cancellation.check()
+            let context = ManagedContext(
+                coordinator: coordinator, options: options, cancellation: cancellation)
+            defer { context.close() }
+            do {
+                let result = try body(context)
+                try context.throwKept()
+                return result
+            } catch let error as GranaryError where left > 0 && error.code.isRetryable && !context.hasSaved {
+                left -= 1
+            }
         }
-        let result = try body(context)
-        try context.throwKept()
-        return result
     }
 
     /// Runs a unit of work in a child of the main context, whose saves go through to the stores.

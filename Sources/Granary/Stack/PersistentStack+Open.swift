@@ -20,15 +20,4 @@ extension PersistentStack {
         try await stack.pool.run { try stack.start() }
         return stack
     }
-
-    /// Stops the stack and destroys every attached store with all its side files; the configurations stay
-    /// attached.
-    ///
-    /// - Throws: what closing or destroying a store throws; stores after it are not destroyed then.
-    public func destroyPersistentStores() throws {
-        try stop()
-        for configuration in attachedStores {
-            try registry.backend(for: configuration.type).destroy(configuration)
-        }
-    }
 }

@@ -13,6 +13,9 @@ public struct FetchRequest: Sendable {
     public var offset = 0
     /// The largest number of rows after the offset; `nil` for no limit; never negative.
     public var limit: Int?
+    /// Whether other requests are likely to come between the rows; a store whose connections answer one
+    /// request at a time then keeps the rows where they are.
+    public var isStream = false
 
     /// Makes a request for all rows of an entity, in key order.
     public init(entity: Entity) { self.entity = entity }

@@ -35,5 +35,5 @@ final class BrokenStore<Session: BrokenSession>: Store {
     }
 
     func makeSession() throws -> any StoreSession { Session(try base.makeSession()) }
-    func close() {}
+    func close() { base.close() }
 }

@@ -38,8 +38,11 @@ package struct Fault: Sendable, CustomStringConvertible {
         Fault(IgnoredRequirements.self, .concurrency), Fault(PartialCommit.self, .transactions),
         Fault(StickyPairs.self, .relationships), Fault(DroppedNil.self, .scalars, .basics),
         Fault(NoUniqueCheck.self, .constraints), Fault(NoReferenceCheck.self, .constraints),
-        Fault(MovingSnapshot.self, .transactions),
+        Fault(MovingSnapshot.self, .transactions), Fault(StaleAfterCommit.self, .transactions),
         Fault(ReusedKeys.self, .identity), Fault(LeakyErrors.self, .errors, .security),
-        Fault(UntypedErrors.self, .errors, .constraints), Fault(VagueErrors.self, .errors, .constraints),
+        Fault(UntypedErrors.self, .errors, .constraints),
+        Fault(BoastfulPlans.self, .indexes), Fault(LeakyPlans.self, .security),
+        Fault(EverythingMissing.self, .transactions), Fault(StandingVersions.self, .transactions),
+        Fault(VagueErrors.self, .errors, .constraints),
     ]
 }

@@ -13,6 +13,60 @@ final class MovingSnapshot: BrokenSession {
     }
 }
 
+/// Goes on reading the state of before its own commit.
+final class StaleAfterCommit: BrokenSession {
+    private var hasRead = false
+
+    override func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        hasRead = true
+        return try super.fetch(request)
+    }
+
+    /// Commits in a session of its own, which leaves the state of this one as it is.
+    override func commit(_ changes: ChangeSet) throws -> CommitResult {
+        guard hasRead, let reference = base as? ReferenceSession else { return try super.commit(changes) }
+        return try reference.sibling().commit(changes)
+    }
+}
+
+/// Answers every plan as if an index served it.
+final class BoastfulPlans: BrokenSession {
+    override func explain(_ request: FetchRequest) throws -> StorePlan {
+        var plan = try super.explain(request)
+        plan.index = "the best one"
+        plan.scansAllRows = false
+        return plan
+    }
+}
+
+/// Puts the values of a query into its plan.
+final class LeakyPlans: BrokenSession {
+    override func explain(_ request: FetchRequest) throws -> StorePlan {
+        var plan = try super.explain(request)
+        var values: [Value] = []
+        _ = request.predicate?.rewritten { tree in
+            if case .literal(let value) = tree { values.append(value) }
+            return tree
+        }
+        plan.statement += " where \(ProgramText.text(values))"
+        return plan
+    }
+}
+
+/// Says of every key that it has no row.
+final class EverythingMissing: BrokenSession {
+    override func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] { keys }
+}
+
+/// Gives every commit the same version.
+final class StandingVersions: BrokenSession {
+    override func commit(_ changes: ChangeSet) throws -> CommitResult {
+        var result = try super.commit(changes)
+        if result.conflicts.isEmpty { result.version = 1 }
+        return result
+    }
+}
+
 /// Hands keys out again.
 final class ReusedKeys: BrokenSession {
     override func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {

@@ -42,7 +42,7 @@ public struct CrashTrial: Sendable {
             let arguments = [place.directory, place.store, "\(seed)", "\(ledger.saves)"]
             let acknowledged = try interrupted(arguments, after: ledger.saves, &random)
             while ledger.saves < acknowledged { ledger.apply(ledger.nextSave) }
-            ledger = try await checked(
+            ledger = try await verified(
                 ledger, place, "seed \(seed), kill \(round), \(acknowledged) saves acknowledged")
         }
     }
@@ -71,7 +71,7 @@ public struct CrashTrial: Sendable {
 
     /// Compares what the store holds with the ledger, and with the ledger after one more save; returns the
     /// one it is.
-    private func checked(_ ledger: CrashLedger, _ place: ConformancePlace, _ label: String) async throws
+    func verified(_ ledger: CrashLedger, _ place: ConformancePlace, _ label: String) async throws
         -> CrashLedger
     {
         let stack = try CrashModels.stack(harness, place)

@@ -17,11 +17,13 @@ public struct CrashWriter: Sendable {
 
     /// Opens the store that the arguments name, and saves until somebody kills the process.
     ///
-    /// - Parameter arguments: the program, then a directory, the name of the store in it, a seed, and how
-    ///   many saves the store holds already.
+    /// - Parameter arguments: the program, then a directory, the name of the store in it, a seed, how many saves the
+    ///   store holds already, and, for ``FullDiskTrial``, how large a file may grow.
     /// - Throws: what opening and saving throw.
     public func run(_ arguments: [String]) async throws {
-        guard arguments.count == 5, let seed = UInt64(arguments[3]), let saves = Int(arguments[4]) else {
+        guard (5...6).contains(arguments.count), let seed = UInt64(arguments[3]),
+            let saves = Int(arguments[4])
+        else {
             throw GranaryError(
                 .configuration, "A crash writer needs a directory, a store, a seed and a number of saves.")
         }
@@ -29,17 +31,48 @@ public struct CrashWriter: Sendable {
         let stack = try CrashModels.stack(harness, place)
         try stack.start()
         var ledger = CrashLedger(seed: seed, saves: saves)
-        while true {
-            let save = ledger.nextSave
-            try await stack.perform { context in try save.perform(in: context) }
-            ledger.apply(save)
-            guard Self.acknowledge(ledger.saves) else { return try await stack.close() }
+        if arguments.count == 6, let limit = Int(arguments[5]) {
+            try await saveUntilFull(&ledger, stack, limit)
         }
+        while try await saveNext(&ledger, stack) {}
+        try await stack.close()
     }
 
-    /// Writes the number of a save as a line; false when nobody reads any more.
-    private static func acknowledge(_ number: Int) -> Bool {
-        let line = Array("\(number)\n".utf8)
+    /// Makes the next save and tells of it; false when nobody reads any more.
+    private func saveNext(_ ledger: inout CrashLedger, _ stack: PersistentStack) async throws -> Bool {
+        let save = ledger.nextSave
+        try await stack.perform { context in try save.perform(in: context) }
+        ledger.apply(save)
+        return Self.tell("\(ledger.saves)")
+    }
+
+    /// Saves until there is no room, looks at everything, and makes room.
+    private func saveUntilFull(_ ledger: inout CrashLedger, _ stack: PersistentStack, _ limit: Int)
+        async throws
+    {
+        try FileLimit.set(limit)
+        do {
+            while try await saveNext(&ledger, stack) {}
+        } catch let error as GranaryError where error.code == .full || error.code == .io {
+            _ = Self.tell("refused \(error.code.rawValue)")
+        }
+        let (expected, again) = (ledger, ledger.nextSave)
+        try await stack.perform { context in
+            let found = try CrashReading(context).ledger(like: expected)
+            guard found == expected else {
+                throw ConformanceFailure(.broken, "After a save without room the store holds something else.")
+            }
+        }
+        try FileLimit.lift()
+        _ = Self.tell("room")
+        try await stack.perform { context in try again.perform(in: context) }
+        ledger.apply(again)
+        _ = Self.tell("\(ledger.saves)")
+    }
+
+    /// Writes a line; false when nobody reads any more.
+    private static func tell(_ text: String) -> Bool {
+        let line = Array("\(text)\n".utf8)
         return line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) } == line.count
     }
 }

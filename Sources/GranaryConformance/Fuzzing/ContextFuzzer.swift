@@ -35,8 +35,8 @@ public struct ContextFuzzer: Sendable {
         do {
             var generator = try ContextProgramGenerator(seed: seed)
             var program = generator.program(steps: steps)
-            // Where configurations cannot share a store, what a save of two stores leaves behind is each store's own.
-            if try !sharesStores { program.topology = .united }
+            // Where configurations cannot share a store, both stacks have two.
+            if program.topology == .together, try !sharesStores { program.topology = .apart }
             guard let difference = try await firstDifference(program) else { return .success(()) }
             var smallest = program
             smallest.steps = Array(program.steps.prefix(difference.step + 1))
@@ -87,6 +87,7 @@ public struct ContextFuzzer: Sendable {
             let (actual, expected) = (left.outcome(of: step), right.outcome(of: step))
             // As in a program for sessions: invalid requests come from making programs smaller.
             if case .failed(.query) = expected, actual == expected { return nil }
+            if step.isTakenKey(actual, expected) { return nil }
             if actual != expected { return Difference(step: position, actual: actual, expected: expected) }
             guard case .save = step.action else { continue }
             let (after, wanted) = (left.committed(), right.committed())
@@ -133,5 +134,17 @@ extension ContextFuzzer.Difference {
         case (.failed, _), (_, .failed): false
         default: true
         }
+    }
+}
+
+extension ContextStep {
+    /// Whether two stacks found out at different times that a key is taken: at the insertion where the object of the
+    /// key is loaded, else at the save.
+    ///
+    /// What is loaded depends on what a store leaves to the core, so the two go different ways from there.
+    fileprivate func isTakenKey(_ left: ContextRun.Outcome, _ right: ContextRun.Outcome) -> Bool {
+        guard case .insert = action else { return false }
+        return [left, right] == [.failed(.constraint), .values([])]
+            || [left, right] == [.values([]), .failed(.constraint)]
     }
 }

@@ -31,6 +31,8 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let relationships = ConformanceCategory("C9", "Relationships")
     /// What conditions mean.
     public static let predicates = ConformanceCategory("C10", "Predicate semantics")
+    /// Random programs against the reference store.
+    public static let differential = ConformanceCategory("C11", "Differential fuzz")
     /// Orders, limits, pages.
     public static let sorting = ConformanceCategory("C12", "Sorting, paging, limits")
     /// Sums, means, groups, projections.
@@ -43,12 +45,24 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let unitOfWork = ConformanceCategory("C16", "Unit of work")
     /// All or nothing, and what others see.
     public static let transactions = ConformanceCategory("C17", "Transactions")
+    /// What one context sees of another's work.
+    public static let isolation = ConformanceCategory("C18", "Isolation anomalies")
     /// Two contexts that change the same objects.
     public static let concurrency = ConformanceCategory("C19", "Optimistic concurrency and merge")
+    /// Many tasks, few threads, actors.
+    public static let tasks = ConformanceCategory("C20", "Concurrency and Swift 6")
     /// Many objects at once.
     public static let bulk = ConformanceCategory("C21", "Bulk operations")
+    /// Tables and names, and stores that hold something else.
+    public static let schemas = ConformanceCategory("C25", "Schema lifecycle")
+    /// Indexes that are used, and plans that say so.
+    public static let indexes = ConformanceCategory("C29", "Index use")
     /// Failures have codes.
     public static let errors = ConformanceCategory("C32", "Errors")
     /// Hostile text, private files, silent errors.
     public static let security = ConformanceCategory("C33", "Security")
+    /// What long use leaves behind: nothing.
+    public static let limits = ConformanceCategory("C34", "Resource limits")
+    /// Costs that grow with what is asked for, and not with what there is.
+    public static let performance = ConformanceCategory("C37", "Performance floor")
 }

@@ -18,6 +18,9 @@ public struct ConformanceHarness: Sendable {
     public var capabilities: Capabilities
     /// How long one promise may take; a promise that takes longer is broken.
     public var deadline: Duration = .seconds(60)
+    /// What a save survives with the backend's default and weaker settings, in a few sentences for the table of
+    /// capabilities; a backend that keeps nothing says so.
+    public var durability: String
     /// How a stack is set up for a promise that asks for nothing else.
     public var settings = StackSettings()
     let placement: Placement
@@ -27,11 +30,16 @@ public struct ConformanceHarness: Sendable {
     /// - Parameters:
     ///   - backend: The backend under test.
     ///   - capabilities: What is claimed; what the backend itself claims unless given.
+    ///   - durability: What a save survives, in a few sentences for the table of capabilities.
     ///   - placement: Makes the configuration of a store at a place; places with the same directory and store name must
     ///     give the same store, other places another one.
-    public init(_ backend: Backend, capabilities: Capabilities? = nil, placement: @escaping Placement) {
+    public init(
+        _ backend: Backend, capabilities: Capabilities? = nil, durability: String = "",
+        placement: @escaping Placement
+    ) {
         self.backend = backend
         self.capabilities = capabilities ?? backend.type.capabilities
+        self.durability = durability
         self.placement = placement
     }
 }

@@ -4,18 +4,22 @@ extension ConformancePromise {
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
+        RegistrationPromises.self, ConfigurationPromises.self, LifecyclePromises.self,
+        ReopeningPromises.self, CapabilityPromises.self,
         RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self,
         IdentityPromises.self,
         BasicPromises.self, ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, LoadingPromises.self, StreamPromises.self, UnitOfWorkPromises.self,
-        ChildPromises.self, TransactionPromises.self, ConflictPromises.self, BulkPromises.self,
-        BatchPromises.self, UndoPromises.self,
-        SecurityPromises.self,
+        ChildPromises.self, TransactionPromises.self, SnapshotPromises.self, CommitPromises.self,
+        ConflictPromises.self, BulkPromises.self, BatchPromises.self, UndoPromises.self,
+        ErrorPromises.self, MalformedPromises.self, SecurityPromises.self, FilePromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,
         ArithmeticPromises.self,
         PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self,
         PagePromises.self,
-        AggregatePromises.self, GroupingPromises.self,
-        GroupArrangementPromises.self,
+        AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
+        IsolationPromises.self,
+        WorkPromises.self, SchemaPromises.self, IndexPromises.self, LimitPromises.self,
+        PerformancePromises.self, MillionPromises.self,
     ]
 }

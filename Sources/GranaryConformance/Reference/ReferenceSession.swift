@@ -11,6 +11,9 @@ final class ReferenceSession: StoreSession {
 
     init(_ store: ReferenceStore) { self.store = store }
 
+    /// Another session of the same store.
+    func sibling() -> ReferenceSession { ReferenceSession(store) }
+
     private var state: ReferenceState {
         if let current { return current }
         let state = store.committed.withLock { $0 }
@@ -79,8 +82,6 @@ final class ReferenceSession: StoreSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        // The snapshot ends with every commit, also with one that fails.
-        defer { current = nil }
         let result = try stage(changes)
         if result.conflicts.isEmpty { finishStaged() }
         return result
@@ -110,6 +111,9 @@ final class ReferenceSession: StoreSession {
 
 extension ReferenceSession: StagingSession {
     func stage(_ changes: ChangeSet) throws -> CommitResult {
+        try store.requireOpen()
+        // The snapshot ends with every commit, also with one that fails.
+        current = nil
         store.writer.wait()
         do {
             var commit = ReferenceCommit(store.committed.withLock { $0 }, store.entities, store.checks)
@@ -118,7 +122,7 @@ extension ReferenceSession: StagingSession {
             return CommitResult(version: commit.state.version, conflicts: conflicts)
         } catch {
             store.writer.signal()
-            throw error
+            throw store.named(error)
         }
     }
 

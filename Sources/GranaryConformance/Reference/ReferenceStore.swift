@@ -19,19 +19,35 @@ public final class ReferenceStore: Store {
     let writer = DispatchSemaphore(value: 1)
 
     let checks: ReferenceChecks
+    private let name: String
 
     init(_ request: StoreOpenRequest, checks: ReferenceChecks = .all) {
         self.checks = checks
         entities = Dictionary(request.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         identity = StoreIdentity(
             id: "reference", formatVersion: 1, fingerprint: request.fingerprint,
-            configurations: [request.configuration.name])
+            configurations: Set(request.entities.map(\.configuration)).sorted())
+        name = request.configuration.name
     }
 
     /// Makes a session.
     public func makeSession() throws -> any StoreSession {
-        if isClosed.withLock({ $0 }) { throw GranaryError(.closed, "The store is closed; open it again.") }
+        try requireOpen()
         return ReferenceSession(self)
+    }
+
+    /// Throws once the store is closed.
+    func requireOpen() throws {
+        guard isClosed.withLock({ $0 }) else { return }
+        throw named(GranaryError(.closed, "The store is closed; open it again."))
+    }
+
+    /// An error that says which store it comes from.
+    func named(_ error: any Error) -> any Error {
+        guard var error = error as? GranaryError else { return error }
+        error.context.storeType = ReferenceBackend.type.name
+        error.context.store = name
+        return error
     }
 
     /// Lets no further session begin.

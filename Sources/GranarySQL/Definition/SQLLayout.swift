@@ -66,7 +66,7 @@ struct IndexNames {
         return name
     }
 
-    private static func cut(_ text: String, to bytes: Int) -> String {
+    static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.startIndex
         var count = 0

@@ -6,6 +6,7 @@ extension TableDefinition {
         let lines =
             columns.map { line(for: $0, dialect) }
             + (isKeyInColumn ? [] : ["PRIMARY KEY (\(Self.names(key)))"])
+            + (dialect.defersUniques ? indexes.filter(\.isUnique).map(\.uniqueClause) : [])
             + references.map(\.clause)
         let options = dialect.tableOptions(of: self)
         return "CREATE TABLE \(SQLName.quoted(name)) (\n  \(lines.joined(separator: ",\n  "))\n)"
@@ -14,14 +15,26 @@ extension TableDefinition {
 
     /// The statements that make the indexes.
     package func indexStatements(for dialect: any SQLDialect) -> [String] {
-        indexes.map { $0.createStatement(on: name, columns: dialect.indexColumns($0, of: self)) }
+        indexes.filter { !($0.isUnique && dialect.defersUniques) }.map { index in
+            let terms = dialect.indexColumns(index, of: self).compactMap(column).map(dialect.indexTerm)
+            return index.createStatement(on: name, terms: terms)
+        }
+    }
+
+    /// The statements that add the references, by name, to a table that is there.
+    package var referenceStatements: [String] {
+        zip(references, referenceNames).map { reference, constraint in
+            "ALTER TABLE \(SQLName.quoted(name)) ADD CONSTRAINT \(SQLName.quoted(constraint)) \(reference.clause)"
+        }
     }
 
     /// A key of one column stands with its column, which in SQLite makes an integer the row's own number.
     private var isKeyInColumn: Bool { key.count == 1 }
 
     private func line(for column: ColumnDefinition, _ dialect: any SQLDialect) -> String {
-        let key = isKeyInColumn && column.name == key[0] ? " PRIMARY KEY" : ""
+        let isKey = isKeyInColumn && column.name == key[0]
+        let options = isKey && column.type == .integer ? dialect.integerKeyOptions : ""
+        let key = (options.isEmpty ? "" : " \(options)") + (isKey ? " PRIMARY KEY" : "")
         return "\(SQLName.quoted(column.name)) \(dialect.columnType(column.type))"
             + (column.isOptional ? "" : " NOT NULL") + key
     }
@@ -33,9 +46,14 @@ extension TableDefinition {
 }
 
 extension IndexDefinition {
-    /// The statement that makes the index on some columns of a table.
-    func createStatement(on table: String, columns: [String]) -> String {
-        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) (\(TableDefinition.names(columns)))"
+    /// The statement that makes the index of some terms on a table.
+    func createStatement(on table: String, terms: [String]) -> String {
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) (\(terms.joined(separator: ", ")))"
+    }
+
+    /// The clause of a table's definition that makes the columns unique at the end of each transaction.
+    var uniqueClause: String {
+        "CONSTRAINT \(SQLName.quoted(name)) UNIQUE (\(TableDefinition.names(columns))) DEFERRABLE INITIALLY DEFERRED"
     }
 }
 

@@ -28,6 +28,21 @@ package struct TableDefinition: Sendable, Hashable {
     /// A column by its name.
     package func column(_ name: String) -> ColumnDefinition? { columns.first { $0.name == name } }
 
+    /// The names of the references, in their order; each is unique in the table, within PostgreSQL's 63 bytes.
+    package var referenceNames: [String] {
+        var taken: Set<String> = []
+        return references.map { reference in
+            let stem = reference.columns.joined(separator: "_")
+            var name = IndexNames.cut(stem, to: 53) + "_reference"
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = IndexNames.cut(stem, to: 50 - String(number).utf8.count) + "_\(number)_reference"
+                number += 1
+            }
+            return name
+        }
+    }
+
     /// Whether the key is one integer.
     package var hasIntegerKey: Bool { key.count == 1 && column(key[0])?.type == .integer }
 }

@@ -42,8 +42,6 @@ extension ExpressionLowering {
             }
             return .chain(alternatives[...], by: "OR")
         }
-        guard rows.count <= dialect.mostListedKeys else { return nil }
-        let tuples = rows.map { "(\(.list($0.map { "\(bind: $0)" as SQLText })))" as SQLText }
-        return "(\(.list(columns))) IN (VALUES \(.list(tuples)))"
+        return dialect.isMember(columns, of: rows, as: types)
     }
 }

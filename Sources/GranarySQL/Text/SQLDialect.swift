@@ -7,6 +7,8 @@ package import Granary
 package protocol SQLDialect: Sendable {
     /// The placeholder of a parameter, counted from 1.
     func placeholder(at position: Int, for value: Value) -> String
+    /// The placeholder of a parameter that holds many values of one kind.
+    func placeholder(at position: Int, forListOf type: AttributeType) -> String
     /// The column type that holds a kind of value.
     func columnType(_ type: AttributeType) -> String
     /// What stands after the column list of a table's definition, such as a storage option; empty for
@@ -14,6 +16,13 @@ package protocol SQLDialect: Sendable {
     func tableOptions(of table: TableDefinition) -> String
     /// The columns that an index has in the engine: its own, and the key where the order of ties needs it.
     func indexColumns(_ index: IndexDefinition, of table: TableDefinition) -> [String]
+    /// A column as a term of an index, with the order that it needs to serve ``orderTerm(_:isDescending:isOptional:)``.
+    func indexTerm(_ column: ColumnDefinition) -> String
+    /// What stands behind the type of an integer that is the whole key; empty for nothing.
+    var integerKeyOptions: String { get }
+    /// Whether unique constraints are clauses of the table, checked at the end of each transaction, and not
+    /// indexes of their own.
+    var defersUniques: Bool { get }
 
     /// Whether two expressions are the same, also both null.
     func isSame(_ left: SQLText, _ right: SQLText) -> SQLText
@@ -23,8 +32,9 @@ package protocol SQLDialect: Sendable {
     var comparesNumbersExactly: Bool { get }
     /// The condition that an expression is one of many values of one kind, none of them null.
     func isMember(_ expression: SQLText, of values: [Value], as type: AttributeType) -> SQLText?
-    /// How many compound keys one statement may list.
-    var mostListedKeys: Int { get }
+    /// The condition that some columns hold one of many keys of several parts; `nil` when one statement cannot
+    /// list as many.
+    func isMember(_ columns: [SQLText], of keys: [[Value]], as types: [AttributeType]) -> SQLText?
     /// A true or false constant as a condition.
     func condition(_ isTrue: Bool) -> SQLText
     /// A condition as a value that is true or false, never null.

@@ -13,6 +13,8 @@ package struct SQLText: Sendable, Hashable {
         case text(String)
         /// A parameter and its value.
         case value(Value)
+        /// A parameter that holds many values of one kind, none of them null, for engines that have arrays.
+        case list([Value], AttributeType)
     }
 
     /// The parts in order.
@@ -29,7 +31,7 @@ package struct SQLText: Sendable, Hashable {
     /// Appends text as it is sent; it must not come from a user or a database.
     package mutating func append(verbatim text: String) { append(.text(text)) }
 
-    private mutating func append(_ piece: Piece) {
+    fileprivate mutating func append(_ piece: Piece) {
         if case .text(let new) = piece, case .text(let last)? = pieces.last {
             pieces[pieces.count - 1] = .text(last + new)
         } else {
@@ -37,9 +39,14 @@ package struct SQLText: Sendable, Hashable {
         }
     }
 
-    /// The values of the parameters in order.
+    /// The values of the parameters in order; of a text without lists.
     package var values: [Value] {
         pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
+    }
+
+    /// The parameters in order, lists among them.
+    package var parameters: [Piece] {
+        pieces.filter { if case .text = $0 { false } else { true } }
     }
 
     /// The text with a placeholder for each parameter, as a dialect writes them.
@@ -52,6 +59,9 @@ package struct SQLText: Sendable, Hashable {
             case .value(let value):
                 position += 1
                 text += dialect.placeholder(at: position, for: value)
+            case .list(_, let type):
+                position += 1
+                text += dialect.placeholder(at: position, forListOf: type)
             }
         }
         return text
@@ -82,6 +92,11 @@ extension SQLText: ExpressibleByStringInterpolation {
 
         /// Adds a parameter.
         package mutating func appendInterpolation(bind value: Value) { text.append(.value(value)) }
+
+        /// Adds a parameter that holds many values of one kind.
+        package mutating func appendInterpolation(list values: [Value], of type: AttributeType) {
+            text.append(.list(values, type))
+        }
 
         /// Adds a quoted name.
         package mutating func appendInterpolation(name: String) {

@@ -13,7 +13,7 @@ final class MemoryCursor: RowCursor {
     /// The only row there is, before it is given, where there is no stream.
     private var only: StoredRow?
     private var stream: RowStream?
-    private let life: SnapshotLife
+    private var life: SnapshotLife
     private var row = StoredRow.none
 
     /// Gives the rows of a stream.
@@ -25,6 +25,12 @@ final class MemoryCursor: RowCursor {
     /// Gives one row, or none.
     init(_ only: StoredRow?, _ life: SnapshotLife) {
         self.only = only
+        self.life = life
+    }
+
+    /// Stands on a row, which is the only one.
+    func stand(on row: StoredRow, _ life: SnapshotLife) {
+        self.row = row
         self.life = life
     }
 

@@ -3,7 +3,7 @@ internal import Granary
 /// One conversation with a ``MemoryStore``.
 ///
 /// Used by one thread at a time.
-final class MemorySession: StoreSession {
+final class MemorySession: StoreSession, LookupSession {
     let store: MemoryStore
     let flag = InterruptFlag()
     /// The state that is read until the next commit or refresh; `nil` before the first read.
@@ -11,6 +11,8 @@ final class MemorySession: StoreSession {
     /// What the cursors of the snapshot share, to know when it ends.
     private var life = SnapshotLife()
     private var staged: CommitBuilder?
+    /// The cursor of all look-ups, one after the other.
+    private let single = MemoryCursor(nil, SnapshotLife())
     private var isEnded = false
 
     init(_ store: MemoryStore) { self.store = store }
@@ -57,6 +59,14 @@ extension MemorySession {
             }
             let stream = try RequestPlan(request, layout, reading()).stream(flag)
             return FetchAnswer(cursor: MemoryCursor(stream, life))
+        }
+    }
+
+    func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
+        try call {
+            guard let row = find(key, in: try layout.table(of: entity).position) else { return nil }
+            single.stand(on: row, life)
+            return single
         }
     }
 

@@ -52,21 +52,12 @@ extension ChangeWriter {
     }
 
     private func error(_ table: TableDefinition, _ columns: [String]) -> GranaryError {
-        var error = store.place.error(.constraint, "")
-        error.context.constraint = .reference
+        let error = store.place.error(.constraint, "")
         guard let entity = store.layout.entity(ofTable: table.name) else {
-            error.message =
-                "A pair in “\(table.name)” names an object that does not exist or was deleted. Remove the pair, or keep the object."
-            error.context.entity = store.layout.links.first { $0.name == table.name }?.firstEntity
-            return error
+            return ViolatedConstraint.pair(
+                in: table.name, of: store.layout.links.first { $0.name == table.name }?.firstEntity, error)
         }
-        let relationship = entity.toOne.first { $0.columns.map { entity.columns[$0].name } == columns }
-        error.context.entity = entity.name
-        error.context.properties = relationship.map { [$0.name] } ?? []
-        let target = relationship?.destination ?? "another object"
-        error.message =
-            "\(entity.name).\(relationship?.name ?? columns.joined(separator: ", ")) refers to a \(target) that does not exist or was deleted. Set it to an object that is saved, or to nil."
-        return error
+        return ViolatedConstraint(entity, reference: columns).described(error)
     }
 }
 

@@ -1,19 +1,5 @@
 internal import Granary
 internal import GranarySQL
-internal import Synchronization
-
-/// What this process knows of the next integer keys of tables; other processes may be further, never behind.
-final class KeyCounters: Sendable {
-    private let known: Mutex<[String: Int64]> = Mutex([:])
-
-    /// A number that the table's counter has reached at least.
-    func next(of table: String) -> Int64? { known.withLock { $0[table] } }
-
-    /// Notes that a counter has been committed.
-    func note(_ next: Int64, of table: String) {
-        known.withLock { $0[table] = max($0[table] ?? .min, next) }
-    }
-}
 
 extension Connection {
     /// Raises the counter of a table to a number, in the transaction that is open; tells whether it was

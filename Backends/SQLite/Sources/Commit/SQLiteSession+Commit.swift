@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Granary
+internal import GranarySQL
 
 /// A write transaction that is carried out and checked, but not committed; it holds the right to write.
 struct StagedWrite {

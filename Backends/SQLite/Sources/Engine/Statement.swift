@@ -82,6 +82,15 @@ extension Statement {
             case .uuid(let value): withUnsafeBytes(of: value.uuid) { bindBytes($0, index) }
             case .decimal(let value): bindText(try DecimalEncoding.encode(value), index)
             }
+        try check(code)
+    }
+
+    /// Sets a parameter, counted from 1, to an integer.
+    func bind(_ value: Int64, at index: Int32) throws {
+        try check(sqlite3_bind_int64(pointer, index, value))
+    }
+
+    @inline(__always) private func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
             throw EngineError(code: code, message: "").translated(
                 at: connection.place, doing: "binding a value")

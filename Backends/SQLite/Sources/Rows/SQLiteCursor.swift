@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import FoundationEssentials
 internal import Granary
+internal import GranarySQL
 
 /// The rows of one fetch, read straight from SQLite's own memory.
 ///
@@ -12,13 +13,18 @@ final class SQLiteCursor: RowCursor {
     private let entity: Entity
     private let interruption: Interruption
     private var following: (any RowSource)?
+    private let filter: ReferenceFilter?
+    /// The column of the current row that was looked at last, -1 for none, and its value.
+    private var lastColumn = -1
+    private var lastValue: OpaquePointer?
 
     /// Makes a cursor over a statement whose parameters are set.
     ///
-    /// With more statements to follow, their rows come after those of the first.
+    /// With more statements to follow, their rows come after those of the first; with a filter, only the rows
+    /// that pass it are given.
     init(
         _ statement: Statement, of entity: Entity, _ interruption: Interruption,
-        then following: (any RowSource)? = nil
+        then following: (any RowSource)? = nil, passing filter: ReferenceFilter? = nil
     ) {
         statement.isTaken = true
         self.statement = statement.pointer
@@ -26,20 +32,38 @@ final class SQLiteCursor: RowCursor {
         self.entity = entity
         self.interruption = interruption
         self.following = following
+        self.filter = filter
     }
 
     /// Makes a cursor without rows.
     init(of entity: Entity, _ interruption: Interruption) {
         keeper = nil
+        filter = nil
         self.entity = entity
         self.interruption = interruption
     }
 
+    /// Whether nobody reads from the cursor's statement.
+    var isIdle: Bool { statement == nil && keeper?.isTaken == false }
+
+    /// Begins anew with the row that has a key, for a cursor whose statement finds one; false without a row.
+    func find(_ key: ObjectKey) throws -> Bool {
+        guard let keeper else { return false }
+        _ = try keeper.bind(key, at: 1)
+        keeper.isTaken = true
+        statement = keeper.pointer
+        return try advance()
+    }
+
     func advance() throws -> Bool {
+        lastColumn = -1
         // A loop: thousands of keys without a row would overflow the stack of a recursion.
         while let pointer = statement {
             let code = sqlite3_step(pointer)
-            if code == SQLITE_ROW { return true }
+            if code == SQLITE_ROW {
+                if filter?.passes(pointer) ?? true { return true }
+                continue
+            }
             guard try goOn(after: code) else { return false }
         }
         return false
@@ -74,12 +98,18 @@ final class SQLiteCursor: RowCursor {
         sqlite3_reset(statement)
         keeper?.isTaken = false
         statement = nil
+        lastColumn = -1
         following = nil
     }
 
     /// The engine's own value in a column; of a closed cursor, null.
+    ///
+    /// The last one is kept: whoever asks whether a column is null looks at its value next.
     @inline(__always) private func value(_ column: Int) -> OpaquePointer? {
-        sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+        if column == lastColumn { return lastValue }
+        lastValue = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+        lastColumn = column
+        return lastValue
     }
 
     func isNull(at column: Int) -> Bool { sqlite3_value_type(value(column)) == SQLITE_NULL }

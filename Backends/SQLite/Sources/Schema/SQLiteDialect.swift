@@ -11,6 +11,14 @@ package struct SQLiteDialect: SQLDialect {
 
     /// The text that stands for a bound value.
     package func placeholder(at position: Int, for value: Value) -> String { "?" }
+    /// Never asked for: SQLite has no arrays, and lists are written otherwise.
+    package func placeholder(at position: Int, forListOf type: AttributeType) -> String { "?" }
+    /// A column in an index, whose order SQLite needs no words for.
+    package func indexTerm(_ column: ColumnDefinition) -> String { SQLName.quoted(column.name) }
+    /// Nothing: an integer key counts up by itself, and the store counts it.
+    package var integerKeyOptions: String { "" }
+    /// SQLite checks uniqueness at each statement.
+    package var defersUniques: Bool { false }
 
     /// The storage classes of SQLite: Booleans, dates (microseconds since 1970) and integers are `INTEGER`,
     /// UUIDs 16 bytes, decimals ``DecimalEncoding``'s ordered text.
@@ -47,8 +55,12 @@ package struct SQLiteDialect: SQLDialect {
     package func isDistinct(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS NOT \(right)" }
     /// Whether the engine compares integers and reals by value.
     package var comparesNumbersExactly: Bool { true }
-    /// The largest number of keys in one list.
-    package var mostListedKeys: Int { 1_000 }
+    /// Rows of parameters, up to a thousand.
+    package func isMember(_ columns: [SQLText], of keys: [[Value]], as types: [AttributeType]) -> SQLText? {
+        guard keys.count <= 1_000 else { return nil }
+        let tuples = keys.map { "(\(.list($0.map { "\(bind: $0)" as SQLText })))" as SQLText }
+        return "(\(.list(columns))) IN (VALUES \(.list(tuples)))"
+    }
     package func condition(_ isTrue: Bool) -> SQLText { isTrue ? "1" : "0" }
     package func booleanValue(of condition: SQLText) -> SQLText {
         "(CASE WHEN \(condition) THEN 1 ELSE 0 END)"

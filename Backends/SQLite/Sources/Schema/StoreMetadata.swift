@@ -82,17 +82,6 @@ struct StoreMetadata {
     }
 }
 
-extension SQLLayout {
-    /// The names of the configurations that the tables belong to.
-    var configurations: Set<String> { Set(entities.map(\.configuration)) }
-
-    /// Each table with the configuration that it belongs to.
-    var tablesWithConfigurations: [(table: TableDefinition, configuration: String)] {
-        zip(tables, entities.map(\.configuration) + links.map { entity($0.firstEntity)?.configuration ?? "" })
-            .map { ($0, $1) }
-    }
-}
-
 extension Connection {
     /// The first column of every row as text.
     func texts(_ text: String, _ values: Value...) throws -> [String] {

@@ -17,15 +17,6 @@ final class KeyList: RowSource {
         self.statement = statement
     }
 
-    /// Keys in ascending order, each once.
-    static func ordered(_ keys: [ObjectKey]) -> [ObjectKey] {
-        let isOrdered = zip(keys, keys.dropFirst()).allSatisfy { $0.compare($1) == .less }
-        if isOrdered { return keys }
-        var distinct: [ObjectKey] = []
-        for key in keys.sorted() where distinct.last != key { distinct.append(key) }
-        return distinct
-    }
-
     /// The number of places of a statement for so many keys: a power of two, so that there are few such statements.
     ///
     /// Compound keys are looked up one by one: SQLite searches no index for a list of rows of values.

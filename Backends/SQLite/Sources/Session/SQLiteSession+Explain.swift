@@ -30,7 +30,7 @@ extension SQLiteSession {
         case .keys(let keys): plan.pushedDown = ["the key is one of \(keys.count) keys"]
         case .referring(let name, let keys): plan.pushedDown = ["\(name) is one of \(keys.count) keys"]
         }
-        try addEnginePlan(of: plainText(request.selection, of: table), [], to: &plan)
+        try addEnginePlan(of: try plainText(request.selection, of: table), [], to: &plan)
         return plan
     }
 

@@ -16,13 +16,22 @@ extension SQLiteSession {
         }
     }
 
+    func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
+        try beginRead()
+        do {
+            let table = try store.table(of: entity)
+            if let cursor = try lookup(in: table) { return try cursor.find(key) ? cursor : nil }
+            let cursor = try plainCursor(.keys([key]), of: table)
+            return try cursor.advance() ? cursor : nil
+        } catch {
+            throw interruption.answered(by: error)
+        }
+    }
+
     /// Where a list of keys is too long for one statement, or a predicate too deep, the core does the rest.
     private func fetchInParts(_ request: FetchRequest, _ table: EntityTable) throws -> FetchAnswer {
-        var remaining: FetchAnswer.Remaining = []
-        if request.predicate != nil { remaining.insert(.predicate) }
-        if !request.sort.isEmpty || !request.comesInKeyOrder { remaining.insert(.sort) }
-        if request.offset > 0 || request.limit != nil { remaining.insert(.range) }
-        return FetchAnswer(cursor: try plainCursor(request.selection, of: table), remaining: remaining)
+        let cursor = try plainCursor(request.selection, of: table)
+        return FetchAnswer(cursor: cursor, remaining: request.remainingOfSelection)
     }
 
     /// A statement with its parameters set; `nil` when it is more than the engine can take.
@@ -38,12 +47,14 @@ extension SQLiteSession {
 
     /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the
     /// other.
-    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) -> String {
+    func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> String {
         switch selection {
         case .all: table.all
         case .keys(let keys): keys.count == 1 ? table.one : table.listed(KeyList.size(for: keys))
         case .referring(let name, let keys):
-            table.referring(table.columnNames(of: name), KeyList.size(for: KeyList.ordered(keys)))
+            try columnToScan(for: name, keys, in: table) != nil
+                ? table.all
+                : table.referring(table.columnNames(of: name), KeyList.size(for: keys.orderedOnce))
         }
     }
 
@@ -61,16 +72,15 @@ extension SQLiteSession {
                 return own(SQLiteCursor(statement, of: table.entity, interruption))
             }
             return try listCursor(keys, of: table.entity) { table.listed($0) }
-        case .referring(let name, let keys):
-            let columns = table.columnNames(of: name)
-            return try listCursor(keys, of: table.entity) { table.referring(columns, $0) }
+        case .referring(let name, let keys): return try referringCursor(name, keys, in: table)
         }
     }
 
-    private func listCursor(
+    /// The rows for a list of keys, by a statement that is run for one part of them after the other.
+    func listCursor(
         _ keys: [ObjectKey], of entity: Entity, _ text: (_ count: Int) -> String
     ) throws -> SQLiteCursor {
-        let keys = KeyList.ordered(keys)
+        let keys = keys.orderedOnce
         guard !keys.isEmpty else { return SQLiteCursor(of: entity, interruption) }
         let size = KeyList.size(for: keys)
         let statement = try connection.statement(text(size))
@@ -150,15 +160,5 @@ extension SQLiteCursor {
     /// The key in consecutive columns; `nil` when one of them is null.
     func key(at first: Int, _ types: [AttributeType]) throws -> ObjectKey? {
         ObjectKey(try types.enumerated().map { try value(at: first + $0, as: $1) })
-    }
-}
-
-extension FetchRequest {
-    /// Whether only the selection says which rows are wanted, in the order they come by themselves.
-    var isPlain: Bool { predicate == nil && sort.isEmpty && offset == 0 && limit == nil }
-
-    /// Whether a list of keys gives rows in key order by itself.
-    fileprivate var comesInKeyOrder: Bool {
-        if case .referring = selection { offset == 0 && limit == nil } else { true }
     }
 }

@@ -5,7 +5,7 @@ internal import GranarySQL
 /// A session over one connection of the store's pool; it writes when it has the right to.
 ///
 /// The snapshot is a read transaction, begun by the first read.
-final class SQLiteSession: StagingSession {
+final class SQLiteSession: StagingSession, LookupSession {
     /// The store.
     let store: SQLiteStore
     /// The connection, the session's own until it ends.
@@ -13,6 +13,8 @@ final class SQLiteSession: StagingSession {
     /// What stops the running call.
     let interruption: Interruption
     private var cursors: [SQLiteCursor] = []
+    /// The cursors that look single rows up, by the position of the table.
+    private var lookups: [SQLiteCursor?] = []
     private var isReading = false
     private var isEnded = false
     /// What is carried out but not committed.
@@ -54,8 +56,23 @@ final class SQLiteSession: StagingSession {
         return cursor
     }
 
+    /// The cursor that looks single rows of a table up, the same one each time; `nil` while it is in use.
+    func lookup(in table: EntityTable) throws -> SQLiteCursor? {
+        if table.position < lookups.count, let cursor = lookups[table.position] {
+            return cursor.isIdle ? cursor : nil
+        }
+        let statement = try connection.statements(of: table).one()
+        let missing = table.position + 1 - lookups.count
+        if missing > 0 { lookups += repeatElement(nil, count: missing) }
+        let cursor = SQLiteCursor(statement, of: table.entity, interruption)
+        cursor.close()
+        lookups[table.position] = cursor
+        return cursor
+    }
+
     private func closeCursors() {
         for cursor in cursors { cursor.close() }
+        for cursor in lookups { cursor?.close() }
         cursors = []
     }
 
@@ -79,6 +96,7 @@ final class SQLiteSession: StagingSession {
         interruption.end()
         abandonStaged()
         endSnapshot()
+        lookups = []
         store.pool.giveBack(connection)
     }
 

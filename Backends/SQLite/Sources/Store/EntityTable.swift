@@ -60,6 +60,14 @@ final class EntityTable: Sendable {
         return "\(selectRows) WHERE \(Self.isListed(quoted, count)) ORDER BY \(order)"
     }
 
+    /// How many rows refer by some columns to one of so many keys.
+    func countReferring(_ columns: [String], _ count: Int) -> String {
+        "SELECT count(*) FROM \(quotedTable) WHERE \(Self.isListed(columns.map(SQLName.quoted), count))"
+    }
+
+    /// How many rows there are, counted up to a limit.
+    var countUpTo: String { "SELECT count(*) FROM (SELECT 1 FROM \(quotedTable) LIMIT ?1)" }
+
     /// The names of the columns of a relationship to one.
     func columnNames(of relationship: String) -> [String] {
         entity.relationship(relationship)?.columns.map { entity.columns[$0].name } ?? []

@@ -1,4 +1,5 @@
 internal import Granary
+internal import GranarySQL
 
 /// The connections of a store: so many at a time, idle ones kept open with their prepared statements.
 final class SessionPool: @unchecked Sendable {  // lock: every variable is only used inside `monitor`.

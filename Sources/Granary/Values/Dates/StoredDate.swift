@@ -6,10 +6,12 @@ public import FoundationEssentials
 /// `Date` of its own and converts back to itself; beyond, the nearest `Date` is taken.
 public enum StoredDate {
     /// The microseconds that can be stored: from the first of year 1 to the last of year 9999.
-    public static let range: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
+    @inlinable public static var range: ClosedRange<Int64> {
+        -62_135_596_800_000_000...253_402_300_799_999_999
+    }
 
     /// The seconds from 1970 to the reference date of `Date`, 2001-01-01 00:00 UTC.
-    private static let referenceSeconds: Int64 = 978_307_200
+    @inlinable static var referenceSeconds: Int64 { 978_307_200 }
 
     /// The microsecond nearest to a date, ties to even.
     ///
@@ -24,13 +26,19 @@ public enum StoredDate {
     }
 
     /// The `Date` nearest to a number of microseconds since 1970; any number has one.
-    public static func date(ofMicroseconds microseconds: Int64) -> Date {
-        let sinceReference = Int128(microseconds) - Int128(referenceSeconds) * 1_000_000
-        guard sinceReference.magnitude <= 1 << 53 else {
-            return Date(
-                timeIntervalSinceReferenceDate: Double(nearestTo: sinceReference, dividedBy: 1_000_000))
+    @inlinable public static func date(ofMicroseconds microseconds: Int64) -> Date {
+        let reference = referenceSeconds * 1_000_000
+        let (sinceReference, overflow) = microseconds.subtractingReportingOverflow(reference)
+        guard !overflow, sinceReference.magnitude <= 1 << 53 else {
+            return distantDate(ofMicroseconds: microseconds)
         }
-        return Date(timeIntervalSinceReferenceDate: Double(Int64(sinceReference)) / 1_000_000)
+        return Date(timeIntervalSinceReferenceDate: Double(sinceReference) / 1_000_000)
+    }
+
+    /// The same where the microseconds since the reference date are more than a `Double` can count.
+    @usableFromInline static func distantDate(ofMicroseconds microseconds: Int64) -> Date {
+        let sinceReference = Int128(microseconds) - Int128(referenceSeconds) * 1_000_000
+        return Date(timeIntervalSinceReferenceDate: Double(nearestTo: sinceReference, dividedBy: 1_000_000))
     }
 
     /// The same microseconds, if they can be stored.

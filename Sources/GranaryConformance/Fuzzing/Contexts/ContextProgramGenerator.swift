@@ -9,8 +9,7 @@ struct ContextProgramGenerator {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95)
-        // Two stores commit one after the other, and what is left when the second fails depends on the store.
-        topology = random.element(of: ConformanceTopology.allCases.filter { $0 != .apart }) ?? .together
+        topology = random.element(of: ConformanceTopology.allCases) ?? .together
         schema = try ConformanceModels.schema(topology)
         keys = Dictionary(
             uniqueKeysWithValues: ModelKind.all.map { kind in

@@ -152,6 +152,21 @@ enum KeyPromises: PromiseList {
             try await bench.perform { context in try context.insert(Stamp()) }
             try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 0, "stamps")
         },
+        promise("Contexts that never save use up no integer keys") { bench in
+            // Keys of eight bits would run out soon.
+            for _ in 0..<60 {
+                try await bench.perform(.temporary) { context in
+                    for _ in 0..<20 { try context.insert(Token(text: "never stored")) }
+                    try context.save()
+                }
+            }
+            let key = try await bench.save { context in
+                let token = Token(text: "stored")
+                try context.insert(token)
+                return token.id
+            }
+            try expectEqual(try await bench.perform { try $0.fetch(Token.all).map(\.id) }, [key], "keys")
+        },
         promise("A primary key cannot change after insertion") { bench in
             try await bench.perform { context in
                 let tag = Tag(word: "before")

@@ -6,7 +6,7 @@ import Granary
 enum PathPromises: PromiseList {
     static let category = ConformanceCategory.predicates
 
-    static var promises: [ConformancePromise] { everywhere(steps + identities + far) }
+    static var promises: [ConformancePromise] { everywhere(steps + identities + far) + [crowd] }
 
     private static let steps: [ConformancePromise] = [
         books("A relationship to one is nil", { $0.author == nil }) { $0.author == nil },
@@ -78,4 +78,25 @@ enum PathPromises: PromiseList {
             { !($0.author.country == "NL" || $0.publisher.name == "North") || $0.isPrinted }
         ) { !($0.author?.country == "NL" || $0.publisher?.name == "North") || $0.isPrinted },
     ]
+
+    private static var crowd: ConformancePromise {
+        promise("A condition that 4,000 objects of another store fulfil is one question", .apart) { bench in
+            try await bench.save { context in
+                for id in 1...5_000 { try context.insert(Author(id: id, name: "a", rank: id)) }
+            }
+            try await bench.save { context in
+                for id in [1, 1_000, 1_001, 4_999] {
+                    try context.insert(
+                        Book(id: id, title: "b", author: try context.existing(Author.self, id)))
+                }
+            }
+            try await bench.perform { context in
+                let query = Book.where { $0.author.rank > 1_000 }
+                try expectEqual(try context.fetch(query).map(\.id), [1_001, 4_999], "books")
+                try expectEqual(try context.count(query), 2, "a count")
+                let sorted = Book.all.sorted { $0.author.rank.descending }.limit(2)
+                try expectEqual(try context.fetch(sorted).map(\.id), [4_999, 1_001], "books in an order")
+            }
+        }
+    }
 }

@@ -23,6 +23,25 @@ enum StreamPromises: PromiseList {
     }
 
     static let promises: [ConformancePromise] = [
+        promise("Rows that a query passes over leave no object behind, whoever evaluates the query") {
+            bench in
+            try await fill(bench, 300)
+            let queries = [
+                Finding.where { $0.string.equals("\u{E9}", .caseInsensitive) && $0.id < 10 },
+                Finding.where { $0.string.contains("\u{E9}", .diacriticInsensitive) && $0.int == 100 },
+                Finding.where { $0.int == 7 && $0.id == 7 }, Finding.where { $0.int + 7 == 14 && $0.id < 30 },
+            ]
+            for query in queries {
+                try await bench.perform { context in
+                    let found = try context.keys(query)
+                    try expectEqual(context.statistics.rowsFetched, found.count, "objects made")
+                    // A key that is stored and not loaded is found out by the store, at the save.
+                    try context.insert(Finding(id: 299))
+                    let error = try expectError(.constraint, "the save") { try context.save() }
+                    try expectEqual(error.context.constraint, .primaryKey, "the kind named")
+                }
+            }
+        },
         promise("A stream hands out what a fetch finds, in its order") { bench in
             try await fill(bench)
             try await bench.perform { context in

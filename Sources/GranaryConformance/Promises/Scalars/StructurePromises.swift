@@ -74,6 +74,32 @@ enum StructurePromises: PromiseList {
             let parts = try await bench.perform { try $0.object(Sample.self, 1)?.label.parts }
             try expectEqual(parts, ["new"], "parts")
         },
+        promise("A dictionary with the same entries in another order is no change") { bench in
+            let names = (0..<40).map { "name \($0)" }
+            try await bench.perform { context in
+                let sample = ScalarRows.sample(1)
+                for (number, name) in names.enumerated() { sample.counts[name] = number }
+                try context.insert(sample)
+                try context.save()
+            }
+            try await bench.perform { context in
+                let sample = try context.existing(Sample.self, 1)
+                var reversed: [String: Int] = [:]
+                for (number, name) in names.enumerated().reversed() { reversed[name] = number }
+                sample.counts = reversed
+                try expect(!context.hasChanges, "there are changes")
+            }
+        },
+        promise("A changed part of a structure is saved, and the structure's other parts stay") { bench in
+            try await bench.save { context in
+                let sample = ScalarRows.sample(1)
+                sample.label = Label(text: "t", size: 2, parts: ["a", "b"])
+                try context.insert(sample)
+            }
+            try await bench.save { try $0.existing(Sample.self, 1).label.parts[1] = "c" }
+            let label = try await bench.perform { try $0.existing(Sample.self, 1).label }
+            try expectEqual(label, Label(text: "t", size: 2, parts: ["a", "c"]), "label")
+        },
         promise("A list of 10,000 texts is read back") { bench in
             let words = (0..<10_000).map { "word \($0)" }
             try await bench.perform { context in

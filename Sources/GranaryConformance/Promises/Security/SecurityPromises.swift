@@ -5,7 +5,8 @@ enum SecurityPromises: PromiseList {
     static let category = ConformanceCategory.security
 
     static var promises: [ConformancePromise] {
-        [errorsHoldNoValues, conflictsHoldNoValues] + hostileTexts.map(storedAsItIs)
+        [errorsHoldNoValues, keyErrorsHoldNoValues, conflictsHoldNoValues, plansHoldNoValues]
+            + hostileTexts.map(storedAsItIs) + hostileTexts.map(keyAsItIs)
     }
 
     private static let secret = "s3cret-value-of-a-user"
@@ -20,8 +21,7 @@ enum SecurityPromises: PromiseList {
         }
     }
 
-    private static let conflictsHoldNoValues = promise("The text of a conflict does not contain values") {
-        bench in
+    private static let keyErrorsHoldNoValues = promise("An error about a key does not contain it") { bench in
         try await bench.save { try $0.insert(Tag(word: secret)) }
         try await bench.perform { context in
             try context.insert(Tag(word: secret))
@@ -30,9 +30,40 @@ enum SecurityPromises: PromiseList {
         }
     }
 
+    private static let conflictsHoldNoValues = promise("The text of a conflict does not contain values") {
+        bench in
+        try await bench.save { try $0.insert(Finding(id: 1, string: secret)) }
+        let context = try bench.stack.makeContext()
+        try context.existing(Finding.self, 1).string = secret + " mine"
+        try await bench.save { try $0.existing(Finding.self, 1).string = secret + " theirs" }
+        let error = try expectError(.conflict, "the save") { try context.save() }
+        try expectNoSecret(error)
+        let conflict = try unwrap(error.conflicts.first, "the conflict")
+        try expectEqual(conflict.theirs?["string"], .text(secret + " theirs"), "what the program can read")
+        try expect(!"\(conflict) \(String(reflecting: conflict))".contains(secret), "a conflict shows values")
+    }
+
+    private static let plansHoldNoValues = promise("A plan does not contain the values of its query") {
+        bench in
+        try await bench.save { try $0.insert(Seat(id: 1, label: secret)) }
+        try await bench.perform { context in
+            let queries = [
+                Seat.where { $0.label == secret }, Seat.where { $0.label.contains(secret) && $0.row > 5 },
+                Seat.where { $0.label.isIn([secret, "other"]) }.sorted { $0.label.descending },
+                Seat.where { $0.label.equals(secret, .caseInsensitive) },
+            ]
+            for query in queries {
+                let plan = try context.explain(query)
+                try expect(!"\(plan)".contains(secret), "\(plan)")
+            }
+        }
+    }
+
     private static func expectNoSecret(_ error: GranaryError) throws {
-        let texts = [error.message, error.description, error.cause.map { "\($0)" } ?? ""]
-        try expect(!texts.contains { $0.contains(secret) }, "an error without the value")
+        let texts = [
+            error.message, error.description, String(reflecting: error), error.cause.map { "\($0)" } ?? "",
+        ]
+        try expect(!texts.contains { $0.contains(secret) }, "an error shows a value")
     }
 
     private static let hostileTexts: [(String, String)] = [
@@ -59,6 +90,34 @@ enum SecurityPromises: PromiseList {
                     try context.fetch(Seat.where { $0.label.hasPrefix(text.value) }).map(\.id), [1],
                     "seats with the prefix")
                 try expectEqual(try context.count(Seat.all), 2, "seats")
+            }
+        }
+    }
+
+    /// A text works as a key, in pairs, lists, orders and groups.
+    private static func keyAsItIs(_ text: (name: String, value: String)) -> ConformancePromise {
+        promise("Text with \(text.name) is a key like any other") { bench in
+            try await bench.save { context in
+                let book = Book(id: 1, title: text.value)
+                try context.insert(book)
+                book.tags.append(Tag(word: text.value, weight: 1))
+                book.chapters.append(Chapter(volume: text.value, position: 1, heading: text.value))
+                try context.insert(Tag(word: "other", weight: 2))
+            }
+            try await bench.perform { context in
+                let tag = try context.existing(Tag.self, text.value)
+                try expectEqual(tag.books.map(\.title), [text.value], "books of the tag")
+                try expectEqual(
+                    try context.existing(Book.self, 1).chapters.map(\.volume), [text.value], "chapters")
+                try expectEqual(
+                    try context.count(Tag.where { $0.word.isIn([text.value, "'", "\""]) }), 1, "in a list")
+                let words = try context.fetch(Tag.all.sorted { $0.word.descending }).map(\.word)
+                try expectEqual(Set(words), [text.value, "other"], "in an order")
+                let groups = try context.grouped(Tag.all, by: { $0.word }) { $0.weight.sum }
+                try expectEqual(groups.count, 2, "groups")
+                try context.delete(tag)
+                try context.save()
+                try expectEqual(try context.fetch(Tag.all).map(\.word), ["other"], "tags left")
             }
         }
     }

@@ -7,12 +7,12 @@
 /// A mutual exclusion lock with one condition to wait for, over POSIX threads.
 ///
 /// The standard library's `Mutex` has nothing to wait on; connections and the right to write are waited for.
-final class Monitor: @unchecked Sendable {  // safe: both point to thread-safe objects.
+package final class Monitor: @unchecked Sendable {  // safe: both point to thread-safe objects.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     /// Makes an unlocked monitor.
-    init() {
+    package init() {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -29,36 +29,48 @@ final class Monitor: @unchecked Sendable {  // safe: both point to thread-safe o
     }
 
     /// Runs the body alone; the body may ``wait()``.
-    func withLock<R>(_ body: () throws -> R) rethrows -> R {
+    package func withLock<R>(_ body: () throws -> R) rethrows -> R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body()
     }
 
     /// Gives the lock up until somebody wakes this thread; only inside ``withLock(_:)``.
-    func wait() { pthread_cond_wait(condition, mutex) }
+    package func wait() { pthread_cond_wait(condition, mutex) }
 
     /// As ``wait()``, but not beyond a deadline; false when it has passed.
-    func wait(until deadline: Deadline) -> Bool {
+    package func wait(until deadline: Deadline) -> Bool {
         var time = timespec(tv_sec: deadline.seconds, tv_nsec: deadline.nanoseconds)
         return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
     }
 
     /// Wakes every waiting thread; each looks again at what it waits for.
-    func wakeAll() { pthread_cond_broadcast(condition) }
+    package func wakeAll() { pthread_cond_broadcast(condition) }
 }
 
 /// A moment of the monotonic clock.
-struct Deadline {
-    let seconds: Int
-    let nanoseconds: Int
+package struct Deadline {
+    package let seconds: Int
+    package let nanoseconds: Int
 
     /// The moment so many milliseconds from now.
-    init(millisecondsFromNow milliseconds: Int) {
+    package init(millisecondsFromNow milliseconds: Int) {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         let total = now.tv_nsec + milliseconds % 1_000 * 1_000_000
         seconds = now.tv_sec + milliseconds / 1_000 + total / 1_000_000_000
         nanoseconds = total % 1_000_000_000
+    }
+}
+
+extension Deadline {
+    /// Whether the moment is over.
+    package var isPast: Bool { millisecondsSince >= 0 }
+
+    /// How many milliseconds ago the moment was; negative while it is still to come.
+    package var millisecondsSince: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return (now.tv_sec - seconds) * 1_000 + (now.tv_nsec - nanoseconds) / 1_000_000
     }
 }

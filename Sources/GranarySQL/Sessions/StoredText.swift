@@ -1,15 +1,15 @@
 /// Text as a store gives it: bytes that should be UTF-8.
-enum StoredText {
+package enum StoredText {
     /// The text of some bytes; `nil` when they are not UTF-8.
     ///
     /// Swift's own decoding repairs what is malformed, and its validating one is slower by half the cost of a column.
     /// So ASCII is recognised eight bytes at a time, and anything else is decoded and compared with what it came from.
-    @inline(__always) static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
+    @inlinable @inline(__always) package static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return isASCII(bytes) || isSame(text, bytes) ? text : nil
     }
 
-    @inline(__always) private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    @inlinable @inline(__always) static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         var high: UInt64 = 0
         while offset &+ 8 <= bytes.count {
@@ -23,7 +23,7 @@ enum StoredText {
         return high & 0x8080_8080_8080_8080 == 0
     }
 
-    private static func isSame(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    @usableFromInline static func isSame(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
         text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes)
     }
 }

@@ -1,0 +1,88 @@
+internal import FoundationEssentials
+internal import Granary
+internal import GranarySQL
+
+/// Carries a change set out inside a transaction at read committed.
+///
+/// First every row that is to be deleted, changed or relied on is locked, table by table and in the order of keys,
+/// and its version compared: who commits first wins. Then nothing can be in conflict any more, and the changes go in
+/// bulk: arrays for lists of keys and for changed columns, `COPY` for many new rows.
+struct ChangeWriter {
+    /// The number of this save.
+    private(set) var version: Int64 = 0
+    /// The mark of this save.
+    private(set) var save: SaveIdentifier
+    /// Rows that others have changed or deleted.
+    private(set) var conflicts: [CommitResult.Conflict] = []
+    /// For each table whose largest integer key has grown, the next one after it.
+    private(set) var advancedKeys: [String: Int64] = [:]
+
+    let store: PostgreSQLStore
+    let connection: Connection
+    let interruption: Interruption
+
+    /// Begins the transaction, takes the number of the save, locks rows and compares their versions.
+    init(
+        beginning changes: ChangeSet, _ store: PostgreSQLStore, _ connection: Connection,
+        _ interruption: Interruption
+    ) throws {
+        self.store = store
+        self.connection = connection
+        self.interruption = interruption
+        save = SaveIdentifier(id: UUID())
+        let locks = try RowLocks(changes, store)
+        try connection.sendBegin(.committed)
+        try connection.send(SaveIdentifier.begin)
+        try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
+        if let last = connection.lastSave {
+            try connection.send(SaveIdentifier.delete, Parameters([.uuid(last.id)]), answer: .checked)
+        }
+        try locks.send(on: connection)
+        try connection.sync()
+        let answers = try connection.finish()
+        guard let begun = answers.first, let version = begun.integer(0, 0) else { throw EngineError.lost }
+        self.version = version
+        save.transaction = begun.text(0, 1)
+        conflicts = try locks.conflicts(answers.dropFirst())
+    }
+
+    /// Carries everything out, and checks what the engine would check at the commit.
+    mutating func carryOut(_ changes: ChangeSet) throws {
+        for batch in changes.deletes { try delete(batch) }
+        for batch in changes.updates { try update(batch) }
+        for batch in changes.inserts { try insert(batch) }
+        for batch in changes.links { try link(batch) }
+        try advanceKeys()
+        try connection.send("SET CONSTRAINTS ALL IMMEDIATE", answer: .checked)
+        try connection.sync()
+        try connection.finish()
+    }
+
+    private func delete(_ batch: DeleteBatch) throws {
+        let table = try store.table(of: batch.entity)
+        guard !batch.rows.isEmpty else { return }
+        try interruption.check()
+        var parameters = Parameters()
+        try parameters.append(keys: batch.rows.map(\.key), of: table.keyTypes)
+        try connection.send(table.delete, parameters, answer: .checked)
+    }
+
+    mutating func note(largest key: Int64, of table: EntityTable) {
+        let name = table.definition.name
+        guard key >= 1, key >= store.keys.next(of: name) ?? 1 else { return }
+        let (next, overflow) = key.addingReportingOverflow(1)
+        advancedKeys[name] = max(advancedKeys[name] ?? .min, overflow ? .max : next)
+    }
+
+    /// Raises the sequences of tables into which larger keys were written, so that none of these is handed out.
+    private func advanceKeys() throws {
+        for name in advancedKeys.keys.sorted() {
+            guard let next = advancedKeys[name], let sequence = store.sequence(ofTable: name) else {
+                continue
+            }
+            try connection.send(sequence.lock, sequence.name(), answer: .checked)
+            try connection.send(
+                sequence.raise, sequence.name(and: next == .max ? next : next - 1), answer: .checked)
+        }
+    }
+}

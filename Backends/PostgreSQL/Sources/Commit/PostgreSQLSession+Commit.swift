@@ -1,0 +1,106 @@
+internal import Granary
+internal import GranarySQL
+
+/// A transaction that is carried out and checked, but not committed.
+struct StagedWrite {
+    /// The mark of the save.
+    let save: SaveIdentifier
+    /// For each table whose largest integer key has grown, the next one after it.
+    let keys: [String: Int64]
+}
+
+extension PostgreSQLSession {
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let result = try stage(changes, commits: true)
+        return result
+    }
+
+    func stage(_ changes: ChangeSet) throws -> CommitResult { try stage(changes, commits: false) }
+
+    /// Carries a change set out; the commit goes along with the last statements where nothing else is to be checked.
+    private func stage(_ changes: ChangeSet, commits: Bool) throws -> CommitResult {
+        if store.isReadOnly {
+            throw store.place.error(
+                .denied, "The store is read-only by its configuration; nothing was written.")
+        }
+        try checkUsable()
+        endSnapshot()
+        return try writing {
+            var write = try begin(changes)
+            if !write.conflicts.isEmpty {
+                connection.rollBack()
+                return CommitResult(version: write.version, conflicts: write.conflicts)
+            }
+            try write.carryOut(changes)
+            staged = StagedWrite(save: write.save, keys: write.advancedKeys)
+            if commits { try finishStaged() }
+            return CommitResult(version: write.version)
+        }
+    }
+
+    /// Begins to write; where the connection turns out to be lost before anything was written, takes another one.
+    private func begin(_ changes: ChangeSet) throws -> ChangeWriter {
+        if connection.isBroken { try reconnect() }
+        do {
+            return try ChangeWriter(beginning: changes, store, connection, interruption)
+        } catch let error as EngineError where error.endsConnection && !interruption.isRequested {
+            try reconnect()
+            return try ChangeWriter(beginning: changes, store, connection, interruption)
+        }
+    }
+
+    /// Runs a body that writes; when it fails, nothing stays written.
+    private func writing<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let failure as EngineError {
+            staged = nil
+            if interruption.isRequested && (failure.isStopped || failure.endsConnection) {
+                connection.close()
+                throw interruption.takeError()
+            }
+            connection.rollBack()
+            throw ConstraintFailure(failure, store).map { $0.error(at: store.place) }
+                ?? failure.translated(at: store.place, doing: "saving")
+        } catch {
+            staged = nil
+            connection.rollBack()
+            throw error
+        }
+    }
+
+    func finishStaged() throws {
+        guard let write = staged else { return }
+        staged = nil
+        try writing {
+            do {
+                try connection.send("COMMIT", answer: .checked)
+                try connection.sync()
+                try connection.finish()
+            } catch let failure as EngineError where failure.endsConnection {
+                guard try resolve(write.save) else {
+                    throw store.place.error(
+                        .unavailable,
+                        "The connection was lost during the save, and nothing of it was written. Save again."
+                    )
+                }
+            }
+            connection.lastSave = write.save
+            for (table, next) in write.keys { store.keys.note(next, of: table) }
+        }
+    }
+
+    func abandonStaged() {
+        guard staged != nil else { return }
+        staged = nil
+        connection.rollBack()
+    }
+
+    /// Whether a save whose commit was not answered is in the store; afterwards it cannot come to be there.
+    private func resolve(_ save: SaveIdentifier) throws -> Bool {
+        let (connection, isCommitted) = try CommitResolution(store, interruption).resolve(save)
+        interruption.aim(at: nil)
+        replaceConnection(connection)
+        return isCommitted
+    }
+}

@@ -1,0 +1,110 @@
+internal import CPostgreSQL
+internal import Granary
+internal import GranarySQL
+
+/// Opens a connection: tries the hosts, waits no longer than allowed, and checks what it has reached.
+struct ConnectionOpening {
+    let options: PostgreSQLOptions
+    let place: StorePlace
+
+    /// Opens a connection.
+    ///
+    /// - Throws: ``GranaryError``: unreachable, refused, untrusted, full, or a database in another encoding than UTF-8.
+    func open(_ interruption: Interruption? = nil) throws -> Connection {
+        let pointer = try start()
+        do {
+            try wait(for: pointer, interruption)
+        } catch {
+            PQfinish(pointer)
+            throw error
+        }
+        // Only now is it known how its statements are stopped.
+        let connection = Connection(pointer, place: place, options: options)
+        PQsetErrorVerbosity(pointer, PQERRORS_DEFAULT)
+        try check(pointer)
+        if options.keepsSettings {
+            do {
+                try connection.send(Connection.settings, options.settings(isLocal: false))
+                try connection.sync()
+                try connection.finish()
+            } catch let error as EngineError {
+                throw error.translated(at: place, doing: "setting up a connection")
+            }
+        }
+        return connection
+    }
+
+    private func start() throws -> OpaquePointer {
+        let parameters = options.connectionParameters
+        let keywords = parameters.map(\.0)
+        let values = parameters.map(\.1)
+        let pointer = CStrings.withPointers(keywords) { keywords in
+            CStrings.withPointers(values) { values in PQconnectStartParams(keywords, values, 1) }
+        }
+        guard let pointer else { throw place.error(.engine, "There is not enough memory for a connection.") }
+        // Only states then, never texts, which the server writes in its own language.
+        PQsetErrorVerbosity(pointer, PQERRORS_SQLSTATE)
+        // libpq would print what servers remark.
+        PQsetNoticeProcessor(pointer, { _, _ in }, nil)
+        return pointer
+    }
+
+    private func wait(for pointer: OpaquePointer, _ interruption: Interruption?) throws {
+        let end = Deadline(millisecondsFromNow: options.connectTimeout)
+        if PQstatus(pointer) == CONNECTION_BAD { throw ConnectionFailure(pointer).error(at: place, options) }
+        var state = PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            if state == PGRES_POLLING_FAILED {
+                throw ConnectionFailure(pointer).error(at: place, options)
+            }
+            try interruption?.check()
+            if state == PGRES_POLLING_READING || state == PGRES_POLLING_WRITING {
+                let isReading = state == PGRES_POLLING_READING
+                let ready = Connection.poll(
+                    PQsocket(pointer), reading: isReading, writing: !isReading, 200)
+                if ready == 0 {
+                    guard end.isPast else { continue }
+                    throw place.error(
+                        .unavailable,
+                        "The server did not answer within the option connectTimeout. Look at server and network, or raise it."
+                    )
+                }
+            }
+            state = PQconnectPoll(pointer)
+        }
+    }
+
+    private func check(_ pointer: OpaquePointer) throws {
+        guard PQserverVersion(pointer) >= 130_000 else {
+            throw place.error(
+                .unsupported, "The server is older than PostgreSQL 13, which Granary needs. Update it.")
+        }
+        let encoding = PQparameterStatus(pointer, "server_encoding").map { String(cString: $0) } ?? "unknown"
+        guard encoding == "UTF8" else {
+            throw place.error(
+                .unsupported,
+                "The database is encoded in \(encoding), which cannot hold every text. Create one with ENCODING 'UTF8'."
+            )
+        }
+    }
+}
+
+/// Lists of texts as C sees them.
+enum CStrings {
+    /// Calls a closure with pointers to the texts, and a null pointer behind the last.
+    static func withPointers<R>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> R
+    ) -> R {
+        var bytes: [CChar] = []
+        var starts: [Int] = []
+        for text in texts {
+            starts.append(bytes.count)
+            bytes += text.utf8CString
+        }
+        return bytes.withUnsafeBufferPointer { buffer in
+            let pointers: [UnsafePointer<CChar>?] =
+                starts.map { start in buffer.baseAddress.map { $0 + start } } + [nil]
+            return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+        }
+    }
+}

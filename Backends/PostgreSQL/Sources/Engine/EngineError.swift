@@ -1,0 +1,131 @@
+internal import CPostgreSQL
+internal import Granary
+
+/// A failure as PostgreSQL reports it, and its one translation into ``GranaryError``.
+///
+/// Only the state, and the names of table and constraint, leave this file: the server's messages and details may
+/// hold stored values.
+struct EngineError: Error {
+    /// The five characters of the SQLSTATE; empty where the connection was lost.
+    var state: String
+    /// The name of the table concerned.
+    var table: String?
+    /// The name of the column concerned.
+    var column: String?
+    /// The name of the constraint concerned.
+    var constraint: String?
+
+    /// Makes a failure from its state.
+    init(state: String) { self.state = state }
+
+    /// The failure that a result carries.
+    init(_ result: OpaquePointer?) {
+        let field = { (code: Int32) in
+            PQresultErrorField(result, code).map { String(cString: $0) }
+        }
+        state = field(granary_pg_sqlstate) ?? ""
+        table = field(granary_pg_table)
+        column = field(granary_pg_column)
+        constraint = field(granary_pg_constraint)
+    }
+
+    /// The failure of a connection that was lost.
+    static let lost = EngineError(state: "")
+
+    /// Whether nothing more can be said on the connection.
+    var endsConnection: Bool {
+        state.isEmpty || state.hasPrefix("08")
+            || ["57P01", "57P02", "57P03", "25P03", "57P05"].contains(state)
+    }
+
+    /// Whether a statement was stopped, by a request or by a time limit.
+    var isStopped: Bool { state == "57014" }
+    /// Whether two rows have the same key or unique values.
+    var isUniqueViolation: Bool { state == "23505" }
+    /// Whether a reference has no target.
+    var isReferenceViolation: Bool { state == "23503" }
+    /// Whether a required column has no value.
+    var isNullViolation: Bool { state == "23502" }
+    /// Whether a statement has more parts, or deeper ones, than the engine can take.
+    var isAboutLimits: Bool { state == "54001" || state == "54000" || state == "54011" || state == "54023" }
+
+    /// The same failure in Granary's words.
+    func translated(at place: StorePlace, doing what: String) -> GranaryError {
+        let (code, advice) = meaning
+        var error = place.error(code, "PostgreSQL failed while \(what): \(advice)")
+        error.context.engineCode = number
+        if !state.isEmpty { error.message += " (SQLSTATE \(state))" }
+        return error
+    }
+
+    /// The state as a number, for contexts that have no place for letters: base 36.
+    private var number: Int? { state.isEmpty ? nil : Int(state, radix: 36) }
+
+    /// What the state means and what to do about it.
+    var meaning: (code: GranaryError.Code, advice: String) {
+        exactMeaning ?? classMeaning ?? (.engine, "an unexpected result.")
+    }
+
+    private var exactMeaning: (GranaryError.Code, String)? {
+        switch state {
+        case "":
+            (.unavailable, "the connection was lost. Try again; if it stays so, look at server and network.")
+        case "40001": (.conflict, "others changed what this work was based on. Try the unit of work again.")
+        case "40P01": (.locked, "others and this work waited for each other. Try the unit of work again.")
+        case "55P03":
+            (
+                .locked,
+                "another transaction holds a row for too long. Try again, or raise the option lockTimeout."
+            )
+        case "57014":
+            (
+                .timeout,
+                "the statement took longer than the option statementTimeout allows. Raise it, or ask for less."
+            )
+        case "57P01", "57P02", "57P03", "25P03", "57P05":
+            (.unavailable, "the server ended the connection. Try again when it is up.")
+        case "53300":
+            (
+                .unavailable,
+                "the server has as many connections as it allows. Lower the option sessions, use a pooler, or raise max_connections."
+            )
+        case "53100": (.full, "no space is left on the server's device. Make room.")
+        case "28P01", "28000":
+            (
+                .denied,
+                "user or password were refused, or pg_hba.conf does not let this user in. Check the options user, password and passwordFile."
+            )
+        case "3D000": (.notFound, "there is no such database. Create it, or correct the option database.")
+        case "42501": (.denied, "the user lacks a right. Grant it as the backend's README says.")
+        case "25006":
+            (.denied, "the server takes no changes: it is a replica, or read-only. Name the primary.")
+        case "22P05", "22021":
+            (
+                .invalidValue,
+                "a text holds a character that PostgreSQL cannot store, such as U+0000. Remove it."
+            )
+        case "22003": (.invalidValue, "a number is beyond what its column can hold.")
+        case "22008": (.invalidValue, "a date is beyond what its column can hold.")
+        case "2200H": (.overflow, "the integer keys are used up.")
+        case "2BP01": (.denied, "something that Granary did not make depends on the tables. Remove it first.")
+        case "42P01", "42703", "3F000":
+            (.incompatible, "a table or column is gone that was there at opening. Open the store again.")
+        default: nil
+        }
+    }
+
+    private var classMeaning: (GranaryError.Code, String)? {
+        switch state.prefix(2) {
+        case "08":
+            (.unavailable, "the connection was lost. Try again; if it stays so, look at server and network.")
+        case "22": (.invalidValue, "a value cannot be held by its column.")
+        case "23": (.constraint, "a constraint of the database is violated.")
+        case "40": (.conflict, "the transaction was given up by the server. Try the unit of work again.")
+        case "53": (.unavailable, "the server has too little memory or other resources. Try again.")
+        case "54": (.query, "the statement is larger or deeper than the server allows. Ask for less at once.")
+        case "58": (.io, "reading or writing failed on the server. Look at its log.")
+        case "XX": (.corrupt, "the server found damaged data. Restore it from a backup.")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import CPostgreSQL
+
+/// A pointer to an open connection.
+struct EngineHandle {
+    let pointer: OpaquePointer
+}
+
+/// What cancels the statements of one connection; libpq allows it from any thread.
+final class CancelHandle: @unchecked Sendable {  // safe: PQcancel is made for other threads.
+    private let pointer: OpaquePointer?
+
+    /// Takes what is needed to reach the server from a connection.
+    init(_ handle: EngineHandle) { pointer = PQgetCancel(handle.pointer) }
+
+    deinit { PQfreeCancel(pointer) }
+
+    /// Asks the server to stop what the connection runs; blocks while the server is reached.
+    func cancel() {
+        guard let pointer else { return }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(pointer, &message, Int32(message.count))
+    }
+}

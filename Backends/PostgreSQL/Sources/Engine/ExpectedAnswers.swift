@@ -1,0 +1,56 @@
+/// What has been sent and not been answered yet, in order.
+struct ExpectedAnswers {
+    /// What an answer belongs to.
+    enum Kind {
+        /// A statement was given a name.
+        case prepared(String)
+        /// A statement that somebody asked for.
+        case rows
+        /// A statement that must succeed, and has nothing to say.
+        case checked
+        /// A statement whose answer nobody wants.
+        case ignored
+        /// The end of a group.
+        case sync
+
+        /// Whether a failure concerns nobody.
+        var isIgnored: Bool {
+            if case .ignored = self { true } else { false }
+        }
+    }
+
+    private var kinds: [Kind] = []
+    private var head = 0
+
+    /// The oldest one.
+    var first: Kind? { head < kinds.count ? kinds[head] : nil }
+
+    /// Whether the oldest one is the last statement, before the last end of a group.
+    var isAtLastStatement: Bool {
+        guard head + 2 == kinds.count, case .rows = kinds[head] else { return false }
+        return true
+    }
+
+    /// Whether the newest one is not the end of a group.
+    var hasOpenGroup: Bool {
+        switch kinds.last {
+        case .sync?, nil: false
+        default: true
+        }
+    }
+
+    /// Adds one.
+    mutating func append(_ kind: Kind) { kinds.append(kind) }
+
+    /// Removes the oldest one.
+    mutating func removeFirst() {
+        head += 1
+        if head >= kinds.count { removeAll() }
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() {
+        kinds.removeAll(keepingCapacity: true)
+        head = 0
+    }
+}

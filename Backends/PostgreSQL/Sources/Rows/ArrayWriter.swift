@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// Writes rows column by column, so that each column is sent as one array.
+final class ArrayWriter: ColumnWriter {
+    private var columns: [ArrayColumn]
+    private let isJSON: [Bool]
+    private let watched: Int
+    private var failure: (any Error)?
+    /// How many columns of the current row have been written.
+    private(set) var written = 0
+    /// The largest value written to the key of one integer.
+    private(set) var largest = Int64.min
+
+    /// Makes a writer for the rows of an entity.
+    init(_ table: EntityTable) {
+        columns = table.entity.columns.map { ArrayColumn($0.type) }
+        isJSON = table.entity.columns.map { $0.type == .json }
+        watched = table.integerKey
+    }
+
+    /// Begins the next row.
+    func beginRow() { written = 0 }
+
+    /// Ends a row.
+    ///
+    /// - Throws: what was wrong with its values.
+    func finishRow() throws {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+    }
+
+    /// The values of a column.
+    func column(_ position: Int) -> ArrayColumn { columns[position] }
+
+    private func write(_ column: Int, _ body: (inout ByteBuffer) throws -> Void) {
+        guard columns.indices.contains(column) else { return }
+        written += 1
+        do {
+            try columns[column].append(body)
+        } catch { failure = error }
+    }
+
+    func null(at column: Int) {
+        guard columns.indices.contains(column) else { return }
+        written += 1
+        columns[column].appendNull()
+    }
+
+    func bool(_ value: Bool, at column: Int) { write(column) { $0.append(bool: value) } }
+
+    func integer(_ value: Int64, at column: Int) {
+        if column == watched, value > largest { largest = value }
+        write(column) { $0.append(value) }
+    }
+
+    func real(_ value: Double, at column: Int) {
+        if value.isNaN { failure = NotStorable.nan }
+        write(column) { $0.append(real: value) }
+    }
+
+    func text(_ value: String, at column: Int) {
+        let isJSON = isJSON.indices.contains(column) && isJSON[column]
+        write(column) { if isJSON { $0.append(json: value) } else { $0.append(text: value) } }
+    }
+
+    func data(_ value: Data, at column: Int) { write(column) { $0.append(data: value) } }
+    func date(_ value: Int64, at column: Int) { write(column) { $0.append(date: value) } }
+    func uuid(_ value: UUID, at column: Int) { write(column) { $0.append(uuid: value) } }
+    func decimal(_ value: Decimal, at column: Int) { write(column) { try $0.append(decimal: value) } }
+}

@@ -1,0 +1,143 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// Writes rows in the binary form of `COPY`: the number of fields, then each with its length.
+///
+/// Rows usually write their columns in order, which is the order of the form; a row that does not is put in order
+/// at its end.
+final class CopyWriter: ColumnWriter {
+    /// What has been written and not been sent.
+    private(set) var buffer = ByteBuffer(capacity: 1 << 17)
+    private let columnCount: Int
+    private let isJSON: [Bool]
+    private let watched: Int
+    private var starts: [Int]
+    private var rowStart = 0
+    private var written = 0
+    private var isOrdered = true
+    private var failure: (any Error)?
+    /// The largest value written to the key of one integer.
+    private(set) var largest = Int64.min
+
+    /// Makes a writer for the rows of an entity, and writes the header of the form.
+    init(_ table: EntityTable) {
+        columnCount = table.entity.columns.count + 1
+        isJSON = table.entity.columns.map { $0.type == .json } + [false]
+        watched = table.integerKey
+        starts = Array(repeating: 0, count: columnCount)
+        for byte in Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] { buffer.append(byte) }
+        buffer.append(Int32(0))
+        buffer.append(Int32(0))
+    }
+
+    /// Begins the next row.
+    func beginRow() {
+        rowStart = buffer.count
+        (written, isOrdered) = (0, true)
+        buffer.append(Int16(truncatingIfNeeded: columnCount))
+    }
+
+    /// Ends a row; false when it did not write every column once.
+    ///
+    /// - Throws: what was wrong with its values.
+    func finishRow() throws -> Bool {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+        guard written == columnCount else { return false }
+        return isOrdered || putInOrder()
+    }
+
+    /// Writes the end of the form.
+    func finish() { buffer.append(Int16(-1)) }
+
+    /// Forgets what has been sent.
+    func removeAll() { buffer.removeAll() }
+
+    @inline(__always) private func begin(_ column: Int) -> Bool {
+        guard starts.indices.contains(column) else { return false }
+        if column != written { isOrdered = false }
+        starts[column] = buffer.count
+        written &+= 1
+        return true
+    }
+
+    private func putInOrder() -> Bool {
+        let row = Array(buffer.bytes[(rowStart + 2)...])
+        guard Set(starts).count == columnCount, starts.allSatisfy({ $0 >= rowStart + 2 }) else {
+            return false
+        }
+        buffer.cut(to: rowStart + 2)
+        row.withUnsafeBytes { bytes in
+            for start in starts {
+                let offset = start - rowStart - 2
+                let length = Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+                let size = 4 + max(0, Int(length))
+                buffer.append(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + size)]))
+            }
+        }
+        return true
+    }
+
+    func null(at column: Int) {
+        if begin(column) { buffer.append(Int32(-1)) }
+    }
+
+    func bool(_ value: Bool, at column: Int) {
+        guard begin(column) else { return }
+        buffer.append(Int32(1))
+        buffer.append(bool: value)
+    }
+
+    func integer(_ value: Int64, at column: Int) {
+        guard begin(column) else { return }
+        if column == watched, value > largest { largest = value }
+        buffer.append(Int32(8))
+        buffer.append(value)
+    }
+
+    func real(_ value: Double, at column: Int) {
+        guard begin(column) else { return }
+        if value.isNaN { failure = NotStorable.nan }
+        buffer.append(Int32(8))
+        buffer.append(real: value)
+    }
+
+    func text(_ value: String, at column: Int) {
+        guard begin(column) else { return }
+        if isJSON[column] { return buffer.appendField { $0.append(json: value) } }
+        buffer.appendField { $0.append(text: value) }
+    }
+
+    func data(_ value: Data, at column: Int) {
+        guard begin(column) else { return }
+        buffer.appendField { $0.append(data: value) }
+    }
+
+    func date(_ value: Int64, at column: Int) {
+        guard begin(column) else { return }
+        buffer.append(Int32(8))
+        buffer.append(date: value)
+    }
+
+    func uuid(_ value: UUID, at column: Int) {
+        guard begin(column) else { return }
+        buffer.append(Int32(16))
+        buffer.append(uuid: value)
+    }
+
+    func decimal(_ value: Decimal, at column: Int) {
+        guard begin(column) else { return }
+        do {
+            try buffer.appendField { try $0.append(decimal: value) }
+        } catch { failure = error }
+    }
+}
+
+/// Values that no store keeps.
+enum NotStorable {
+    /// The error for NaN.
+    static let nan = GranaryError(
+        .invalidValue, "NaN is not a number that can be stored; use nil for no value.")
+}

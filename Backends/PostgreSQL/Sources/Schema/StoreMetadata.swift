@@ -1,0 +1,103 @@
+internal import FoundationEssentials
+internal import Granary
+internal import GranarySQL
+
+/// What a store says about itself, in tables that anybody can read: who it is, and whose models it holds.
+struct StoreMetadata {
+    /// The version of the format that this backend writes.
+    static let formatVersion = 1
+
+    /// Who the store is.
+    var identity: StoreIdentity
+
+    /// The statements that make the metadata.
+    static let definitions = [
+        // Numbers of saves, which are also the versions of rows: unique, and growing.
+        "CREATE SEQUENCE granary_version",
+        // One row.
+        """
+        CREATE TABLE granary_store (
+          only_row pg_catalog.bool NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (only_row),
+          id pg_catalog.uuid NOT NULL, format pg_catalog.int8 NOT NULL, fingerprint pg_catalog.text NOT NULL
+        )
+        """,
+        // The named configurations whose models the store holds.
+        "CREATE TABLE granary_configurations (name pg_catalog.text COLLATE pg_catalog.\"C\" NOT NULL PRIMARY KEY)",
+        // The tables that Granary has made, and for which configuration.
+        """
+        CREATE TABLE granary_tables (
+          "table" pg_catalog.text COLLATE pg_catalog."C" NOT NULL PRIMARY KEY, configuration pg_catalog.text NOT NULL
+        )
+        """,
+        // The last saves of connections, so that a commit whose answer was lost can be asked for.
+        """
+        CREATE TABLE granary_saves (
+          id pg_catalog.uuid NOT NULL PRIMARY KEY, "time" pg_catalog.timestamptz NOT NULL DEFAULT pg_catalog.now()
+        )
+        """,
+    ]
+
+    /// The names of the tables that hold the metadata.
+    static let tables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
+
+    /// Reads the metadata of a schema; `nil` when there is none.
+    ///
+    /// - Throws: ``GranaryError/Code/corrupt``, ``GranaryError/Code/newer``.
+    init?(_ connection: Connection, schema: String) throws {
+        let place = connection.place
+        let present = Set(
+            try connection.texts(
+                """
+                SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n \
+                ON n.oid = c.relnamespace WHERE n.nspname = $1::pg_catalog.text AND c.relname LIKE 'granary\\_%'
+                """, .text(schema)))
+        guard present.contains("granary_store") else { return nil }
+        guard present.isSuperset(of: Self.tables), present.contains("granary_version") else {
+            throw Self.incomplete(place)
+        }
+        try connection.send("SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
+        try connection.sync()
+        guard let rows = try connection.finish().first, rows.count == 1, let id = rows.text(0, 0),
+            let format = rows.integer(0, 1), let fingerprint = rows.text(0, 2)
+        else { throw Self.incomplete(place) }
+        guard format <= Int64(Self.formatVersion) else {
+            throw place.error(
+                .newer,
+                "The store is of format \(format), and this version of Granary knows up to \(Self.formatVersion). It was left as it is. Update Granary."
+            )
+        }
+        identity = StoreIdentity(
+            id: id, formatVersion: Int(clamping: format), fingerprint: fingerprint,
+            configurations: try connection.texts("SELECT name FROM granary_configurations ORDER BY name"))
+    }
+
+    private static func incomplete(_ place: StorePlace) -> GranaryError {
+        place.error(
+            .corrupt,
+            "The store lacks tables in which Granary describes it; it was left as it is. Restore it from a backup."
+        )
+    }
+
+    /// Writes the metadata of a new store.
+    static func create(fingerprint: String, on connection: Connection) throws {
+        for definition in definitions { try connection.define(definition) }
+        try connection.run(
+            "INSERT INTO granary_store (id, format, fingerprint) VALUES ($1::pg_catalog.uuid, $2::pg_catalog.int8, $3::pg_catalog.text)",
+            .uuid(UUID()), .integer(Int64(formatVersion)), .text(fingerprint))
+    }
+
+    /// Notes that the store holds the tables of some configurations.
+    static func record(_ layout: SQLLayout, configurations: Set<String>, on connection: Connection) throws {
+        for name in configurations.sorted() {
+            try connection.run(
+                "INSERT INTO granary_configurations VALUES ($1::pg_catalog.text) ON CONFLICT DO NOTHING",
+                .text(name))
+        }
+        for (table, configuration) in layout.tablesWithConfigurations
+        where configurations.contains(configuration) {
+            try connection.run(
+                "INSERT INTO granary_tables VALUES ($1::pg_catalog.text, $2::pg_catalog.text)",
+                .text(table.name), .text(configuration))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import Granary
+internal import GranarySQL
+
+extension PostgreSQLSession {
+    func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        try request.rows.validate()
+        try checkUsable()
+        guard let lowered = AggregateLowering(request, layout: store.layout, dialect: store.dialect),
+            let parameters = try lowered.statement.binaryParameters()
+        else { return nil }
+        let found = try rows(lowered.statement.rendered(for: store.dialect), parameters)
+        var results: [[Value]] = []
+        for row in 0..<found.count {
+            results.append(
+                try lowered.types.enumerated().map { try found.value(row, Int32($0), as: $1) })
+        }
+        return lowered.arrange(results)
+    }
+}

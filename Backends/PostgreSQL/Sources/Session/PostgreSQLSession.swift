@@ -1,0 +1,169 @@
+internal import CPostgreSQL
+internal import Granary
+internal import GranarySQL
+
+/// A session over one connection of the store's pool.
+///
+/// The snapshot is a `REPEATABLE READ` transaction that begins together with the first read. A save ends it and
+/// writes in a transaction of its own.
+final class PostgreSQLSession: StagingSession {
+    /// The store.
+    let store: PostgreSQLStore
+    /// The connection, the session's own until it ends.
+    private(set) var connection: Connection
+    /// What stops the running call.
+    let interruption = Interruption()
+    /// What is carried out but not committed.
+    var staged: StagedWrite?
+
+    private var cursors: [PostgreSQLCursor] = []
+    private var isReading = false
+    private var hasLostSnapshot = false
+    private var isEnded = false
+    private var portals = 0
+
+    /// Makes a session that owns a connection until it ends.
+    init(_ store: PostgreSQLStore, _ connection: Connection) {
+        self.store = store
+        self.connection = connection
+        adopt(connection)
+    }
+
+    deinit { end() }
+
+    var interrupter: @Sendable () -> Void { { [interruption] in interruption.request() } }
+
+    private func adopt(_ connection: Connection) {
+        self.connection = connection
+        connection.interruption = interruption
+        interruption.aim(at: connection.canceller)
+    }
+
+    /// Throws when the session or its store is closed, and when it has been interrupted.
+    func checkUsable() throws {
+        if isEnded || store.isClosed {
+            throw store.place.error(.closed, "The session or its store is closed. Open the store again.")
+        }
+        try interruption.check()
+    }
+
+    // MARK: Reading
+
+    /// Runs a body that sends statements and reads their answers in the snapshot, which it begins if needed.
+    ///
+    /// Where the connection turns out to be lost before there is a snapshot, another one is taken.
+    func reading<R>(_ body: (Connection) throws -> R) throws -> R {
+        try checkUsable()
+        if hasLostSnapshot {
+            throw store.place.error(
+                .conflict,
+                "The snapshot of this work ended with a statement that failed. Try the unit of work again.")
+        }
+        let isFresh = !isReading
+        do {
+            return try attempt(body)
+        } catch let error as EngineError where isFresh && error.endsConnection && !interruption.isRequested {
+            isReading = false
+            try reconnect()
+            do { return try attempt(body) } catch { throw failed(error) }
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    private func attempt<R>(_ body: (Connection) throws -> R) throws -> R {
+        if !isReading {
+            if connection.isBroken { try reconnect() }
+            try connection.sendBegin(.snapshot)
+            isReading = true
+        }
+        return try body(connection)
+    }
+
+    /// Takes another connection in place of one that was lost.
+    func reconnect() throws {
+        closeCursors()
+        interruption.aim(at: nil)
+        adopt(try store.pool.replace(connection))
+    }
+
+    /// Goes on with a connection that has been opened elsewhere, in place of one that was lost.
+    func replaceConnection(_ other: Connection) {
+        connection.close()
+        adopt(other)
+    }
+
+    /// The error to throw for a failure, and what it means for the session: a statement that fails ends the
+    /// transaction.
+    func failed(_ error: any Error) -> any Error {
+        guard let failure = error as? EngineError else { return error }
+        let isInterrupted = interruption.isRequested && (failure.isStopped || failure.endsConnection)
+        if isReading {
+            isReading = false
+            hasLostSnapshot = true
+        }
+        if isInterrupted {
+            // The server may be late to act on the request, and would then stop something else.
+            connection.close()
+            return interruption.takeError()
+        }
+        connection.rollBack()
+        return failure.translated(at: store.place, doing: "running a statement")
+    }
+
+    /// Makes a cursor the session's own, so that it ends with the snapshot at the latest.
+    func own(_ cursor: PostgreSQLCursor) -> PostgreSQLCursor {
+        if !cursors.isEmpty { cursors.removeAll { !$0.isOpen } }
+        cursors.append(cursor)
+        return cursor
+    }
+
+    /// A name for a cursor on the server.
+    func portalName() -> String {
+        portals += 1
+        return "granary_cursor_\(portals)"
+    }
+
+    /// What sources of rows need of this session.
+    var sourceOwner: SourceOwner {
+        SourceOwner(
+            connection: connection, failed: { [weak self] in self?.failed($0) ?? $0 },
+            check: { [weak self] in try self?.interruption.check() })
+    }
+
+    private func closeCursors() {
+        for cursor in cursors { cursor.close() }
+        cursors = []
+    }
+
+    // MARK: Ends
+
+    /// Ends the snapshot without waiting for the server's answer: there is nothing to lose.
+    func endSnapshot() {
+        closeCursors()
+        hasLostSnapshot = false
+        guard isReading else { return }
+        isReading = false
+        do {
+            try connection.send("COMMIT", answer: .ignored)
+            try connection.sync()
+        } catch {
+            connection.close()
+        }
+    }
+
+    func refresh() throws {
+        try checkUsable()
+        endSnapshot()
+    }
+
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        interruption.end()
+        abandonStaged()
+        endSnapshot()
+        if interruption.hasCancelled { connection.close() }
+        store.pool.giveBack(connection)
+    }
+}

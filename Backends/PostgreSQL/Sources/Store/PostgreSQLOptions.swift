@@ -1,0 +1,107 @@
+internal import Granary
+
+/// How a store of this backend works, read from its configuration's options.
+struct PostgreSQLOptions: Sendable, Hashable {
+    /// What libpq is told, in order; the password among it, so it is never shown.
+    let connectionParameters: [Parameter]
+    /// Server and database, for people.
+    let serverName: String
+    /// The schema that holds the tables.
+    let schema: String
+    /// How many sessions there may be at a time.
+    let sessions: Int
+    /// How long a session is waited for, in milliseconds.
+    let sessionTimeout: Int
+    /// How long a connection may take to be made, in milliseconds.
+    let connectTimeout: Int
+    /// How long an idle connection is kept, in milliseconds; 0 for ever.
+    let idleTimeout: Int
+    /// How long a connection is used, in milliseconds; 0 for ever.
+    let lifetime: Int
+    /// After how long an idle connection is asked whether it still works, in milliseconds.
+    let checkAfter: Int
+    /// How long a lost commit is inquired about, in milliseconds.
+    let resolveTimeout: Int
+    /// Whether settings and prepared statements stay with a connection, which they do not behind a transaction pooler.
+    let keepsSettings: Bool
+
+    private let statementTimeout: Int
+    private let lockTimeout: Int
+    private let transactionTimeout: Int
+    private let synchronousCommit: String
+
+    /// One parameter of a connection: libpq's keyword and the value.
+    typealias Parameter = (String, String)
+
+    /// Whether statements are prepared under names.
+    var usesNamedStatements: Bool { keepsSettings }
+
+    /// Reads the options of a configuration.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` naming the option that is wrong.
+    init(_ configuration: StoreConfiguration) throws {
+        let options = configuration.options
+        let target = try ServerAddress(options, isReadOnly: configuration.isReadOnly)
+        connectTimeout = try options.milliseconds("connectTimeout", default: 10_000)
+        connectionParameters = target.parameters(connectTimeout: connectTimeout)
+        serverName = target.name
+        schema = try Self.checkedSchema(options.text("schema", default: "granary"))
+        sessions = max(try options.integer("sessions", default: 16), 1)
+        sessionTimeout = try options.milliseconds("sessionTimeout", default: 30_000)
+        idleTimeout = try options.milliseconds("idleTimeout", default: 300_000)
+        lifetime = try options.milliseconds("lifetime", default: 3_600_000)
+        checkAfter = try options.milliseconds("checkAfter", default: 30_000)
+        resolveTimeout = try options.milliseconds("resolveTimeout", default: 30_000)
+        keepsSettings = options.text("pooler", default: "none") == "none"
+        statementTimeout = try options.milliseconds("statementTimeout", default: 0)
+        lockTimeout = try options.milliseconds("lockTimeout", default: 10_000)
+        transactionTimeout = try options.milliseconds("transactionTimeout", default: 600_000)
+        synchronousCommit = options.text("synchronousCommit", default: "on")
+    }
+
+    /// What ``Connection/settings`` takes.
+    func settings(isLocal: Bool) throws -> Parameters {
+        try Parameters([
+            .text(searchPath), .text(String(statementTimeout)), .text(String(lockTimeout)),
+            .text(String(transactionTimeout)), .text(synchronousCommit), .text("1"), .bool(isLocal),
+        ])
+    }
+
+    /// The schema first, so that a table may have the name of a system table.
+    private var searchPath: String { "\(Self.quoted(schema)), pg_catalog" }
+
+    private static func quoted(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    private static func checkedSchema(_ name: String) throws -> String {
+        guard !name.isEmpty, name.utf8.count <= 63, !name.utf8.contains(0), !name.hasPrefix("pg_") else {
+            var error = GranaryError(
+                .configuration,
+                "The option “schema” is no name for a schema: it needs 1 to 63 bytes and may not begin with pg_."
+            )
+            error.context.keyPath = "options.schema"
+            throw error
+        }
+        return name
+    }
+
+    /// Whether two stores work alike.
+    static func == (left: PostgreSQLOptions, right: PostgreSQLOptions) -> Bool {
+        left.serverName == right.serverName && left.schema == right.schema
+    }
+
+    /// Hashes server and schema.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(serverName)
+        hasher.combine(schema)
+    }
+}
+
+extension PostgreSQLOptions: CustomStringConvertible, CustomReflectable {
+    /// Server, database and schema; never a password.
+    var description: String { "\(serverName)#\(schema)" }
+
+    /// Shows what ``description`` shows.
+    var customMirror: Mirror { Mirror(self, children: ["place": description]) }
+}

@@ -1,0 +1,55 @@
+public import Granary
+
+extension PostgreSQLStore {
+    /// The name of the type: `postgresql`.
+    public static var type: StoreType { .postgresql }
+
+    /// Everything that capabilities exist for, but files.
+    public static var capabilities: Capabilities {
+        [
+            .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
+            .severalProcesses,
+        ]
+    }
+
+    /// The options that a configuration may set.
+    public static var options: [StoreOption] { PostgreSQLOptions.descriptions }
+
+    /// Server, database and schema; nothing is connected to.
+    public static func location(of configuration: StoreConfiguration) throws -> String? {
+        try PostgreSQLOptions(configuration).description
+    }
+
+    /// Opens the store in its schema, or makes it there, in one transaction.
+    ///
+    /// What is there is looked at first and left as it is when it is not a store that fits.
+    /// - Throws: ``GranaryError/Code/unavailable`` for a server that cannot be reached, ``GranaryError/Code/denied`` for
+    ///   a user, password or certificate that is refused, ``GranaryError/Code/unsupported`` for a database in another
+    ///   encoding than UTF-8; ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``,
+    ///   ``GranaryError/Code/incompatible``; ``GranaryError/Code/notFound`` for a read-only store that does not exist.
+    public static func open(_ request: StoreOpenRequest) throws -> any Store {
+        let opening = try StoreOpening(request)
+        return PostgreSQLStore(opening, try opening.open())
+    }
+
+    /// Removes the tables that Granary has made, and the schema if nothing else is in it; nothing happens when there
+    /// is no store.
+    ///
+    /// - Throws: ``GranaryError/Code/denied`` when something of others depends on the tables, and what connecting throws.
+    public static func destroy(_ configuration: StoreConfiguration) throws {
+        let options = try PostgreSQLOptions(configuration)
+        let place = StorePlace(store: configuration.name, path: options.description)
+        let connection = try ConnectionOpening(options: options, place: place).open()
+        defer { connection.close() }
+        do {
+            try StoreContent(schema: options.schema, place: place).destroy(on: connection)
+        } catch let failure as EngineError {
+            throw failure.translated(at: place, doing: "removing the store")
+        }
+    }
+}
+
+extension Backend {
+    /// PostgreSQL, one schema a store.
+    public static let postgresql = Backend(PostgreSQLStore.self)
+}

@@ -1,0 +1,85 @@
+public import Granary
+internal import GranarySQL
+internal import Synchronization
+
+/// A store in one schema of a PostgreSQL database: several sessions and several processes at a time.
+///
+/// Register it with `registry.register(PostgreSQLStore.self)` or name it as `.postgresql` among the backends. The
+/// tables are ordinary ones that other programs can use; the backend's README describes them.
+public final class PostgreSQLStore: Store, StoreBackend {
+    /// Who the store is.
+    public let identity: StoreIdentity
+
+    let place: StorePlace
+    let options: PostgreSQLOptions
+    let isReadOnly: Bool
+    let layout: SQLLayout
+    let dialect = PostgreSQLDialect()
+    let pool: SessionPool
+    let keyConnection: KeyConnection
+    let keys = KeyCounters()
+    private let tables: [EntityTable]
+    private let tablesByIndex: [EntityTable?]
+    private let tablePositions: [String: Int]
+    private let closed = Atomic<Bool>(false)
+
+    init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
+        identity = opened.identity
+        place = opening.place
+        options = opening.options
+        isReadOnly = opening.isReadOnly
+        layout = opening.layout
+        pool = SessionPool(options, place: place, opened.connection)
+        keyConnection = KeyConnection(options, place: place)
+        let tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0]) }
+        var byIndex = [EntityTable?](repeating: nil, count: (tables.map(\.entity.index).max() ?? -1) + 1)
+        for table in tables { byIndex[table.entity.index] = table }
+        (self.tables, tablesByIndex) = (tables, byIndex)
+        tablePositions = Dictionary(
+            layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    deinit { try? close() }
+
+    /// The abilities of an open store: all of the backend's.
+    public var capabilities: Capabilities { Self.capabilities }
+
+    /// Whether ``close()`` has been called.
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+    /// Makes a session over an idle connection or a new one; waits when as many are in use as the option `sessions`
+    /// allows.
+    ///
+    /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`; what
+    ///   connecting throws, such as ``GranaryError/Code/unavailable`` and ``GranaryError/Code/denied``.
+    public func makeSession() throws -> any StoreSession { PostgreSQLSession(self, try pool.take()) }
+
+    /// Closes the store: idle connections at once, those in use when their sessions end.
+    ///
+    /// Sessions refuse further calls.
+    public func close() throws {
+        guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        pool.close()
+        keyConnection.close()
+    }
+
+    /// The table of an entity.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when the store does not hold the entity.
+    func table(of entity: Entity) throws -> EntityTable {
+        if entity.index < tablesByIndex.count, let table = tablesByIndex[entity.index],
+            table.entity === entity
+        {
+            return table
+        }
+        if let position = tablePositions[entity.name] { return tables[position] }
+        throw GranaryError(
+            .query, "The store “\(place.store)” does not hold \(entity.name).",
+            context: .init(entity: entity.name))
+    }
+
+    /// The sequence behind the integer keys of a table.
+    func sequence(ofTable name: String) -> KeySequence? {
+        tables.first { $0.definition.name == name }.flatMap(KeySequence.init)
+    }
+}

@@ -1,0 +1,6 @@
+public import Granary
+
+extension StoreType {
+    /// A schema of a PostgreSQL database, by the product `GranaryPostgreSQL`.
+    public static let postgresql = StoreType("postgresql")
+}

@@ -1,0 +1,123 @@
+internal import Granary
+internal import GranarySQL
+
+/// The connections of a store: so many at a time, idle ones kept open with their prepared statements.
+///
+/// The connection that was given back last is taken first, so those that are not needed become old and are closed.
+final class SessionPool: @unchecked Sendable {  // lock: every variable is only used inside `monitor`.
+    private let monitor = Monitor()
+    private let options: PostgreSQLOptions
+    private let place: StorePlace
+    private var idle: [Connection]
+    private var inUse = 0
+    private var isClosed = false
+
+    /// Makes a pool with one idle connection.
+    init(_ options: PostgreSQLOptions, place: StorePlace, _ connection: Connection) {
+        idle = [connection]
+        self.options = options
+        self.place = place
+    }
+
+    /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``, and what
+    ///   opening a connection throws.
+    func take() throws -> Connection {
+        while let connection = try reserve() {
+            if isUsable(connection) { return connection }
+            connection.close()
+            release(nil)
+        }
+        do {
+            return try ConnectionOpening(options: options, place: place).open()
+        } catch {
+            release(nil)
+            throw error
+        }
+    }
+
+    /// Replaces a connection that was lost, in the same place of the pool.
+    func replace(_ connection: Connection) throws -> Connection {
+        connection.close()
+        return try ConnectionOpening(options: options, place: place).open()
+    }
+
+    /// Takes back a connection; closes it when it is lost, too old, or the pool is closed.
+    func giveBack(_ connection: Connection) {
+        let isOld = options.lifetime > 0 && connection.opened.millisecondsSince > options.lifetime
+        if connection.isBroken || isOld {
+            connection.close()
+            return release(nil)
+        }
+        connection.returned = Deadline(millisecondsFromNow: 0)
+        connection.interruption = nil
+        release(connection)
+    }
+
+    /// Closes idle connections and refuses new ones; those in use are closed when they are given back.
+    func close() {
+        monitor.withLock {
+            isClosed = true
+            for connection in idle { connection.close() }
+            idle = []
+            monitor.wakeAll()
+        }
+    }
+
+    /// Whether an idle connection still works, as far as its age and a question to the server tell.
+    private func isUsable(_ connection: Connection) -> Bool {
+        if connection.isClosedByServer { return false }
+        guard connection.returned.millisecondsSince > options.checkAfter else { return true }
+        do {
+            try connection.sync()
+            try connection.finish()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// An idle connection; `nil` when a place for a new one has been reserved.
+    private func reserve() throws -> Connection? {
+        try monitor.withLock {
+            let deadline = Deadline(millisecondsFromNow: options.sessionTimeout)
+            while true {
+                if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
+                closeOld()
+                if let connection = idle.popLast() {
+                    inUse += 1
+                    return connection
+                }
+                if inUse < options.sessions {
+                    inUse += 1
+                    return nil
+                }
+                guard monitor.wait(until: deadline) else {
+                    throw place.error(
+                        .timeout,
+                        "All \(options.sessions) connections of the store are in use. End units of work sooner, or raise the option sessions."
+                    )
+                }
+            }
+        }
+    }
+
+    private func closeOld() {
+        guard options.idleTimeout > 0 else { return }
+        while let oldest = idle.first, oldest.returned.millisecondsSince > options.idleTimeout {
+            oldest.close()
+            idle.removeFirst()
+        }
+    }
+
+    private func release(_ connection: Connection?) {
+        monitor.withLock {
+            inUse -= 1
+            if let connection {
+                if isClosed { connection.close() } else { idle.append(connection) }
+            }
+            monitor.wakeAll()
+        }
+    }
+}

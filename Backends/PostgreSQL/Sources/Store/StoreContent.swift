@@ -1,0 +1,84 @@
+internal import Granary
+internal import GranarySQL
+
+/// The schema of a store as a whole: making it, moving it aside, removing what Granary has made in it.
+struct StoreContent {
+    let schema: String
+    let place: StorePlace
+
+    private var quoted: String { SQLName.quoted(schema) }
+
+    /// Queues a lock, until the end of the transaction, against others who make, change or remove the store.
+    func sendLock(on connection: Connection) throws {
+        try connection.send(
+            "SELECT pg_catalog.pg_advisory_xact_lock(1198681722, pg_catalog.hashtext($1::pg_catalog.text))",
+            Parameters([.text(schema)]), answer: .checked)
+    }
+
+    /// Makes the schema unless it is there; asking first, since making one needs a right that many users lack.
+    func makeSchema(on connection: Connection) throws {
+        let found = try connection.integer(
+            "SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1::pg_catalog.text",
+            .text(schema))
+        if found == 0 { try connection.define("CREATE SCHEMA \(quoted)") }
+    }
+
+    /// Throws when the schema holds something that Granary has not made.
+    func refuseStrangers(on connection: Connection) throws {
+        let strangers = try connection.integer(
+            """
+            SELECT pg_catalog.count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            WHERE n.nspname = $1::pg_catalog.text
+            """, .text(schema))
+        if strangers != 0 {
+            throw place.error(
+                .foreign,
+                "The schema “\(schema)” holds tables of somebody else; they were left as they are. Name another one by the option schema."
+            )
+        }
+    }
+
+    /// Gives the schema a name that says when, and makes an empty one in its place.
+    func moveAside(on connection: Connection) throws {
+        guard schema != "public" else {
+            throw place.error(
+                .unsupported,
+                "The schema “public” is not moved aside, since others may use it. Name another one by the option schema."
+            )
+        }
+        let stamp = try connection.texts(
+            "SELECT pg_catalog.to_char(pg_catalog.clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD\"T\"HH24MISSUS\"Z\"')"
+        ).first
+        let aside = String(schema.unicodeScalars.prefix(30)) + "_" + (stamp ?? "aside")
+        try connection.define("ALTER SCHEMA \(quoted) RENAME TO \(SQLName.quoted(aside))")
+    }
+
+    /// Removes the tables that Granary has made, and the schema if nothing else is in it.
+    func drop(on connection: Connection) throws {
+        let tables =
+            try connection.texts("SELECT \"table\" FROM granary_tables ORDER BY 1") + StoreMetadata.tables
+        let names = tables.map { "\(quoted).\(SQLName.quoted($0))" }.joined(separator: ", ")
+        try connection.define("DROP TABLE IF EXISTS \(names)")
+        try connection.define("DROP SEQUENCE IF EXISTS \(quoted).granary_version")
+        guard schema != "public" else { return }
+        let left = try connection.integer(
+            """
+            SELECT (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class WHERE relnamespace = n.oid) \
+            + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_proc WHERE pronamespace = n.oid) \
+            + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_type WHERE typnamespace = n.oid) \
+            FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text \
+            AND pg_catalog.pg_has_role(n.nspowner, 'USAGE')
+            """, .text(schema))
+        if left == 0 { try connection.define("DROP SCHEMA \(quoted)") }
+    }
+
+    /// Removes a store; nothing happens when there is none.
+    func destroy(on connection: Connection) throws {
+        try connection.sendBegin(.committed)
+        try sendLock(on: connection)
+        try connection.sync()
+        try connection.finish()
+        if try StoreMetadata(connection, schema: schema) != nil { try drop(on: connection) }
+        try connection.run("COMMIT")
+    }
+}

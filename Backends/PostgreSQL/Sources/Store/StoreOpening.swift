@@ -1,0 +1,121 @@
+internal import Granary
+internal import GranarySQL
+
+/// One attempt to open a store: looks first, then opens or makes it, in one transaction.
+struct StoreOpening {
+    let options: PostgreSQLOptions
+    let place: StorePlace
+    let isReadOnly: Bool
+    let layout: SQLLayout
+    private let fingerprint: String
+    private let policy: IncompatibleStorePolicy
+
+    /// What an opened store is made of.
+    struct Result {
+        let identity: StoreIdentity
+        let connection: Connection
+    }
+
+    /// Reads a request; nothing is opened yet.
+    init(_ request: StoreOpenRequest) throws {
+        let configuration = request.configuration
+        options = try PostgreSQLOptions(configuration)
+        place = StorePlace(store: configuration.name, path: options.description)
+        isReadOnly = configuration.isReadOnly
+        policy = configuration.onIncompatible
+        layout = SQLLayout(entities: request.entities, links: request.links)
+        fingerprint = request.fingerprint
+    }
+
+    private var schema: StoreSchema { StoreSchema(layout: layout, name: options.schema) }
+    private var content: StoreContent { StoreContent(schema: options.schema, place: place) }
+
+    /// Opens the store.
+    func open() throws -> Result {
+        let connection = try ConnectionOpening(options: options, place: place).open()
+        do {
+            return Result(identity: try identity(connection), connection: connection)
+        } catch {
+            connection.rollBack()
+            connection.close()
+            guard let failure = error as? EngineError else { throw error }
+            throw failure.translated(at: place, doing: "opening the store")
+        }
+    }
+
+    private func identity(_ connection: Connection) throws -> StoreIdentity {
+        // Most openings find everything as it should be, and change nothing.
+        if let identity = try inspect(connection) { return identity }
+        if isReadOnly {
+            throw place.error(
+                .notFound,
+                "There is no store in the schema, or not for these models, and a read-only one is not made. Correct the place, or open it for writing."
+            )
+        }
+        try connection.sendBegin(.committed)
+        try content.sendLock(on: connection)
+        try connection.sync()
+        try connection.finish()
+        let identity = try adopt(connection)
+        try connection.run("COMMIT")
+        return identity
+    }
+
+    /// The identity of a store that fits; `nil` when something is to be made.
+    ///
+    /// - Throws: the refusal of a store that does not fit, when that is the policy.
+    private func inspect(_ connection: Connection) throws -> StoreIdentity? {
+        try connection.sendBegin(.snapshot)
+        try connection.sync()
+        try connection.finish()
+        defer { connection.rollBack() }
+        guard let metadata = try StoreMetadata(connection, schema: options.schema) else { return nil }
+        let difference = try schema.difference(from: metadata, on: connection)
+        guard difference.isEmpty else {
+            if policy == .refuse || isReadOnly { throw incompatible(difference) }
+            return nil
+        }
+        let isComplete = schema.missingConfigurations(in: metadata).isEmpty
+        let isSame = metadata.identity.fingerprint == fingerprint || isReadOnly
+        return isComplete && isSame ? metadata.identity : nil
+    }
+
+    /// Makes or completes the store, in the transaction that is open and has the right to.
+    private func adopt(_ connection: Connection) throws -> StoreIdentity {
+        var found = try StoreMetadata(connection, schema: options.schema)
+        if let metadata = found {
+            let difference = try schema.difference(from: metadata, on: connection)
+            if !difference.isEmpty {
+                try clear(difference, connection)
+                found = nil
+            }
+        }
+        if found == nil {
+            try content.makeSchema(on: connection)
+            try content.refuseStrangers(on: connection)
+            try StoreMetadata.create(fingerprint: fingerprint, on: connection)
+            found = try StoreMetadata(connection, schema: options.schema)
+        }
+        guard let metadata = found else { throw incompatible(SchemaDifference(wanted: [], found: [])) }
+        try schema.create(schema.missingConfigurations(in: metadata), on: connection)
+        try connection.run("UPDATE granary_store SET fingerprint = $1::pg_catalog.text", .text(fingerprint))
+        // Connections that are gone for a day do not ask for their last save any more.
+        try connection.run("DELETE FROM granary_saves WHERE \"time\" < pg_catalog.now() - INTERVAL '1 day'")
+        return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
+    }
+
+    private func clear(_ difference: SchemaDifference, _ connection: Connection) throws {
+        switch policy {
+        case .refuse: throw incompatible(difference)
+        case .moveAside: try content.moveAside(on: connection)
+        case .delete: try content.drop(on: connection)
+        }
+    }
+
+    private func incompatible(_ difference: SchemaDifference) -> GranaryError {
+        place.error(
+            .incompatible,
+            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
+        )
+    }
+}

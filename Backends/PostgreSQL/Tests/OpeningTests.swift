@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranaryPostgreSQL
+import Testing
+
+/// What is found in the database decides what opening does, and nothing that does not fit is touched.
+@Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct OpeningTests {
+    private func outsider() throws -> Outsider { try Outsider(TestServer.url()) }
+
+    private func schemaName(_ ledger: Ledger) -> String { ledger.configuration.options["schema"] ?? "" }
+
+    @Test func tablesAreOrdinaryOnesWithOrdinaryTypes() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { _ in
+            let rows = try outsider().run(
+                """
+                SELECT column_name, data_type, collation_name, is_nullable, is_identity FROM information_schema.columns
+                WHERE table_schema = '\(schemaName(ledger))' AND table_name = 'Account' ORDER BY ordinal_position
+                """)
+            #expect(
+                rows == [
+                    ["id", "bigint", nil, "NO", "YES"], ["label", "text", "C", "NO", "NO"],
+                    ["balance", "bigint", nil, "NO", "NO"], ["ratio", "double precision", nil, "YES", "NO"],
+                    ["note", "jsonb", nil, "NO", "NO"], ["owner_id", "bigint", nil, "YES", "NO"],
+                    ["granary_version", "bigint", nil, "NO", "NO"],
+                ])
+            let constraints = try outsider().run(
+                """
+                SELECT pg_get_constraintdef(oid) FROM pg_constraint
+                WHERE conrelid = '"\(schemaName(ledger))"."Account"'::regclass AND contype IN ('f', 'u') ORDER BY contype
+                """)
+            #expect(constraints[0][0]?.hasSuffix("DEFERRABLE INITIALLY DEFERRED") == true)
+            #expect(constraints[1] == ["UNIQUE (label) DEFERRABLE INITIALLY DEFERRED"])
+        }
+    }
+
+    @Test func aStoreIsOpenedAgainAsItself() throws {
+        let ledger = try Ledger()
+        defer { ledger.destroy() }
+        let first = try ledger.open()
+        let identity = first.identity
+        try first.close()
+        let second = try ledger.open()
+        #expect(second.identity == identity)
+        try second.close()
+    }
+
+    @Test func aSchemaOfSomebodyElseIsRefusedAndLeftAlone() throws {
+        let ledger = try Ledger()
+        let name = schemaName(ledger)
+        let outsider = try outsider()
+        try outsider.run("CREATE SCHEMA \"\(name)\"; CREATE TABLE \"\(name)\".own (x int)")
+        defer { _ = try? outsider.run("DROP SCHEMA \"\(name)\" CASCADE") }
+        #expect(failure { _ = try ledger.open() }?.code == .foreign)
+        try PostgreSQLStore.destroy(ledger.configuration)
+        let left = try outsider.run(
+            "SELECT relname FROM pg_class WHERE relnamespace = '\"\(name)\"'::regnamespace")
+        #expect(left == [["own"]])
+    }
+
+    @Test func aNewerFormatAndMissingTablesAreRefused() throws {
+        let ledger = try Ledger()
+        defer { ledger.destroy() }
+        try ledger.open().close()
+        let outsider = try outsider()
+        let name = schemaName(ledger)
+        try outsider.run("UPDATE \"\(name)\".granary_store SET format = 99")
+        #expect(failure { _ = try ledger.open() }?.code == .newer)
+        try outsider.run("UPDATE \"\(name)\".granary_store SET format = 1")
+        try outsider.run("ALTER TABLE \"\(name)\".granary_saves RENAME TO other")
+        #expect(failure { _ = try ledger.open() }?.code == .corrupt)
+        try outsider.run("ALTER TABLE \"\(name)\".other RENAME TO granary_saves")
+        try ledger.open().close()
+    }
+
+    @Test(arguments: [
+        ("ALTER TABLE \"Account\" DROP COLUMN ratio", "has no column “ratio”"),
+        ("ALTER TABLE \"Account\" ALTER COLUMN ratio TYPE text", "as text, not real"),
+        ("ALTER TABLE \"Account\" ALTER COLUMN ratio TYPE int4", "of another type"),
+        ("ALTER TABLE \"Account\" ALTER COLUMN ratio SET NOT NULL", "required, not optional"),
+        ("DROP INDEX \"Account_balance_index\"", "has no index on balance"),
+        ("ALTER TABLE \"Account\" DROP CONSTRAINT owner_id_reference", "other foreign keys"),
+    ])
+    func whatDoesNotFitTheSchemaIsNamed(_ change: (statement: String, finding: String)) throws {
+        let ledger = try Ledger()
+        defer { ledger.destroy() }
+        try ledger.open().close()
+        try outsider().run("SET search_path = \"\(schemaName(ledger))\"; \(change.statement)")
+        let error = try #require(failure { _ = try ledger.open() })
+        #expect(error.code == .incompatible && error.message.contains(change.finding), "\(error.message)")
+    }
+
+    @Test func anIncompatibleStoreIsMovedAsideWhenAsked() throws {
+        var ledger = try Ledger()
+        defer { ledger.destroy() }
+        try ledger.open().close()
+        let name = schemaName(ledger)
+        let outsider = try outsider()
+        try outsider.run("ALTER TABLE \"\(name)\".\"Account\" DROP COLUMN ratio")
+        ledger.configuration.onIncompatible = .moveAside
+        try ledger.open().close()
+        let aside = try outsider.run(
+            "SELECT nspname FROM pg_namespace WHERE nspname LIKE '\(name.prefix(30))\\_2%'")
+        #expect(aside.count == 1)
+        try outsider.run("DROP SCHEMA \"\(aside[0][0] ?? "")\" CASCADE")
+    }
+
+    @Test func aReadOnlyStoreIsNeitherMadeNorWritten() throws {
+        var ledger = try Ledger()
+        defer { ledger.destroy() }
+        ledger.configuration.isReadOnly = true
+        #expect(failure { _ = try ledger.open() }?.code == .notFound)
+        ledger.configuration.isReadOnly = false
+        try ledger.open().close()
+        ledger.configuration.isReadOnly = true
+        let store = try ledger.open()
+        let session = try store.makeSession()
+        #expect(failure { _ = try session.commit(ledger.accounts(1...1)) }?.code == .denied)
+        session.end()
+        try store.close()
+    }
+
+    @Test func destroyingRemovesTheSchemaUnlessOthersUseIt() throws {
+        let ledger = try Ledger()
+        let name = schemaName(ledger)
+        let outsider = try outsider()
+        let count = "SELECT count(*) FROM pg_namespace WHERE nspname = '\(name)'"
+        try ledger.open().close()
+        try PostgreSQLStore.destroy(ledger.configuration)
+        #expect(try outsider.run(count) == [["0"]])
+        try PostgreSQLStore.destroy(ledger.configuration)
+        try ledger.open().close()
+        try outsider.run("CREATE TABLE \"\(name)\".own (x int)")
+        try PostgreSQLStore.destroy(ledger.configuration)
+        #expect(try outsider.run(count) == [["1"]])
+        try outsider.run("DROP SCHEMA \"\(name)\" CASCADE")
+    }
+}

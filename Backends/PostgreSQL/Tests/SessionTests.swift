@@ -1,0 +1,166 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import GranaryPostgreSQL
+import Testing
+
+/// What the kit cannot see: statements, keys, and what other programs do.
+@Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct SessionTests {
+    @Test func rowsStayReadableWhileOtherRequestsComeBetween() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            _ = try session.commit(ledger.accounts(1...5_000))
+            for isStream in [false, true] {
+                var request = FetchRequest(entity: try ledger.entity("Account"))
+                request.isStream = isStream
+                let outer = try session.fetch(request).cursor
+                var seen: [Int64] = []
+                while try outer.advance() {
+                    let id = try outer.integer(at: 0)
+                    seen.append(id)
+                    guard id % 1_000 == 7 else { continue }
+                    #expect(try session.count(FetchRequest(entity: request.entity)) == 5_000)
+                    let inner = try session.fetch(FetchRequest(entity: request.entity)).cursor
+                    #expect(try inner.advance() && inner.integer(at: 0) == 1)
+                    if id == 2_007 { inner.close() }
+                }
+                #expect(seen == Array(1...5_000))
+            }
+        }
+    }
+
+    @Test func reservedKeysAreNeverThoseThatAnybodyUses() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            let entity = try ledger.entity("Account")
+            #expect(try session.reserveKeys(10, of: entity) == 1)
+            #expect(try session.reserveKeys(10, of: entity) == 11)
+            _ = try session.commit(ledger.accounts(100...200))
+            #expect(try session.reserveKeys(10, of: entity) == 201)
+            _ = try session.commit(ledger.accounts(30...30))
+            #expect(try session.reserveKeys(10, of: entity) == 211)
+            let schema = ledger.configuration.options["schema"] ?? ""
+            let inserted = try Outsider(TestServer.url()).run(
+                """
+                SET search_path = "\(schema)"; INSERT INTO "Owner" (name, granary_version)
+                VALUES ('by psql', nextval('granary_version')) RETURNING id
+                """)
+            #expect(inserted == [["1"]])
+            #expect(try session.reserveKeys(1, of: ledger.entity("Owner")) == 2)
+        }
+    }
+
+    @Test func othersMayInsertChangeAndBeNoticed() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            let saved = try session.commit(ledger.accounts(1...2))
+            let schema = ledger.configuration.options["schema"] ?? ""
+            try Outsider(TestServer.url()).run(
+                """
+                SET search_path = "\(schema)"; UPDATE "Account" SET balance = 9, granary_version = nextval('granary_version')
+                WHERE id = 1
+                """)
+            let result = try session.commit(ledger.balance(1, of: 1, version: saved.version))
+            #expect(result.conflicts == [.init(entity: "Account", key: .integer(1))])
+            #expect(try ledger.balances(session) == [1: 9, 2: 0])
+        }
+    }
+
+    @Test func aFetchByIndexIsExplainedWithoutValues() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            _ = try session.commit(ledger.accounts(1...20_000))
+            let schema = ledger.configuration.options["schema"] ?? ""
+            try Outsider(TestServer.url()).run("ANALYZE \"\(schema)\".\"Account\"")
+            var request = FetchRequest(entity: try ledger.entity("Account"))
+            request.predicate = .compare(
+                .equal, .attribute(path: [], name: "label"), .literal(.text("account 777")))
+            let plan = try session.explain(request)
+            #expect(plan.index == "Account_label_unique" && !plan.scansAllRows)
+            #expect(plan.residual.isEmpty && plan.pushedDown.count == 1)
+            #expect(!"\(plan)".contains("777"))
+            request.predicate = nil
+            request.sort = [SortTerm(.attribute(path: [], name: "balance"), isDescending: true)]
+            request.limit = 10
+            let sorted = try session.explain(request)
+            #expect(sorted.index == "Account_balance_index" && !sorted.scansAllRows)
+        }
+    }
+
+    @Test func anInterruptedSaveLeavesNothingAndTheSessionWorks() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let (first, second) = (try store.makeSession(), try store.makeSession())
+            defer {
+                first.end()
+                second.end()
+            }
+            _ = try first.commit(ledger.accounts(1...1))
+            let staging = try #require(first as? any StagingSession)
+            _ = try staging.stage(ledger.balance(1, of: 1, version: nil))
+            let interrupter = second.interrupter
+            let waiting = Waiting(interrupter)
+            let error = failure { _ = try second.commit(ledger.balance(2, of: 1, version: nil)) }
+            waiting.end()
+            #expect(error?.code == .cancelled)
+            try staging.finishStaged()
+            #expect(try ledger.balances(second) == [1: 1])
+            _ = try second.commit(ledger.balance(3, of: 1, version: nil))
+            #expect(try ledger.balances(second) == [1: 3])
+        }
+    }
+
+    @Test func twoSavesThatLockTheSameRowsDoNotWaitForEachOther() async throws {
+        let ledger = try Ledger()
+        let store = try ledger.open()
+        defer {
+            try? store.close()
+            ledger.destroy()
+        }
+        let session = try store.makeSession()
+        _ = try session.commit(ledger.accounts(1...50))
+        session.end()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    let session = try store.makeSession()
+                    defer { session.end() }
+                    for round in 0..<20 {
+                        var changes = ChangeSet()
+                        let ids = worker % 2 == 0 ? Array(1...50) : Array((1...50).reversed())
+                        for id in ids {
+                            changes.updates += try ledger.balance(Int64(round), of: Int64(id), version: nil)
+                                .updates
+                        }
+                        _ = try session.commit(changes)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Interrupts something again and again until it is told to end.
+private final class Waiting: Sendable {
+    private let task: Task<Void, Never>
+
+    init(_ interrupt: @escaping @Sendable () -> Void) {
+        task = Task.detached {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(200))
+                if !Task.isCancelled { return interrupt() }
+            }
+        }
+    }
+
+    func end() { task.cancel() }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+import Granary
+import GranaryConformance
+import GranaryPostgreSQL
+
+/// The servers that `make test` has started, by the environment.
+enum TestServer {
+    /// Whether the tests of this backend run: always, unless somebody has said that there is no server.
+    static let isWanted = environment("GRANARY_WITHOUT_POSTGRESQL") != "1"
+
+    /// The URL of the server.
+    static func url() throws -> String { try url("GRANARY_TEST_POSTGRESQL") }
+
+    /// The URL of the same server behind a pooler in transaction mode.
+    static func poolerURL() throws -> String { try url("GRANARY_TEST_POSTGRESQL_POOLER") }
+
+    private static func url(_ name: String) throws -> String {
+        if let url = environment(name) { return url }
+        throw NoServer(variable: name)
+    }
+
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// A harness whose stores are schemas of the server.
+    static let direct = ConformanceHarness(.postgresql) { name, place in
+        StoreConfiguration(
+            name: name, type: .postgresql,
+            options: StoreOptions(["url": try url(), "schema": schema(of: place)]))
+    }
+
+    /// The same through the pooler.
+    static let pooled = ConformanceHarness(.postgresql) { name, place in
+        StoreConfiguration(
+            name: name, type: .postgresql,
+            options: StoreOptions([
+                "url": try poolerURL(), "schema": schema(of: place), "pooler": "transaction",
+            ]))
+    }
+
+    /// A schema for a place: the same for the same place, another for another.
+    static func schema(of place: ConformancePlace) -> String {
+        let directory = place.directory.split(separator: "/").last ?? ""
+        let name = "\(directory)-\(place.store)"
+        return name.utf8.count <= 63
+            ? name : String(name.utf8.suffix(63).map { Character(Unicode.Scalar($0)) })
+    }
+}
+
+/// There is no server to test against.
+struct NoServer: Error, CustomStringConvertible {
+    let variable: String
+
+    var description: String {
+        "\(variable) names no server. Run the tests by `make test` or `Scripts/postgres run swift test`, or set GRANARY_WITHOUT_POSTGRESQL=1 to leave them out."
+    }
+}

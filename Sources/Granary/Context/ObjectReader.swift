@@ -1,0 +1,118 @@
+/// Makes the rows of a cursor the objects of a context, one object per key.
+///
+/// Models use it through ``Model/objects(from:)`` and ``Model/object(from:)``, so that this code is compiled
+/// with each of them: where the type is known, the compiler reads columns straight into properties.
+public struct ObjectReader {
+    @usableFromInline let cursor: any RowCursor
+    @usableFromInline let register: EntityRegister
+    @usableFromInline let group: FetchGroup
+
+    /// Makes a reader of rows of the register's entity; new objects become members of the group.
+    package init(_ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup) {
+        self.cursor = cursor
+        self.register = register
+        self.group = group
+    }
+
+    /// Makes or refreshes the objects of all rows that are left, in their order.
+    @inlinable public func objects<M: Model>(_ type: M.Type) throws -> [M] {
+        var found: [M] = []
+        let row = Row(cursor, of: register.entity)
+        while try cursor.advance() { found.append(try object(type, in: row)) }
+        return found
+    }
+
+    /// Makes or refreshes the object of the row that the cursor stands on.
+    @inlinable public func object<M: Model>(_ type: M.Type) throws -> M {
+        try object(type, in: Row(cursor, of: register.entity))
+    }
+
+    @inlinable func object<M: Model>(_ type: M.Type, in row: borrowing Row) throws -> M {
+        // The version first: the key is then the last column that was looked at, and the object's first.
+        let version = try cursor.integer(at: register.versionColumn)
+        let bits = try M.keyBits(in: row)
+        guard let present = register.map.object(bits) else {
+            return try make(type, in: row, bits, version)
+        }
+        let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
+        if object.objectState.version != version { try refresh(object, from: row, version) }
+        return object
+    }
+
+    @inlinable func make<M: Model>(
+        _ type: M.Type, in row: borrowing Row, _ bits: KeyBits, _ version: Int64
+    ) throws -> M {
+        let object = try M(from: row)
+        let slot = register.map.insert(object, bits)
+        object.objectState.group = group
+        object.objectState.version = version
+        object.objectState.phase = .stored
+        object.objectState.slot = slot
+        if !group.isLone { group.slots.append(slot) }
+        return object
+    }
+
+    /// Takes a newer row into an object that has no changes of its own.
+    @inlinable func refresh<M: Model>(_ object: M, from row: borrowing Row, _ version: Int64) throws {
+        guard object.objectState.phase == .stored, object.objectState.changes == nil else { return }
+        try object.overwrite(from: row)
+        object.objectState.version = version
+    }
+}
+
+/// The loaded objects of one model in one context, by key.
+///
+/// Models use it through ``Model/loaded(_:among:)`` and ``Model/detach(_:)``, so that this code is compiled
+/// with each of them.
+public struct LoadedObjects {
+    @usableFromInline let register: EntityRegister
+
+    /// The objects that a register holds.
+    package init(_ register: EntityRegister) { self.register = register }
+
+    /// The object with an identity, if it is loaded, or `.some(nil)` when it is deleted.
+    ///
+    /// Complexity: O(1) on average.
+    @inlinable public func object<M: Model>(_ id: ObjectID<M>) -> M?? {
+        guard let object = register.map.object(id.key.keyBits) else { return nil }
+        let model = unsafeDowncast(object, to: M.self)  // safe: the map holds this type only.
+        return .some(model.objectState.phase == .deleted ? nil : model)
+    }
+
+    /// The members of a relationship to many of the object with a key, where they have to be kept up to date:
+    /// they are loaded, or the object was never stored.
+    @inlinable public func members<M: Model>(
+        of bits: KeyBits, at position: Int, _ type: M.Type, epoch: Int
+    ) -> ToManyMembers? {
+        guard let found = register.map.object(bits) else { return nil }
+        let object = unsafeDowncast(found, to: type)  // safe: the map holds this type only.
+        if let members = object.members(at: position) { return members.isLoaded ? members : nil }
+        guard object.objectState.phase != .stored else { return nil }
+        let members = ToManyMembers()
+        members.begin(epoch: epoch)
+        object.setMembers(members, at: position)
+        return members
+    }
+
+    /// Lets go of the stored objects without changes that nobody else holds; among all, or among those at some
+    /// places.
+    @inlinable public func sweep<M: Model>(_ type: M.Type, _ places: [UInt32]?) {
+        func mayGo(_ object: AnyObject) -> Bool {
+            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
+            return model.objectState.phase == .stored && model.objectState.changes == nil
+        }
+        if let places { register.map.sweep(places, mayGo) } else { register.map.sweep(mayGo) }
+    }
+
+    /// Marks every object detached, breaks the cycles that relationships to many form, and lets go of all.
+    @inlinable public func detach<M: Model>(_ type: M.Type) {
+        // Away from the register first: what an object's end sets off must find no half-emptied map.
+        let map = register.map.moveOut()
+        for place in 0..<map.end {
+            guard let object = map.take(at: place) else { continue }
+            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
+            model.objectState.phase = .detached
+            for position in 0..<register.toManyCount { model.setMembers(nil, at: position) }
+        }
+    }
+}

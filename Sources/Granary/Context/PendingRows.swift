@@ -1,0 +1,64 @@
+/// The rows that one save writes for one entity.
+///
+/// Models use it through ``Model/addChanges(to:)``, so that this code is compiled with each of them.
+public struct PendingRows {
+    @usableFromInline package var inserts: [any RowEncodable] = []
+    @usableFromInline package var updates: [UpdateBatch.Row] = []
+    @usableFromInline package var deletes: [(key: ObjectKey, version: Int64?)] = []
+    /// Whether the bits of the inserted keys have grown so far; then the keys are in order.
+    @usableFromInline package var insertsGrow = true
+    @usableFromInline var lastInserted = KeyBits(high: 0, low: 0)
+
+    /// Begins without rows.
+    package init() {}
+
+    /// Adds what a save has to write for an object.
+    @inlinable public mutating func add<M: Model>(_ object: M) {
+        switch object.objectState.phase {
+        case .inserted:
+            let bits = object.objectKey.keyBits
+            if (bits.high, bits.low) < (lastInserted.high, lastInserted.low) { insertsGrow = false }
+            lastInserted = bits
+            inserts.append(object)
+        case .stored:
+            guard let changes = object.objectState.changes else { return }
+            updates.append(
+                UpdateBatch.Row(
+                    key: object.objectKey.objectKey, version: object.objectState.version, source: object,
+                    properties: changes.properties))
+        case .deleted: deletes.append((object.objectKey.objectKey, object.objectState.version))
+        case .transient, .detached: break
+        }
+    }
+}
+
+/// What a save has written of one entity, as other contexts are told of it.
+///
+/// Models use it through ``Model/settle(in:)``, so that this code is compiled with each of them.
+public struct SavedRows {
+    /// The version of the rows.
+    @usableFromInline let version: Int64
+    @usableFromInline package var updated: [KeyBits] = []
+
+    /// Begins without rows.
+    package init(version: Int64) { self.version = version }
+
+    /// Notes that an object is saved; false for one that is deleted, which leaves the context by another way.
+    @inlinable public mutating func settle<M: Model>(_ object: M) -> Bool {
+        switch object.objectState.phase {
+        case .inserted: break
+        case .stored:
+            guard object.objectState.changes != nil else {
+                object.objectState.isTouched = false
+                return true
+            }
+            updated.append(object.objectKey.keyBits)
+        case .deleted: return false
+        case .transient, .detached:
+            object.objectState.isTouched = false
+            return true
+        }
+        object.objectState.settle(version)
+        return true
+    }
+}

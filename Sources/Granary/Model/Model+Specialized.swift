@@ -1,0 +1,46 @@
+/// What each model does for the framework in the same way.
+///
+/// These are requirements only so that every model has compiled code of its own for them; nobody implements
+/// them differently.
+extension Model {
+    /// Makes or refreshes the objects of all rows that a reader has left.
+    @inlinable public static func objects(from reader: ObjectReader) throws -> [Self] {
+        try reader.objects(Self.self)
+    }
+
+    /// Makes or refreshes the object of the row that a reader stands on.
+    @inlinable public static func object(from reader: ObjectReader) throws -> Self {
+        try reader.object(Self.self)
+    }
+
+    /// The object with an identity, if it is loaded, or `.some(nil)` when it is deleted.
+    @inlinable public static func loaded(_ id: ObjectID<Self>, among objects: LoadedObjects) -> Self?? {
+        objects.object(id)
+    }
+
+    /// The members of a relationship to many of a loaded object, where they have to be kept up to date.
+    @inlinable public static func members(
+        of bits: KeyBits, at position: Int, among objects: LoadedObjects, epoch: Int
+    ) -> ToManyMembers? { objects.members(of: bits, at: position, Self.self, epoch: epoch) }
+
+    /// Lets go of the stored objects without changes that nobody else holds; among all, or among those at some
+    /// places.
+    @inlinable public static func sweep(_ objects: LoadedObjects, at places: [UInt32]?) {
+        objects.sweep(Self.self, places)
+    }
+
+    /// Marks all objects detached and lets go of them.
+    @inlinable public static func detach(_ objects: LoadedObjects) { objects.detach(Self.self) }
+
+    /// Adds objects to the lists of the owners they refer to.
+    @inlinable public static func distribute(_ objects: [Self], to lists: MemberLists) { lists.add(objects) }
+
+    /// Enters a context.
+    @inlinable public func enter(_ entry: ObjectEntry) -> ObjectEntry.Outcome { entry.enter(self) }
+
+    /// Adds what a save has to write for the object.
+    @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }
+
+    /// Notes that the object is saved; false for one that is deleted.
+    @inlinable public func settle(in saved: inout SavedRows) -> Bool { saved.settle(self) }
+}

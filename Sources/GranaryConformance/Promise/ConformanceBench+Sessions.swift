@@ -1,0 +1,106 @@
+import Granary
+
+/// What promises about the store contract itself need: sessions without a context between.
+extension ConformanceBench {
+    /// An entity of the kit's models.
+    func entity(_ name: String) throws -> Entity {
+        try unwrap(stack.schema.entity(name), "the entity \(name)")
+    }
+
+    /// The open store that holds an entity.
+    func store(of name: String) throws -> any Store {
+        let coordinator = try stack.coordinator()
+        return coordinator.members[try coordinator.storeIndex(of: try entity(name))].store
+    }
+
+    /// Runs a closure with a session of an entity's store, and ends the session.
+    @discardableResult
+    func withSession<R>(
+        of name: String, _ body: (_ session: any StoreSession, _ entity: Entity) throws -> R
+    ) throws -> R {
+        let session = try store(of: name).makeSession()
+        defer { session.end() }
+        return try body(session, try entity(name))
+    }
+
+    /// Commits changes in a session of their own and expects that nothing stands against it.
+    @discardableResult
+    func commit(_ name: String, _ changes: (Entity) -> ChangeSet) throws -> Int64 {
+        try withSession(of: name) { session, entity in
+            try session.committed(changes(entity))
+        }
+    }
+}
+
+extension StoreSession {
+    /// Commits changes and expects no conflict; returns the version.
+    @discardableResult
+    func committed(_ changes: ChangeSet, line: Int = #line, file: String = #fileID) throws -> Int64 {
+        let result = try commit(changes)
+        try expectEqual(result.conflicts, [], "conflicts", line: line, file: file)
+        return result.version
+    }
+
+    /// The rows of a request, the version last.
+    func rows(_ request: FetchRequest) throws -> [[Value]] {
+        let answer = try fetch(request)
+        try expect(answer.remaining.isEmpty, "a plain request was not answered in full")
+        return try RowList.read(answer.cursor, of: request.entity)
+    }
+
+    /// The rows of an entity in key order, without their versions.
+    func everything(of entity: Entity) throws -> [[Value]] {
+        try rows(FetchRequest(entity: entity)).map { Array($0.dropLast()) }
+    }
+
+    /// The version of a row; `nil` without a row.
+    func version(of key: ObjectKey, _ entity: Entity) throws -> Int64? {
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys([key])
+        guard case .integer(let version)?? = try rows(request).first?.last else { return nil }
+        return version
+    }
+}
+
+extension ChangeSet {
+    /// Inserts rows, given by the names of their properties.
+    static func inserting(_ entity: Entity, _ rows: [String: Value]...) -> ChangeSet {
+        var changes = ChangeSet()
+        changes.insert(entity, rows)
+        return changes
+    }
+
+    /// Adds rows, given by the names of their properties.
+    mutating func insert(_ entity: Entity, _ rows: [[String: Value]]) {
+        inserts.append(InsertBatch(entity: entity, rows: rows.map { DynamicRow(of: entity, $0) }))
+    }
+
+    /// Changes properties of one row.
+    static func updating(
+        _ entity: Entity, _ key: ObjectKey, version: Int64?, _ values: [String: Value]
+    ) -> ChangeSet {
+        var changes = ChangeSet()
+        changes.update(entity, key, version: version, values)
+        return changes
+    }
+
+    /// Adds a change of one row.
+    mutating func update(
+        _ entity: Entity, _ key: ObjectKey, version: Int64?, _ values: [String: Value]
+    ) {
+        var properties = PropertySet()
+        for position in 0..<entity.propertyCount where values[entity.propertyName(position)] != nil {
+            properties.insert(position)
+        }
+        let row = UpdateBatch.Row(
+            key: key, version: version, source: DynamicRow(of: entity, values), properties: properties)
+        updates.append(UpdateBatch(entity: entity, rows: [row]))
+    }
+
+    /// Deletes one row.
+    static func deleting(_ entity: Entity, _ key: ObjectKey, version: Int64?) -> ChangeSet {
+        var changes = ChangeSet()
+        changes.deletes = [DeleteBatch(entity: entity, rows: [(key, version)])]
+        return changes
+    }
+}

@@ -1,0 +1,128 @@
+import Granary
+
+/// What a backend claims is there, and claims agree with each other.
+enum CapabilityPromises: PromiseList {
+    static let category = ConformanceCategory.capabilities
+
+    static var promises: [ConformancePromise] { claims + abilities }
+
+    private static let claims: [ConformancePromise] = [
+        promise("An open store can do what its type claims") { bench in
+            for member in try bench.stack.coordinator().members {
+                let missing = bench.harness.capabilities.subtracting(member.store.capabilities)
+                try expectEqual(missing, [], "claimed by the type and not by the store")
+            }
+        },
+        promise("What is durable or kept in files is persistent") { bench in
+            let claimed = bench.harness.capabilities
+            for capability in [Capabilities.durable, .files, .severalProcesses]
+            where claimed.contains(capability) {
+                try expect(claimed.contains(.persistent), "claims without persistence")
+            }
+            try expect(
+                !claimed.contains(.severalProcesses) || claimed.contains(.concurrentSessions),
+                "several processes, but one session")
+        },
+        promise("A persistent store has a place, and another place for another store") { bench in
+            let type = bench.harness.backend.type
+            let places = try ["one", "two"].map { try type.location(of: bench.configurations(at: $0)[0]) }
+            if bench.harness.capabilities.contains(.persistent) {
+                try expect(!places.contains(nil) && places[0] != places[1], "\(places)")
+            }
+        },
+        promise("The same configuration is at the same place each time it is asked for") { bench in
+            let type = bench.harness.backend.type
+            for configuration in try bench.configurations() {
+                try expectEqual(
+                    try type.location(of: configuration), try type.location(of: configuration), "the place")
+            }
+        },
+        promise("No two capabilities have one name, and every claim has one") { bench in
+            try expectEqual(Set(Capabilities.all.map(\.name)).count, Capabilities.all.count, "names")
+            let known = Capabilities.all.reduce(into: Capabilities()) { $0.formUnion($1.capability) }
+            try expect(bench.harness.capabilities.isSubset(of: known), "claims that nobody knows")
+        },
+    ]
+
+    private static let abilities: [ConformancePromise] = [
+        promise("Sessions side by side read at the same time", needs: .concurrentSessions) { bench in
+            try await bench.saveLibrary()
+            let (store, book) = (try bench.store(of: "Book"), try bench.entity("Book"))
+            let sessions = try (0..<6).map { _ in try store.makeSession() }
+            defer { for session in sessions { session.end() } }
+            let cursors = try sessions.map { try $0.fetch(FetchRequest(entity: book)).cursor }
+            for row in 0..<10 {
+                for cursor in cursors { try expect(try cursor.advance(), "row \(row)") }
+            }
+            for cursor in cursors { cursor.close() }
+        },
+        promise("A session is free for the next one once it ends") { bench in
+            for _ in 0..<500 {
+                try bench.withSession(of: "Tag") { session, tag in
+                    _ = try session.count(FetchRequest(entity: tag))
+                }
+            }
+        },
+        promise("Indexed equality is served by an index", needs: .indexes) { bench in
+            try await bench.saveLibrary()
+            try await bench.perform { context in
+                let plan = try context.explain(Book.where { $0.pages == 96 })
+                try expect(plan.store.index != nil, "no index: \(plan.store.statement)")
+                try expect(!plan.store.scansAllRows, "a scan: \(plan.store.statement)")
+                try expectEqual(plan.storeType, bench.harness.backend.type.type.name, "the type named")
+            }
+        },
+        promise("References are checked by the engine", needs: .referenceChecks) { bench in
+            try bench.withSession(of: "Chapter") { session, chapter in
+                let row: [String: Value] = [
+                    "volume": .text("v"), "position": .integer(1), "heading": .text("h"),
+                    "book": .integer(99),
+                ]
+                let error = try expectError(.constraint, "the commit") {
+                    _ = try session.commit(.inserting(chapter, row))
+                }
+                try expectEqual(error.context.constraint, .reference, "the kind named")
+                try expectEqual(try session.count(FetchRequest(entity: chapter)), 0, "chapters")
+            }
+        },
+        promise("A pair of objects that there are not is refused", needs: .referenceChecks) { bench in
+            let link = try unwrap(
+                bench.stack.schema.links.first { $0.firstEntity == "Book" || $0.secondEntity == "Book" },
+                "a table of pairs")
+            try bench.withSession(of: "Book") { session, _ in
+                var changes = ChangeSet()
+                var batch = LinkBatch(table: link)
+                let keys: [ObjectKey] =
+                    link.firstEntity == "Book" ? [.integer(7), .text("x")] : [.text("x"), .integer(7)]
+                batch.added = [(keys[0], keys[1])]
+                changes.links = [batch]
+                try expectError(.constraint, "the commit") { _ = try session.commit(changes) }
+            }
+        },
+        promise("A unit of work that runs long in the engine ends soon when it is cancelled") { bench in
+            try await bench.save { context in
+                for id in 0..<2_000 { try context.insert(Finding(id: id, int: id % 7, string: "text \(id)")) }
+            }
+            let begun = AsyncStream<Void>.makeStream()
+            let task = Task {
+                try await bench.perform { context in
+                    begun.continuation.finish()
+                    for round in 0..<100_000 {
+                        let text = "nothing \(round)"
+                        _ = try context.fetch(
+                            Finding.where {
+                                $0.string.contains(text, [.caseInsensitive, .diacriticInsensitive])
+                            })
+                    }
+                }
+            }
+            for await _ in begun.stream {}
+            let start = ContinuousClock.now
+            task.cancel()
+            try await expectErrorAsync(.cancelled, "the unit of work") { try await task.value }
+            try expect(
+                ContinuousClock.now - start < .seconds(10), "it went on for \(ContinuousClock.now - start)")
+            try expectEqual(try await bench.perform { try $0.count(Finding.all) }, 2_000, "findings")
+        },
+    ]
+}

@@ -1,0 +1,302 @@
+import Dispatch
+import Granary
+import Synchronization
+
+/// Many tasks, few threads: nothing is lost, nobody starves, and nothing blocks what should not block.
+enum WorkPromises: PromiseList {
+    static let category = ConformanceCategory.tasks
+
+    static var promises: [ConformancePromise] { crowds + order + cancelling + actors }
+
+    /// Counts how many are inside at a time.
+    private final class Crowd: Sendable {
+        private let counts = Mutex((now: 0, most: 0))
+        var most: Int { counts.withLock { $0.most } }
+        func enter() {
+            counts.withLock { counts in
+                counts.now += 1
+                counts.most = max(counts.most, counts.now)
+            }
+        }
+        func leave() { counts.withLock { $0.now -= 1 } }
+    }
+
+    /// Collects numbers from any thread, in the order they come.
+    private final class Numbers: Sendable {
+        private let numbers = Mutex<[Int]>([])
+        var all: [Int] { numbers.withLock { $0 } }
+        /// Adds a number and returns how many there are now.
+        @discardableResult
+        func add(_ number: Int) -> Int {
+            numbers.withLock { numbers in
+                numbers.append(number)
+                return numbers.count
+            }
+        }
+    }
+
+    /// Holds threads until it is opened.
+    private final class Gate: Sendable {
+        private let semaphore = DispatchSemaphore(value: 0)
+        func pass() {
+            semaphore.wait()
+            semaphore.signal()
+        }
+        func open() { semaphore.signal() }
+    }
+
+    private static func stack(_ bench: ConformanceBench, workers: Int) throws -> PersistentStack {
+        var settings = bench.harness.settings
+        settings.workers = workers
+        return try bench.anotherStack(at: "crowd", settings: settings)
+    }
+
+    /// Runs a closure with a stack of a number of threads, whose stores are removed afterwards.
+    private static func withStack(
+        _ bench: ConformanceBench, workers: Int, _ body: @Sendable (PersistentStack) async throws -> Void
+    ) async throws {
+        let stack = try stack(bench, workers: workers)
+        try await bench.withStack(stack, body)
+        try stack.destroyPersistentStores()
+    }
+
+    private static let crowds: [ConformancePromise] = [
+        promise("A thousand tasks on four threads: each reads, every fourth saves, nothing is lost") {
+            bench in
+            try await withStack(bench, workers: 4) { stack in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<1_000 {
+                        group.addTask {
+                            try await stack.perform { context in
+                                _ = try context.count(Stamp.all)
+                                guard number % 4 == 0 else { return }
+                                try context.insert(Stamp(text: "\(number)"))
+                                try context.save()
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                let texts = try await stack.perform { try $0.fetch(Stamp.all).map(\.text) }
+                try expectEqual(Set(texts).count, 250, "stamps")
+            }
+        },
+        promise("No more units of work run at a time than there are threads") { bench in
+            let crowd = Crowd()
+            try await withStack(bench, workers: 3) { stack in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<60 {
+                        group.addTask {
+                            try await stack.perform { context in
+                                crowd.enter()
+                                defer { crowd.leave() }
+                                _ = try context.count(Tag.all)
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            try expect(crowd.most <= 3, "\(crowd.most) at a time")
+        },
+        promise("Tasks of every priority come to their end") { bench in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<90 {
+                    let priorities: [TaskPriority] = [.background, .medium, .high]
+                    group.addTask(priority: priorities[number % 3]) {
+                        try await bench.save { try $0.insert(Stamp(text: "\(number)")) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 90, "stamps")
+        },
+        promise("Contexts that are let go of give their sessions back") { bench in
+            for number in 0..<200 {
+                let context: ManagedContext = try bench.stack.makeContext()
+                try expectEqual(try context.count(Tag.all), number / 20, "tags")
+                if number % 20 == 19 {
+                    try context.insert(Tag(word: "\(number)"))
+                    try context.save()
+                }
+            }
+        },
+    ]
+
+    private static let order: [ConformancePromise] = [
+        promise("One thread carries work out in the order it was handed over") { bench in
+            let seen = Numbers()
+            let gate = Gate()
+            try await withStack(bench, workers: 1) { stack in
+                let begun = AsyncStream<Void>.makeStream()
+                async let blocked: Void = stack.perform { _ in
+                    begun.continuation.finish()
+                    gate.pass()
+                }
+                for await _ in begun.stream {}
+                for number in 0..<50 { try stack.pool.submit { seen.add(number) } }
+                gate.open()
+                try await blocked
+                try await stack.perform { _ in }
+            }
+            try expectEqual(seen.all, Array(0..<50), "the order")
+        },
+        promise("Units of work that block hold up no other task of the program") { bench in
+            let gate = Gate()
+            try await withStack(bench, workers: 4) { stack in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    let begun = AsyncStream<Void>.makeStream()
+                    let arrived = Numbers()
+                    for number in 0..<4 {
+                        group.addTask {
+                            try await stack.perform { _ in
+                                if arrived.add(number) == 4 { begun.continuation.finish() }
+                                gate.pass()
+                            }
+                        }
+                    }
+                    for await _ in begun.stream {}
+                    let total = await withTaskGroup(of: Int.self) { others in
+                        for number in 0..<100 { others.addTask { number } }
+                        return await others.reduce(0, +)
+                    }
+                    try expectEqual(total, 4_950, "the other tasks' sum")
+                    gate.open()
+                    try await group.waitForAll()
+                }
+            }
+        },
+    ]
+
+    private static let cancelling: [ConformancePromise] = [
+        promise("Cancelling one of many tasks ends that one only") { bench in
+            let begun = AsyncStream<Void>.makeStream()
+            let endless = Task {
+                try await bench.perform { context in
+                    begun.continuation.finish()
+                    while true { _ = try context.count(Tag.all) }
+                }
+            }
+            for await _ in begun.stream {}
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask { try await bench.save { try $0.insert(Stamp(text: "\(number)")) } }
+                }
+                endless.cancel()
+                try await group.waitForAll()
+            }
+            try await expectErrorAsync(.cancelled, "the cancelled one") { try await endless.value }
+            try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 20, "stamps")
+        },
+        promise("A task that is cancelled while it waits for a thread does nothing") { bench in
+            let gate = Gate()
+            let ran = Numbers()
+            try await withStack(bench, workers: 1) { stack in
+                let begun = AsyncStream<Void>.makeStream()
+                async let blocked: Void = stack.perform { _ in
+                    begun.continuation.finish()
+                    gate.pass()
+                }
+                for await _ in begun.stream {}
+                let waiting = Task { try await stack.perform { _ in ran.add(1) } }
+                waiting.cancel()
+                gate.open()
+                try await expectErrorAsync(.cancelled, "the waiting one") { _ = try await waiting.value }
+                try await blocked
+            }
+            try expectEqual(ran.all, [], "runs of the cancelled unit of work")
+        },
+        promise("After a hundred cancelled tasks the stack works as before") { bench in
+            for _ in 0..<100 {
+                let task = Task {
+                    try await bench.perform { context in
+                        try context.insert(Tag(word: "never"))
+                        while true { _ = try context.count(Tag.all) }
+                    }
+                }
+                task.cancel()
+                try await expectErrorAsync(.cancelled, "a cancelled one") { try await task.value }
+            }
+            try await bench.saveTag("t", in: bench.stack)
+            try expectEqual(try await bench.words(in: bench.stack), ["t"], "tags")
+        },
+    ]
+
+    /// An actor that works with a stack and can be asked meanwhile.
+    private actor Worker {
+        private let stack: PersistentStack
+        private var finished = 0
+        init(_ stack: PersistentStack) { self.stack = stack }
+        var count: Int { finished }
+        func work(_ body: @escaping @Sendable (any Context) throws -> Void) async throws {
+            try await stack.perform(body: body)
+            finished += 1
+        }
+    }
+
+    private static let actors: [ConformancePromise] = [
+        promise("An actor is free while its unit of work runs") { bench in
+            let worker = Worker(bench.stack)
+            let gate = Gate()
+            let begun = AsyncStream<Void>.makeStream()
+            async let blocked: Void = worker.work { _ in
+                begun.continuation.finish()
+                gate.pass()
+            }
+            for await _ in begun.stream {}
+            try expectEqual(await worker.count, 0, "finished while one runs")
+            try await worker.work { try $0.insert(Tag(word: "t")) }
+            try expectEqual(await worker.count, 1, "finished beside it")
+            gate.open()
+            try await blocked
+            try expectEqual(await worker.count, 2, "finished at the end")
+        },
+        promise("The main context sees what others save") { bench in
+            try await bench.saveLibrary()
+            let before = try await MainActor.run {
+                try bench.stack.mainContext.existing(Tag.self, "red").weight
+            }
+            try expectEqual(before, -1, "weight before")
+            try await bench.save { try $0.existing(Tag.self, "red").weight = 77 }
+            let after = try await MainActor.run {
+                try bench.stack.mainContext.refreshAll()
+                return try bench.stack.mainContext.existing(Tag.self, "red").weight
+            }
+            try expectEqual(after, 77, "weight after")
+        },
+        promise("The main context saves, and units of work see it") { bench in
+            try await MainActor.run {
+                let context = try bench.stack.mainContext
+                try context.insert(Tag(word: "main"))
+                try context.save()
+            }
+            try expectEqual(try await bench.words(in: bench.stack), ["main"], "tags")
+        },
+        promise("In the main context the store wins over an older change") { bench in
+            try await bench.saveLibrary()
+            try await MainActor.run { try bench.stack.mainContext.existing(Tag.self, "red").weight = 1 }
+            try await bench.save { try $0.existing(Tag.self, "red").weight = 2 }
+            try await MainActor.run { try bench.stack.mainContext.save() }
+            try expectEqual(try await bench.perform { try $0.existing(Tag.self, "red").weight }, 2, "weight")
+        },
+        promise("Values, identities and snapshots leave a unit of work and come back into another") { bench in
+            try await bench.saveLibrary()
+            let left = try await bench.perform { context in
+                let book = try context.existing(Book.self, 1)
+                return (book.objectID, book.snapshot, book.title)
+            }
+            try await bench.perform { context in
+                let book = try unwrap(try context.object(left.0), "the book")
+                try expectEqual(book.title, left.2, "title")
+                try expectEqual(left.1.title, left.2, "the title in the snapshot")
+            }
+        },
+    ]
+}
+
+extension PersistentStack {
+    /// Runs a unit of work without a result, for callers that pass a closure on.
+    fileprivate func perform(body: @escaping @Sendable (any Context) throws -> Void) async throws {
+        try await perform(nil, body)
+    }
+}

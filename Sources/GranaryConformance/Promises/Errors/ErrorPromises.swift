@@ -1,0 +1,169 @@
+import Granary
+
+/// Failures have stable codes, say what to do, and leave everything usable.
+enum ErrorPromises: PromiseList {
+    static let category = ConformanceCategory.errors
+
+    static var promises: [ConformancePromise] { texts + codes + aftermath }
+
+    /// An error of the program, which the framework does not know.
+    private struct OwnError: Error, Equatable {
+        let number: Int
+    }
+
+    /// Errors as a program meets them: a violated constraint, a stale save, a wrong query, a closed stack.
+    private static func samples(_ bench: ConformanceBench) async throws -> [GranaryError] {
+        try await bench.save { try $0.insert(Seat(id: 1, label: "A")) }
+        let (first, second) = (try bench.stack.makeContext(), try bench.stack.makeContext())
+        try second.existing(Seat.self, 1).row = 1
+        try first.existing(Seat.self, 1).row = 2
+        try first.save()
+        let conflict = try expectError(.conflict, "a stale save") { try second.save() }
+        second.rollback()
+        try second.insert(Seat(id: 2, label: "A"))
+        let constraint = try expectError(.constraint, "a violation") { try second.save() }
+        second.rollback()
+        let query = try expectError(.query, "a query") { _ = try second.fetch(Seat.all.limit(-1)) }
+        second.reset()
+        first.reset()
+        let stack = try bench.anotherStack(at: "other")
+        let closed = try expectError(.closed, "a stopped stack") { _ = try stack.makeContext() }
+        return [conflict, constraint, query, closed]
+    }
+
+    private static let texts: [ConformancePromise] = [
+        promise("Every error says in sentences what failed") { bench in
+            for error in try await samples(bench) {
+                try expect(error.message.hasSuffix(".") && error.message.count > 20, "“\(error.message)”")
+                try expect(error.description.hasPrefix(error.code.rawValue), "the code: \(error)")
+            }
+        },
+        promise("Only failures that may pass are marked as worth another try") { bench in
+            for error in try await samples(bench) {
+                try expectEqual(error.code.isRetryable, error.code == .conflict, error.code.rawValue)
+            }
+        },
+        promise("An error of a store names the store and its type") { bench in
+            try await bench.save { try $0.insert(Seat(id: 1, label: "A")) }
+            try await bench.perform { context in
+                try context.insert(Seat(id: 2, label: "A"))
+                let error = try expectError(.constraint, "the save") { try context.save() }
+                try expectEqual(error.context.storeType, bench.harness.backend.type.type.name, "type")
+                try expect(error.context.store != nil, "the store is not named")
+            }
+        },
+        promise("An error of a store that cannot be opened names the store and its type", needs: .persistent)
+        { bench in
+            let stack = try bench.stack(of: bench.configurations(at: "new") { $0.isReadOnly = true })
+            let error = try expectError(.notFound, "starting") { try stack.start() }
+            try expectEqual(error.context.storeType, bench.harness.backend.type.type.name, "type")
+            try expect(error.context.store != nil, "the store is not named")
+        },
+    ]
+
+    private static let codes: [ConformancePromise] = [
+        promise("An error of the program comes out of its unit of work as it is") { bench in
+            do {
+                try await bench.perform { context in
+                    try context.insert(Tag(word: "t"))
+                    throw OwnError(number: 7)
+                }
+                throw ConformanceFailure(.broken, "nothing was thrown")
+            } catch let error as OwnError {
+                try expectEqual(error, OwnError(number: 7), "the error")
+            }
+            try expectEqual(try await bench.words(in: bench.stack), [], "tags")
+        },
+        promise("A model that the schema does not have is an error that names it") { bench in
+            try await bench.perform { context in
+                let error = try expectError(.schema, "counting") { _ = try context.count(CrashAccount.all) }
+                try expectEqual(error.context.entity, "CrashAccount", "the entity named")
+            }
+        },
+        promise("Overflow has its own code, and the context goes on") { bench in
+            try await bench.save { context in
+                for id in 1...2 { try context.insert(Finding(id: id, int: .max)) }
+            }
+            try await bench.perform { context in
+                try expectError(.overflow, "the sum") { _ = try context.sum(Finding.all) { $0.int } }
+                try expectError(.overflow, "the predicate") {
+                    _ = try context.fetch(Finding.where { $0.int + 1 > 0 })
+                }
+                try expectEqual(try context.count(Finding.all), 2, "findings")
+                try context.insert(Finding(id: 3))
+                try context.save()
+            }
+        },
+        promise("A query that means nothing has its own code, and the context goes on") { bench in
+            try await bench.saveLibrary()
+            try await bench.perform { context in
+                for query in [Book.all.limit(-1), Book.all.offset(-1)] {
+                    try expectError(.query, "fetching") { _ = try context.fetch(query) }
+                    try expectError(.query, "counting") { _ = try context.count(query) }
+                    try expectError(.query, "streaming") { try context.stream(query) { _ in true } }
+                }
+                try expectEqual(try context.count(Book.all), 10, "books")
+            }
+        },
+        promise("A conflict is worth another try, and the try succeeds") { bench in
+            try await bench.save { try $0.insert(Tag(word: "t", weight: 0)) }
+            let context = try bench.stack.makeContext()
+            try context.existing(Tag.self, "t").weight = 1
+            try await bench.save { try $0.existing(Tag.self, "t").weight = 5 }
+            let error = try expectError(.conflict, "the save") { try context.save() }
+            try expect(error.code.isRetryable, "a conflict is not worth another try")
+            try await bench.save { context in
+                let tag = try context.existing(Tag.self, "t")
+                tag.weight = (tag.weight ?? 0) + 1
+            }
+            try expectEqual(try await bench.perform { try $0.existing(Tag.self, "t").weight }, 6, "weight")
+        },
+    ]
+
+    private static let aftermath: [ConformancePromise] = [
+        promise("Failures of some units of work leave others alone") { bench in
+            try await bench.save { try $0.insert(Seat(id: 0, label: "taken")) }
+            let failures = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 1...40 {
+                    group.addTask {
+                        do {
+                            try await bench.save {
+                                try $0.insert(
+                                    Seat(id: number, label: number % 2 == 0 ? "taken" : "\(number)"))
+                            }
+                            return false
+                        } catch GranaryError.Code.constraint {
+                            return true
+                        }
+                    }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            try expectEqual(failures, 20, "failures")
+            try expectEqual(try await bench.perform { try $0.count(Seat.all) }, 21, "seats")
+        },
+        promise("Three hundred failed saves leave nothing behind") { bench in
+            try await bench.save { try $0.insert(Seat(id: 0, label: "taken")) }
+            for number in 1...300 {
+                try await expectErrorAsync(.constraint, "the save") {
+                    try await bench.save { try $0.insert(Seat(id: number, label: "taken")) }
+                }
+            }
+            try await bench.save { try $0.insert(Seat(id: 1, label: "free")) }
+            try expectEqual(try await bench.perform { try $0.count(Seat.all) }, 2, "seats")
+        },
+        promise("Failures of commits leave a session that goes on") { bench in
+            try bench.commit("Seat") { .inserting($0, ["id": .integer(0), "label": .text("taken")]) }
+            try bench.withSession(of: "Seat") { session, seat in
+                for number in 1...20 {
+                    try expectError(.constraint, "the commit") {
+                        _ = try session.commit(
+                            .inserting(seat, ["id": .integer(Int64(number)), "label": .text("taken")]))
+                    }
+                    try session.committed(.inserting(seat, ["id": .integer(Int64(number))]))
+                }
+                try expectEqual(try session.count(FetchRequest(entity: seat)), 21, "seats")
+            }
+        },
+    ]
+}

@@ -1,0 +1,159 @@
+import Granary
+
+/// Stacks start, stop, close and start again, and say so when they are asked at the wrong time.
+enum LifecyclePromises: PromiseList {
+    static let category = ConformanceCategory.lifecycle
+
+    static var promises: [ConformancePromise] { states + closing + attaching }
+
+    private static let states: [ConformancePromise] = [
+        promise("Starting and stopping twice is doing it once") { bench in
+            let stack = try bench.anotherStack(at: "other")
+            for _ in 0..<2 { try stack.start() }
+            try expect(stack.isStarted, "not started")
+            for _ in 0..<2 { try stack.stop() }
+            try expect(!stack.isStarted, "still started")
+            for _ in 0..<2 { try await stack.close() }
+            try stack.destroyPersistentStores()
+        },
+        promise("Before it is started a stack refuses work with its own code") { bench in
+            let stack = try bench.anotherStack(at: "other")
+            try await expectErrorAsync(.closed, "a unit of work") { try await stack.perform { _ in } }
+            try expectError(.closed, "a context") { _ = try stack.makeContext() }
+            try await stack.close()
+        },
+        promise("After it is stopped a stack refuses work, and works again once started") { bench in
+            try bench.stack.stop()
+            try await expectErrorAsync(.closed, "a unit of work") { try await bench.perform { _ in } }
+            try bench.stack.start()
+            try await bench.saveTag("t", in: bench.stack)
+            try expectEqual(try await bench.words(in: bench.stack), ["t"], "tags")
+        },
+        promise("Stopping forgets no configuration") { bench in
+            let attached = bench.stack.attachedStores
+            for _ in 0..<3 {
+                try bench.stack.stop()
+                try expectEqual(bench.stack.attachedStores, attached, "attached stores")
+                try bench.stack.start()
+            }
+            try expectEqual(attached.count, 2, "stores")
+        },
+        promise("A stack without stores starts, and says of each model that it has none") { bench in
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            let error = try await bench.withStack(stack) { stack in
+                try await expectErrorAsync(.closed, "counting") {
+                    _ = try await stack.perform { try $0.count(Book.all) }
+                }
+            }
+            try expectEqual(error.context.entity, "Book", "the entity named")
+        },
+        promise("Twenty starts and stops leave a stack that works") { bench in
+            for number in 0..<20 {
+                try bench.stack.stop()
+                try bench.stack.start()
+                try await bench.saveTag("t\(number)", in: bench.stack)
+            }
+            let count = try await bench.perform { try $0.count(Tag.all) }
+            let isKept = bench.harness.capabilities.contains(.persistent)
+            try expectEqual(count, isKept ? 20 : count, "tags")
+        },
+    ]
+
+    private static let closing: [ConformancePromise] = [
+        promise("Closing waits for units of work that have begun") { bench in
+            let stack = try bench.anotherStack(at: "other")
+            try stack.start()
+            let begun = AsyncStream<Void>.makeStream()
+            async let saved: Void = stack.perform { context in
+                begun.continuation.finish()
+                for number in 0..<200 {
+                    try context.insert(Tag(word: "\(number)"))
+                    try context.save()
+                }
+            }
+            for await _ in begun.stream {}
+            try await stack.close()
+            try await saved
+            if bench.harness.capabilities.contains(.persistent) {
+                let again = try bench.anotherStack(at: "other")
+                try expectEqual(
+                    try await bench.withStack(again) { try await bench.words(in: $0).count }, 200, "tags")
+            }
+            try stack.destroyPersistentStores()
+        },
+        promise("A closed stack refuses work") { bench in
+            try await bench.stack.close()
+            try await expectErrorAsync(.closed, "a unit of work") { try await bench.perform { _ in } }
+        },
+        promise("A context that outlives its stack is refused when it reads and when it saves") { bench in
+            let context = try bench.stack.makeContext()
+            try context.insert(Tag(word: "late"))
+            try bench.stack.stop()
+            try expectError(.closed, "reading") { _ = try context.count(Book.all) }
+            try expectError(.closed, "saving") { try context.save() }
+        },
+        promise("A session that outlives its store cannot commit: nothing is acknowledged and lost") {
+            bench in
+            let tag = try bench.entity("Tag")
+            let session = try bench.store(of: "Tag").makeSession()
+            _ = try session.count(FetchRequest(entity: tag))
+            try bench.stack.stop()
+            try expectError(.closed, "the commit") {
+                _ = try session.commit(.inserting(tag, ["word": .text("late")]))
+            }
+            session.end()
+        },
+        promise("A store that is closed makes no session, and closing it twice is closing it once") { bench in
+            let store = try bench.store(of: "Tag")
+            try bench.stack.stop()
+            try store.close()
+            try expectError(.closed, "a session") { _ = try store.makeSession() }
+        },
+    ]
+
+    private static let attaching: [ConformancePromise] = [
+        promise("A store attached to a started stack is open at once") { bench in
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            try stack.start()
+            try stack.attachPersistentStores(for: bench.configurations(at: "other"))
+            try await bench.saveTag("t", in: stack)
+            try expectEqual(try await bench.words(in: stack), ["t"], "tags")
+            try await stack.close()
+            try stack.destroyPersistentStores()
+        },
+        promise("Detaching closes one store and leaves the other at work", .apart) { bench in
+            try await bench.saveLibrary()
+            try bench.stack.detachPersistentStore("Reference")
+            try expectEqual(try await bench.books(in: bench.stack), 10, "books")
+            try await expectErrorAsync(.closed, "authors") {
+                _ = try await bench.perform { try $0.count(Author.all) }
+            }
+        },
+        promise("Detaching what is not attached is an error") { bench in
+            try expectError(.notFound, "detaching") { try bench.stack.detachPersistentStore("Nothing") }
+            try expectEqual(bench.stack.attachedStores.count, 2, "stores")
+        },
+        promise("A store detached and attached again has its data", needs: .persistent, .apart) { bench in
+            try await bench.saveLibrary()
+            for _ in 0..<3 {
+                try bench.stack.detachPersistentStore("Reference")
+                try bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
+            }
+            let names = try await bench.perform { try $0.fetch(Book.all).compactMap { $0.author?.name } }
+            try expectEqual(names.count, Library.books.count { $0.author != nil }, "authors of books")
+        },
+        promise("Stores can be exchanged below a stack: one for each user", needs: .persistent, .united) {
+            bench in
+            for (user, visits) in [("ann", 0), ("bob", 0), ("ann", 1)] {
+                let stack = try bench.anotherStack(at: user)
+                try await bench.withStack(stack) { stack in
+                    let words = try await bench.words(in: stack)
+                    try expect(words.allSatisfy { $0.hasPrefix(user) }, "\(user) sees \(words)")
+                    try expectEqual(words.count, visits, "tags of earlier visits")
+                    try await bench.saveTag("\(user)\(words.count)", in: stack)
+                }
+            }
+            for user in ["ann", "bob"] { try bench.anotherStack(at: user).destroyPersistentStores() }
+        },
+    ]
+}

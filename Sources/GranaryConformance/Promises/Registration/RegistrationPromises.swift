@@ -1,0 +1,178 @@
+import Granary
+
+/// Store types are registered by value, options are described, and mistakes are named before anything opens.
+enum RegistrationPromises: PromiseList {
+    static let category = ConformanceCategory.registration
+
+    static var promises: [ConformancePromise] { registering + options + attaching }
+
+    /// A backend that claims the name of another.
+    private enum Impostor<Original: StoreBackend>: StoreBackend {
+        static var type: StoreType { Original.type }
+        static var capabilities: Capabilities { [] }
+        static var options: [StoreOption] { [] }
+        static func location(of configuration: StoreConfiguration) throws -> String? { nil }
+        static func open(_ request: StoreOpenRequest) throws -> any Store {
+            throw GranaryError(.unsupported, "An impostor opens nothing.")
+        }
+        static func destroy(_ configuration: StoreConfiguration) throws {}
+    }
+
+    private static func impostor<Original: StoreBackend>(of type: Original.Type) -> any StoreBackend.Type {
+        Impostor<Original>.self
+    }
+
+    private static let registering: [ConformancePromise] = [
+        promise("Registering a backend twice is registering it once") { bench in
+            var registry = try bench.registry()
+            try registry.register(bench.harness.backend.type)
+            try expectEqual(registry.types, [bench.harness.backend.type.type], "types")
+        },
+        promise("Two backends of one name are refused") { bench in
+            var registry = try bench.registry()
+            let error = try expectError(.configuration, "registering another") {
+                try registry.register(impostor(of: bench.harness.backend.type))
+            }
+            try expect(
+                error.message.contains(bench.harness.backend.type.type.name), "the type is not named")
+        },
+        promise("A type that nobody registered is an error that names it and what is registered") { bench in
+            var configuration = try bench.configurations(at: "other")[0]
+            configuration.type = "nobody"
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            let error = try expectError(.unknownStoreType, "attaching") {
+                try stack.attachPersistentStore(for: configuration)
+            }
+            try expect(error.message.contains("nobody"), "the type is not named")
+            try expect(
+                error.message.contains(bench.harness.backend.type.type.name), "the known type is not named")
+        },
+        promise("A mistyped type is answered with the one that is meant") { bench in
+            let name = bench.harness.backend.type.type.name
+            let error = try expectError(.unknownStoreType, "looking up") {
+                _ = try bench.registry().backend(for: StoreType(String(name.dropLast())))
+            }
+            try expect(error.message.contains("Did you mean “\(name)”?"), error.message)
+        },
+        promise("A backend's type is a word that can stand in a file and a variable") { bench in
+            let name = bench.harness.backend.type.type.name
+            let allowed = name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || $0 == "-")
+            }
+            try expect(!name.isEmpty && allowed, "the type is called “\(name)”")
+        },
+    ]
+
+    /// Checks the configurations of a bench, with a change to the first, as opening a stack does.
+    private static func validate(
+        _ bench: ConformanceBench, _ change: (inout StoreConfiguration) -> Void
+    ) throws {
+        var stores = try bench.placedConfigurations(at: "other")
+        change(&stores[0])
+        try StackConfiguration(stores: stores).validate(for: bench.schema(), registry: bench.registry())
+    }
+
+    /// A text that no option of a kind takes; `nil` where every text is taken.
+    private static func wrong(_ kind: StoreOption.Kind) -> String? {
+        switch kind {
+        case .bool, .integer, .size, .duration, .choice: "not-a-value"
+        case .text: nil
+        }
+    }
+
+    private static let options: [ConformancePromise] = [
+        promise("Every option has a name of its own and says in a sentence what it does") { bench in
+            let options = bench.harness.backend.type.options
+            try expectEqual(Set(options.map(\.name)).count, options.count, "distinct names")
+            for option in options {
+                try expect(option.summary.hasSuffix("."), "no sentence about \(option.name)")
+                try expect(!option.name.contains("."), "“\(option.name)” cannot be a key")
+            }
+        },
+        promise("A value that an option does not take is named with its key and what is allowed") { bench in
+            for option in bench.harness.backend.type.options {
+                guard let wrong = wrong(option.kind) else { continue }
+                let error = try expectError(.configuration, option.name) {
+                    try validate(bench) { $0.options[option.name] = wrong }
+                }
+                let name = try bench.configurations()[0].name
+                try expectEqual(error.context.keyPath, "stores.\(name).options.\(option.name)", "key path")
+                try expect(error.message.contains(option.kind.allowed), "what \(option.name) takes")
+            }
+        },
+        promise("An option that there is not is an error that names the nearest one") { bench in
+            let known = bench.harness.backend.type.options.map(\.name)
+            let mistyped = (known.first ?? "size") + "s"
+            let error = try expectError(.configuration, "an unknown option") {
+                try validate(bench) { $0.options[mistyped] = "1" }
+            }
+            try expect(error.message.contains(mistyped), "the option is not named")
+            try expect(known.isEmpty || error.message.contains("Did you mean"), "no nearest option")
+        },
+        promise("A secret that is wrong is not shown") { bench in
+            for option in bench.harness.backend.type.options where option.isSecret {
+                let secret = "s3cret\u{0}value"
+                do {
+                    try validate(bench) { $0.options[option.name] = secret }
+                } catch let error as GranaryError {
+                    try expect(!"\(error)".contains("s3cret"), "the secret \(option.name) is shown")
+                }
+            }
+            var options = StoreOptions(["password": "s3cret"])
+            options["token"] = "s3cret"
+            var shown = "\(options)"
+            dump(options, to: &shown)
+            try expect(!shown.contains("s3cret"), "options show their values")
+        },
+    ]
+
+    private static let attaching: [ConformancePromise] = [
+        promise("A configuration that the schema does not have is refused, and the nearest one named") {
+            bench in
+            var configuration = try bench.configuration("Operations", at: "other")
+            configuration.name = "Operation"
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            let error = try expectError(.configuration, "attaching") {
+                try stack.attachPersistentStore(for: configuration)
+            }
+            try expect(error.message.contains("Did you mean “Operations”?"), error.message)
+        },
+        promise("A configuration without a store is refused, and its models are named") { bench in
+            let stores = try bench.placedConfigurations(at: "other").filter { $0.name != "Operations" }
+            let error = try expectError(.configuration, "validating") {
+                try StackConfiguration(stores: stores).validate(
+                    for: bench.schema(), registry: bench.registry())
+            }
+            try expect(
+                error.message.contains("Operations") && error.message.contains("Book"), error.message)
+        },
+        promise("A second store for a configuration is refused, and the first one stays") { bench in
+            try await bench.saveLibrary()
+            try expectError(.configuration, "attaching again") {
+                try bench.stack.attachPersistentStore(for: bench.configuration("Operations", at: "other"))
+            }
+            try expectEqual(try await bench.books(in: bench.stack), 10, "books")
+        },
+        promise("Stores are attached all or none") { bench in
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            var configurations = try bench.configurations(at: "other")
+            configurations[1].type = "nobody"
+            try expectError(.unknownStoreType, "attaching") {
+                try stack.attachPersistentStores(for: configurations)
+            }
+            try expectEqual(stack.attachedStores, [], "attached stores")
+        },
+        promise("Nothing is opened before the whole configuration is valid", needs: .files) { bench in
+            var stores = try bench.placedConfigurations(at: "new")
+            stores[1].options["nothing of this name"] = "1"
+            let source = StackConfiguration(stores: stores)
+            try await expectErrorAsync(.configuration, "opening") {
+                _ = try await PersistentStack.open(
+                    bench.schema(), configuration: source, backends: [bench.harness.backend])
+            }
+            let files = try FileTree(bench.directory).paths
+            try expect(!files.isEmpty, "the stores have no files")
+            try expectEqual(files.filter { $0.contains("new-") }, [], "files made")
+        },
+    ]
+}

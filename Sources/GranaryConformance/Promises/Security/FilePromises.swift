@@ -1,0 +1,111 @@
+import FoundationEssentials
+import Granary
+
+/// Files are private, links are not followed, and names cannot lead elsewhere.
+enum FilePromises: PromiseList {
+    static let category = ConformanceCategory.security
+
+    static var promises: [ConformancePromise] { [modes, links, names, leftovers, raw] }
+
+    private static var modes: ConformancePromise {
+        promise(
+            "Files are for their owner alone, side files and directories too, whatever the mask",
+            needs: .files, .united
+        ) {
+            bench in
+            let place = ConformancePlace(directory: "\(bench.directory)/private/deep", store: "store")
+            let stack = try bench.stack(of: [bench.harness.placement("All", place)])
+            try withoutFileMask {
+                try stack.start()
+                let context = try stack.makeContext()
+                for number in 0..<200 { try context.insert(Stamp(text: "\(number)")) }
+                try context.save()
+                let tree = FileTree("\(bench.directory)/private")
+                try expect(try !tree.files.isEmpty, "there are no files")
+                for file in try tree.files { try expectEqual(tree.mode(file), 0o600, "the mode of \(file)") }
+                for directory in try tree.directories {
+                    try expectEqual(tree.mode(directory), 0o700, "the mode of \(directory)")
+                }
+                context.reset()
+            }
+            try await stack.close()
+            try stack.destroyPersistentStores()
+        }
+    }
+
+    private static var links: ConformancePromise {
+        promise(
+            "A symbolic link in the place of a store is refused, and what it leads to stays", needs: .files,
+            .united
+        ) {
+            bench in
+            try await bench.saveLibrary()
+            try await bench.stack.close()
+            let own = try unwrap(
+                bench.harness.backend.type.location(of: bench.configurations()[0]), "the place")
+            let other = try unwrap(
+                bench.harness.backend.type.location(of: bench.configurations(at: "link")[0]),
+                "the other place")
+            try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: own)
+            let before = try FileTree(bench.directory).contents()
+            let stack = try bench.anotherStack(at: "link")
+            try expectError(.denied, "starting") { try stack.start() }
+            try expectError(.denied, "destroying") { try stack.destroyPersistentStores() }
+            try expectEqual(try FileTree(bench.directory).contents(), before, "the files")
+            try FileManager.default.removeItem(atPath: other)
+        }
+    }
+
+    private static var names: ConformancePromise {
+        promise("File names that lead elsewhere are refused before anything is made", needs: .files, .united)
+        { bench in
+            let before = try FileTree(bench.directory).paths
+            try expect(!before.isEmpty, "the store has no file")
+            let hostile = [
+                "..", ".", "", "../escaped", "a/b", "a\\b", "a\u{0}b", "a\nb",
+                String(repeating: "x", count: 300),
+            ]
+            for name in hostile {
+                try expectError(.configuration, "the name \(name.debugDescription)") {
+                    let stack = try bench.stack(of: bench.configurations { $0.file = name })
+                    try stack.start()
+                }
+            }
+            for location in ["", "a\u{0}b", "~/data", String(repeating: "y", count: 5_000)] {
+                try expectError(.configuration, "the location \(location.prefix(20).debugDescription)") {
+                    let stack = try bench.stack(of: bench.configurations { $0.location = location })
+                    try stack.start()
+                }
+            }
+            try expectEqual(try FileTree(bench.directory).paths, before, "files")
+        }
+    }
+
+    private static var leftovers: ConformancePromise {
+        promise("A foreign file in the place of a store is refused and left as it is", needs: .files, .united)
+        { bench in
+            let place = try unwrap(
+                bench.harness.backend.type.location(of: bench.configurations(at: "foreign")[0]), "the place")
+            let text = Data("Dear diary, this belongs to somebody else entirely.".utf8)
+            try text.write(to: URL(filePath: place))
+            let stack = try bench.anotherStack(at: "foreign")
+            try expectError(.foreign, "starting") { try stack.start() }
+            try expectError(.foreign, "destroying") { try stack.destroyPersistentStores() }
+            try expectEqual(FileManager.default.contents(atPath: place), text, "the file")
+            try FileManager.default.removeItem(atPath: place)
+        }
+    }
+
+    private static var raw: ConformancePromise {
+        promise("Opening and refusing leaves no temporary file", needs: .files, .united) { bench in
+            let before = try FileTree(bench.directory).files
+            try expect(!before.isEmpty, "the store has no file")
+            for number in 0..<5 {
+                let stack = try bench.anotherStack(at: "new\(number)")
+                try await bench.withStack(stack) { try await bench.saveTag("t", in: $0) }
+                try stack.destroyPersistentStores()
+            }
+            try expectEqual(try FileTree(bench.directory).files, before, "files left")
+        }
+    }
+}

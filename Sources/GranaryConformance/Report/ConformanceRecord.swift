@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Granary
+
+/// One line of a report: what a backend claims, or what became of one promise on it.
+public enum ConformanceRecord: Sendable, Hashable, Codable {
+    /// A backend takes part: its type, what it claims, how many promises there are, and what it says of durability.
+    case backend(type: String, capabilities: [String], promises: Int, durability: String)
+    /// A promise was checked.
+    case promise(
+        type: String, category: String, title: String, name: String, result: Result, requires: [String])
+
+    /// What became of a promise.
+    public enum Result: String, Sendable, Hashable, Codable {
+        /// It was kept.
+        case kept
+        /// It was broken, and the backend claims what it needs.
+        case broken
+        /// It needs what the backend does not claim, and was not kept.
+        case unclaimed
+        /// It needs what the backend does not claim, and was kept all the same.
+        case keptUnclaimed
+    }
+}
+
+extension Capabilities {
+    /// The names of the capabilities in the set, in the order of ``all``.
+    var names: [String] { Capabilities.all.filter { contains($0.capability) }.map(\.name) }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import Granary
+import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Writes what became of each promise, where the environment variable `GRANARY_REPORT` names a directory for it.
+///
+/// Each backend has a file of its own in that directory, `<type>.jsonl`, a ``ConformanceRecord`` in JSON on each
+/// line. Nothing has to be called: ``ConformancePromise/verify(on:sourceLocation:)`` reports by itself.
+/// `Scripts/capabilities` makes `Docs/Capabilities.md` of the files.
+public struct ConformanceReport: Sendable {
+    /// The directory of the report; `nil` when none is asked for.
+    public static let directory = ProcessInfo.processInfo.environment["GRANARY_REPORT"]
+    /// The types whose first line this process has written.
+    private static let begun = Mutex<Set<String>>([])
+
+    private let harness: ConformanceHarness
+    private let file: String
+
+    /// Makes a report about a backend; `nil` when none is asked for.
+    init?(_ harness: ConformanceHarness) {
+        guard let directory = Self.directory else { return nil }
+        self.harness = harness
+        file = "\(directory)/\(harness.backend.type.type.name).jsonl"
+    }
+
+    /// Notes what became of a promise.
+    func note(_ promise: ConformancePromise, _ result: ConformanceRecord.Result) {
+        let type = harness.backend.type.type.name
+        if Self.begun.withLock({ $0.insert(type).inserted }) {
+            write(
+                .backend(
+                    type: type, capabilities: harness.capabilities.names,
+                    promises: ConformancePromise.all.count, durability: harness.durability))
+        }
+        write(
+            .promise(
+                type: type, category: promise.category.code, title: promise.category.title,
+                name: promise.name, result: result, requires: promise.requires.names))
+    }
+
+    /// Adds a line; lines of several threads and processes stay whole, since each is one write.
+    private func write(_ record: ConformanceRecord) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard var line = try? encoder.encode(record) else { return }
+        line.append(UInt8(ascii: "\n"))
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        line.withUnsafeBytes { _ = writeAll(descriptor, $0) }
+    }
+}
+
+private func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,12 @@
+import Granary
+
+extension SQLLayout {
+    /// The names of the configurations that the tables belong to.
+    package var configurations: Set<String> { Set(entities.map(\.configuration)) }
+
+    /// Each table with the configuration that it belongs to.
+    package var tablesWithConfigurations: [(table: TableDefinition, configuration: String)] {
+        zip(tables, entities.map(\.configuration) + links.map { entity($0.firstEntity)?.configuration ?? "" })
+            .map { ($0, $1) }
+    }
+}

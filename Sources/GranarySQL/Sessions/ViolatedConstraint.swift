@@ -1,0 +1,72 @@
+package import Granary
+
+/// A constraint of the schema that a save has violated, in the words that every SQL store uses.
+package struct ViolatedConstraint {
+    private let entity: Entity
+    private let properties: [String]
+    private let kind: GranaryError.Constraint
+
+    /// A constraint on some columns of an entity.
+    package init(_ entity: Entity, columns: [Int], _ kind: GranaryError.Constraint) {
+        self.entity = entity
+        self.kind = kind
+        properties = Self.properties(of: columns, entity)
+    }
+
+    /// The reference that some columns of an entity hold, by their names.
+    package init(_ entity: Entity, reference columns: [String]) {
+        let relationship = entity.toOne.first { $0.columns.map { entity.columns[$0].name } == columns }
+        self.entity = entity
+        kind = .reference
+        properties = relationship.map { [$0.name] } ?? []
+    }
+
+    /// The names of the properties that some columns belong to, each once.
+    private static func properties(of columns: [Int], _ entity: Entity) -> [String] {
+        var names: [String] = []
+        for column in columns {
+            let name = entity.propertyName(entity.columns[column].property)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    /// An error with entity, properties and constraint named in it.
+    package func described(_ error: GranaryError) -> GranaryError {
+        var error = error
+        error.message = message
+        error.context.entity = entity.name
+        error.context.properties = properties
+        error.context.constraint = kind
+        return error
+    }
+
+    /// An error about a pair of a table of pairs, one of whose halves leads nowhere.
+    package static func pair(in table: String, of entity: String?, _ error: GranaryError) -> GranaryError {
+        var error = error
+        error.message =
+            "A pair in “\(table)” names an object that does not exist or was deleted. Remove the pair, or keep the object."
+        error.context.entity = entity
+        error.context.constraint = .reference
+        return error
+    }
+
+    private var message: String {
+        let names = properties.joined(separator: ", ")
+        switch kind {
+        case .primaryKey:
+            return
+                "Another object of \(entity.name) has the same primary key (\(names)). Give this one another key, or change the other."
+        case .notNull:
+            return
+                "\(entity.name).\(names) is required but has no value. Give it one, or make it optional."
+        case .reference:
+            let target = properties.first.flatMap(entity.relationship)?.destination ?? "another object"
+            return
+                "\(entity.name).\(names) refers to a \(target) that does not exist or was deleted. Set it to an object that is saved, or to nil."
+        case .unique, .deny:
+            return
+                "Another object of \(entity.name) has the same value of \(names), which must be unique. Change one of the two."
+        }
+    }
+}
