@@ -40,15 +40,18 @@ test: setup ## Run every test
 	@$(WITH_SERVER) || Scripts/setup postgres
 	$(BUILD_TESTS)
 	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
-	GRANARY_POSTGRES_FAST=1; export GRANARY_POSTGRES_FAST; $$run swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+	GRANARY_POSTGRES_FAST=1 $$run swift test --skip-build --disable-xctest --no-parallel $(ARGS)
 
 # The tests of a backend report when this names a directory; other tests need not run for it.
 REPORT := .build/conformance
 
 capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance kit
+	@$(WITH_SERVER) || Scripts/setup postgres
 	$(BUILD_TESTS)
 	rm -rf $(REPORT) && mkdir -p $(REPORT)
-	GRANARY_REPORT='$(CURDIR)/$(REPORT)' swift test --skip-build --disable-xctest --no-parallel --filter ConformanceTests $(ARGS)
+	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
+	GRANARY_POSTGRES_FAST=1 GRANARY_REPORT='$(CURDIR)/$(REPORT)' \
+	$$run swift test --skip-build --disable-xctest --no-parallel --filter ConformanceTests $(ARGS)
 	@Scripts/capabilities $(REPORT)
 
 check: setup lint boundaries sizes safety warnings docs ## Everything that must hold before a change is done, but the tests

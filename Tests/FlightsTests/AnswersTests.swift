@@ -15,7 +15,7 @@ import Testing
 
         let digest = try program.run("digest", configuration: configuration)
         #expect(digest.output == (try Program.check(Program.january, "--digest")))
-        let withoutFiles = ["granary-memory.yaml", Program.onServer]
+        let withoutFiles = ["granary-memory.yaml", "granary-postgresql.yaml"]
         #expect(program.storeFiles().isEmpty == withoutFiles.contains(configuration))
     }
 

@@ -27,17 +27,19 @@ struct Program: Sendable {
 
     /// Removes the stores and the folder.
     func remove() {
-        if Self.configurations.contains(Self.onServer) { _ = try? run("reset", configuration: Self.onServer) }
+        for name in Self.onServer where Self.configurations.contains(name) {
+            _ = try? run("reset", configuration: name)
+        }
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The configuration file whose stores are on a server.
-    static let onServer = "granary-postgresql.yaml"
+    /// The configuration files that keep something on a server.
+    static let onServer = ["granary-postgresql.yaml", "granary-mixed.yaml"]
 
     /// The configuration files that ship with the example; without a server only if somebody has said so.
     static let configurations =
-        ["granary.yaml", "granary-one-file.yaml", "granary-memory.yaml", "leveldb.yaml"]
-        + (ProcessInfo.processInfo.environment["GRANARY_WITHOUT_POSTGRESQL"] == "1" ? [] : [onServer])
+        ["granary.yaml", "granary-one-file.yaml", "granary-memory.yaml", "granary-leveldb.yaml"]
+        + (ProcessInfo.processInfo.environment["GRANARY_WITHOUT_POSTGRESQL"] == "1" ? [] : onServer)
 
     /// PostgreSQL's own variables for the server of the tests.
     private static let server: [String: String] = {
