@@ -26,7 +26,7 @@ struct ConnectionFailure {
     private var state: String? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" })
         // A severity stands before it, which tells it from a port.
-        return zip(words, words.dropFirst()).last { severity, word in
+        return Array(zip(words, words.dropFirst())).last { severity, word in
             severity.hasSuffix(":") && word.utf8.count == 5
                 && word.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
                 && word.utf8.contains { (48...57).contains($0) }
