@@ -269,6 +269,23 @@ import Testing
         #expect(harness.directory.names.isEmpty)
     }
 
+    /// A process that is killed while it makes a store leaves the unfinished file.
+    @Test func whatAKilledCreationLeftIsDestroyedToo() throws {
+        for isFinished in [true, false] {
+            let harness = try isFinished ? filled() : Harness()
+            let path = harness.directory.path
+            for name in [
+                ".default.sqlite.new-70f2ba86c1f8afeb", ".default.sqlite.new-70f2ba86c1f8afeb-wal",
+                ".default.sqlite.new-mine", ".other.sqlite.new-1",
+            ] {
+                let file = try #require(fopen("\(path)/\(name)", "w"))
+                fclose(file)
+            }
+            try SQLiteStore.destroy(harness.configuration)
+            #expect(harness.directory.names == [".default.sqlite.new-mine", ".other.sqlite.new-1"])
+        }
+    }
+
     @Test func twoStoresOfAProcessShareAFile() throws {
         let harness = try filled()
         let (first, second) = try (harness.session(), harness.session())

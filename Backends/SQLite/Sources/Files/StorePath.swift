@@ -40,6 +40,29 @@ struct StorePath: Sendable, Hashable {
     /// The path of the write-ahead log.
     var log: String { path + "-wal" }
 
+    /// A name of its own for a store that is being made: hidden, and never the name of another store's file.
+    func unfinished() -> StorePath {
+        beside(unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16))
+    }
+
+    private var unfinishedPrefix: String { ".\(name).new-" }
+
+    /// The names in the directory that ``unfinished()`` may have made; none where it cannot be read.
+    var unfinishedNames: [String] {
+        guard let listing = opendir(directory) else { return [] }
+        defer { closedir(listing) }
+        var names: [String] = []
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix(unfinishedPrefix) else { continue }
+            let digits = name.dropFirst(unfinishedPrefix.count)
+            if UInt64(digits, radix: 16) != nil { names.append(name) }
+        }
+        return names
+    }
+
     /// Another file in the same directory.
     func beside(_ name: String) -> StorePath { StorePath(directory: directory, name: name) }
 

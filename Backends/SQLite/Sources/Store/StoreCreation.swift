@@ -16,8 +16,7 @@ struct StoreCreation {
         let path = opening.path
         try PrivateFiles.makeDirectory(path.directory, at: place)
         let replacesEmpty = try opening.files.status() != nil
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        let temporary = path.beside(".\(path.name).new-\(digits)")
+        let temporary = path.unfinished()
         do {
             try PrivateFiles.makeFile(temporary.path, at: place)
             try fill(temporary)
