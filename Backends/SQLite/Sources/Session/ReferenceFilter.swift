@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import FoundationEssentials
 internal import Granary
-import GranarySQL
+internal import GranarySQL
 
 /// Passes the rows whose reference, held in one column, is one of some keys.
 struct ReferenceFilter {
