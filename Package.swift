@@ -162,7 +162,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GranaryFoundationTests", dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
+            name: "GranaryFoundationTests",
+            dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
             swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
