@@ -19,12 +19,10 @@ struct OwnServer {
 
     func stop() { _ = try? Self.run("stop", identifier) }
 
-    func restart() throws { _ = try Self.run("restart", identifier) }
+    /// Kills the server after a random moment and starts it again, beside what the test does.
+    func killSoonAndRestart() -> Restart { Restart(identifier) }
 
-    /// Kills the server after a random moment, on a thread of its own.
-    func killSoon() -> Killing { Killing(identifier) }
-
-    private static func run(_ arguments: String...) throws -> String {
+    fileprivate static func run(_ arguments: String...) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: script)
@@ -38,23 +36,24 @@ struct OwnServer {
         return text
     }
 
-    /// The killing of a server that is under way.
-    final class Killing: Sendable {
-        private let task: Task<Void, Never>
-        private let done = DispatchSemaphore(value: 0)
+    /// The killing and starting of a server that is under way.
+    final class Restart: Sendable {
+        private let over = Mutex(false)
+
+        /// Whether the server is up again.
+        var isOver: Bool { over.withLock { $0 } }
 
         fileprivate init(_ identifier: String) {
-            task = Task.detached { [done] in
+            Task.detached { [self] in
                 try? await Task.sleep(for: .milliseconds(Int.random(in: 20...400)))
                 let path = "\(identifier)/data/postmaster.pid"
                 let lines = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
                 if let process = lines.split(separator: "\n").first.flatMap({ pid_t($0) }) {
                     kill(process, SIGKILL)
                 }
-                done.signal()
+                _ = try? OwnServer.run("restart", identifier)
+                over.withLock { $0 = true }
             }
         }
-
-        func wait() { done.wait() }
     }
 }
