@@ -21,6 +21,9 @@ let package = Package(
         .library(name: "Granary", targets: ["Granary"]),
         .library(name: "GranaryMemory", targets: ["GranaryMemory"]),
         .library(name: "GranarySQLite", targets: ["GranarySQLite"]),
+        .library(name: "GranaryFoundation", targets: ["GranaryFoundation"]),
+        .library(name: "GranaryKeyValue", targets: ["GranaryKeyValue"]),
+        .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
@@ -37,6 +40,9 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
+        // What is done is measured and traced through the standard interfaces of the Swift server ecosystem.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         // The command-line tool and the examples parse their arguments with it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     ],
@@ -58,11 +64,17 @@ let package = Package(
             dependencies: [
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 "Yams",
             ],
             swiftSettings: strict),
+        // Foundation's predicates and sort descriptors as a second front end of queries.
+        .target(name: "GranaryFoundation", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
+        // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
+        .target(name: "GranaryKeyValue", dependencies: ["Granary"], swiftSettings: strict),
         .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
         // The tool's commands are a library, so that tests can call them.
         .target(
@@ -93,6 +105,16 @@ let package = Package(
         .executableTarget(
             name: "SQLiteCrashChild", dependencies: ["Granary", "GranaryConformance", "GranarySQLite"],
             path: "Backends/SQLite/CrashChild", swiftSettings: strict),
+        // LevelDB has no pkg-config file; the module map names the library.
+        .systemLibrary(
+            name: "CLevelDB", path: "Backends/LevelDB/CLevelDB", providers: [.apt(["libleveldb-dev"])]),
+        .target(
+            name: "GranaryLevelDB", dependencies: ["Granary", "GranaryKeyValue", "CLevelDB"],
+            path: "Backends/LevelDB/Sources", swiftSettings: strict),
+        // The process that the tests of the LevelDB backend kill while it saves.
+        .executableTarget(
+            name: "LevelDBCrashChild", dependencies: ["Granary", "GranaryConformance", "GranaryLevelDB"],
+            path: "Backends/LevelDB/CrashChild", swiftSettings: strict),
 
         // MARK: Examples
         // The data of the Flights example are packed, and so is the archive they come from.
@@ -115,7 +137,19 @@ let package = Package(
             name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(
-            name: "GranaryTests", dependencies: ["Granary", "GranaryConformance"], swiftSettings: strict),
+            name: "GranaryTests",
+            dependencies: [
+                "Granary", "GranaryConformance",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GranaryFoundationTests", dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
+            swiftSettings: strict),
         .testTarget(
             name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
@@ -139,6 +173,13 @@ let package = Package(
                 "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild",
             ],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "GranaryLevelDBTests",
+            dependencies: [
+                "Granary", "GranaryKeyValue", "GranaryLevelDB", "GranaryConformance", "CLevelDB",
+                "LevelDBCrashChild",
+            ],
+            path: "Backends/LevelDB/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryMacrosTests",
             dependencies: [

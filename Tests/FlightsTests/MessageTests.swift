@@ -52,6 +52,24 @@ import Testing
         try expect(cut, "flights.csv.zip: This is no zip archive, or its end is missing.")
     }
 
+    @Test func aConfigurationThatIsNowhere() throws {
+        let outcome = try Program.run("sh", ["-c", "cd / && exec \"$0\" answers", Program.executable])
+        try expect(
+            outcome, "/: There is neither granary.yaml nor Examples/Flights/granary.yaml in it; name a")
+    }
+
+    @Test func anOutputThatIsFull() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let outcome = try Program.run(
+            "sh",
+            [
+                "-c", "exec \"$0\" reset --config \"$1\" > /dev/full", Program.executable,
+                program.path("granary.yaml"),
+            ])
+        try expect(outcome, "The output cannot be written: No space left on device.")
+    }
+
     @Test func aConfigurationThatIsWrong() throws {
         let program = try Program()
         defer { program.remove() }

@@ -76,4 +76,18 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("   1301  2013-01-09 14:00  HA 51 ") })
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
     }
+
+    @Test(.timeLimit(.minutes(5))) func aNarrowTerminalIsNotOverrun() throws {
+        let program = try Program()
+        defer { program.remove() }
+        let script =
+            "import pty, sys; sys.exit(pty.spawn(['sh', '-c', 'stty cols 66; exec \"$0\" \"$@\"'] + sys.argv[1:]))"
+        let outcome = try Program.run(
+            "python3",
+            ["-c", script, Program.executable, "--config", program.path("granary-memory.yaml")])
+        let lines = outcome.output.replacing("\u{1B}[K", with: "").split(whereSeparator: \.isNewline)
+        #expect(lines.contains { $0.contains("100 %") })
+        #expect(lines.contains { $0.hasPrefix("   1301  2013-01-09 14:00  HA 51 ") })
+        #expect(lines.allSatisfy { $0.count <= 66 }, "\(lines.filter { $0.count > 66 })")
+    }
 }

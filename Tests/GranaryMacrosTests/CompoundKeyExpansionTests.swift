@@ -283,6 +283,19 @@ import Testing
 
                 static let fields = Fields()
 
+                static func propertyName(at path: Swift.PartialKeyPath<Leg>) -> Swift.String? {
+                    switch path {
+                    case \Leg.day:
+                        "day"
+                    case \Leg.carrier:
+                        "carrier"
+                    case \Leg.state:
+                        "state"
+                    default:
+                        nil
+                    }
+                }
+
                 static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(
                     name: "Leg",
                     attributes: [

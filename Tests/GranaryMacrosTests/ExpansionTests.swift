@@ -278,6 +278,23 @@ import Testing
 
                 public static let fields = Fields()
 
+                public static func propertyName(at path: Swift.PartialKeyPath<Flight>) -> Swift.String? {
+                    switch path {
+                    case \Flight.id:
+                        "id"
+                    case \Flight.departure:
+                        "departure"
+                    case \Flight.delay:
+                        "delay"
+                    case \Flight.airline:
+                        "airline"
+                    case \Flight.crew:
+                        "crew"
+                    default:
+                        nil
+                    }
+                }
+
                 public static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(
                     name: "Flight",
                     table: "flights",

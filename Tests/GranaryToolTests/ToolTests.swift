@@ -106,12 +106,12 @@ import Testing
         let command = try #require(
             try GranaryCommand.parseAsRoot(["config", "validate", "missing.yaml"]) as? ConfigValidateCommand)
         let error = await #expect(throws: InvalidConfiguration.self) { try await command.run() }
-        #expect(error?.description == "missing.yaml: The file does not exist.")
+        #expect(error?.description == "There is no configuration file “missing.yaml”; correct the path.")
         let code = error.map { GranaryCommand.exitCode(for: $0) }
         #expect(code == .failure)
         #expect(
             error.map { GranaryCommand.fullMessage(for: $0) }
-                == "Error: missing.yaml: The file does not exist.")
+                == "Error: There is no configuration file “missing.yaml”; correct the path.")
     }
 
     @Test func versionAndHelp() throws {

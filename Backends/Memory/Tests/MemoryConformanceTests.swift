@@ -9,7 +9,7 @@ import Testing
         Backend(MemoryStore.self),
         durability: "Nothing survives the end of the process, or the closing of the store."
     ) { name, place in
-        StoreConfiguration(name: name, type: .memory, location: place.directory, file: place.store)
+        StoreConfiguration(name: name, type: .memory, location: place.directory)
     }
 
     @Test(.timeLimit(.minutes(ConformanceEffort.current.isLong ? 30 : 2)), arguments: ConformancePromise.all)

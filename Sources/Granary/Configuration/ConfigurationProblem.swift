@@ -10,21 +10,29 @@ struct ConfigurationProblem {
     /// The code of an error about this problem alone.
     var code: GranaryError.Code = .configuration
 
-    /// The problem as a line of a message.
+    /// The problem as a line of a message, fit to be shown.
     var line: String {
-        [origin, keyPath.isEmpty ? nil : keyPath, text].compactMap { $0 }.joined(separator: ": ")
+        ShownText.clean(
+            [origin, keyPath.isEmpty ? nil : keyPath, text].compactMap { $0 }.joined(separator: ": "))
     }
 }
 
 extension [ConfigurationProblem] {
+    /// How many problems one error names.
+    private static var mostShown: Int { 50 }
+
     /// Throws one error that names all problems, a line each; does nothing when there are none.
     func throwAll(path: String? = nil) throws {
         guard let first else { return }
         let codes = Set(map(\.code))
+        let rest = self.count - Self.mostShown
+        let lines =
+            prefix(Self.mostShown).map { "\n- \($0.line)" }.joined()
+            + (rest > 0 ? "\n- and \(rest) more; correct these first." : "")
         let count = count == 1 ? "There is 1 problem" : "There are \(count) problems"
         var error = GranaryError(
             codes.count == 1 ? first.code : .configuration,
-            "The configuration is not valid. \(count):\(map { "\n- \($0.line)" }.joined())")
+            "The configuration is not valid. \(count):\(lines)")
         error.context.keyPath = first.keyPath.isEmpty ? nil : first.keyPath
         error.context.path = path
         throw error

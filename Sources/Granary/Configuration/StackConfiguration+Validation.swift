@@ -15,7 +15,8 @@ extension StackConfiguration {
     ) -> [ConfigurationProblem] {
         let check = StoreCheck(registry: registry, origins: origins)
         var problems = settingsProblems(origins) + stores.flatMap(check.problems)
-        for (name, same) in Dictionary(grouping: stores, by: \.name) where same.count > 1 {
+        for (name, same) in Dictionary(grouping: stores, by: \.name).sorted(by: { $0.key < $1.key })
+        where same.count > 1 {
             problems.append(
                 origins.problem(
                     ["stores", name], "There are \(same.count) stores for this configuration; keep one."))

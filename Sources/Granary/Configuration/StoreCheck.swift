@@ -33,12 +33,19 @@ struct StoreCheck {
     private func fileProblems(
         _ store: StoreConfiguration, _ backend: any StoreBackend.Type
     ) -> [ConfigurationProblem] {
-        guard store.file != nil, !backend.capabilities.contains(.persistent) else { return [] }
+        guard store.file != nil, !backend.capabilities.contains(.persistent), !hasPlace(store, backend) else {
+            return []
+        }
         return [
             origins.problem(
                 ["stores", store.name, "file"],
                 "Stores of the type \(store.type) have no file; leave it out or choose another type.")
         ]
+    }
+
+    /// Whether a store has a place that can be shared, though it may keep nothing there.
+    private func hasPlace(_ store: StoreConfiguration, _ backend: any StoreBackend.Type) -> Bool {
+        do { return try backend.location(of: store) != nil } catch { return true }
     }
 
     private func optionProblems(

@@ -27,11 +27,15 @@ extension Context {
         return try reader.next(aggregate.coding)
     }
 
-    /// Aggregates for each group of objects of a query, in the order of the groups:
+    /// Aggregates for each group of objects of a query:
     /// `context.grouped(Flight.all, by: { $0.carrier }) { ($0.delay.average, $0.count()) }`.
+    ///
+    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
+    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
     public func grouped<M: Model, each G, each A>(
         _ query: Query<M>, by groups: (M.Fields) -> (repeat TypedExpression<M, each G>),
-        _ aggregates: (M.Fields) -> (repeat Aggregate<M, each A>)
+        _ aggregates: (M.Fields) -> (repeat Aggregate<M, each A>),
+        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
     ) throws -> [(group: (repeat each G), values: (repeat each A))] {
         let groups = groups(M.fields)
         let aggregates = aggregates(M.fields)
@@ -46,10 +50,17 @@ extension Context {
             columns.append(aggregate.column)
             query.problem = query.problem ?? aggregate.problem
         }
-        return try aggregate(query, groups: trees, columns: columns).map { row in
+        var grouping = Grouping(groups: trees, columns: columns)
+        try arrangement(GroupArrangement()).apply(to: &grouping)
+        return try aggregate(query, grouping).map { row in
             var reader = ResultReader(row)
             let group = (repeat try reader.next((each groups).coding))
             return (group, (repeat try reader.next((each aggregates).coding)))
         }
     }
+
+    /// Computes aggregates over the objects of a query: rows of stored values in the order of their groups.
+    public func aggregate<M: Model>(
+        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
+    ) throws -> [[Value]] { try aggregate(query, Grouping(groups: groups, columns: columns)) }
 }

@@ -33,11 +33,12 @@ public protocol Context: AnyObject {
     /// Objects that the closure does not keep and does not change are let go of.
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
     /// Computes aggregates over the objects of a query: rows of stored values.
-    func aggregate<M: Model>(
-        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
-    ) throws -> [[Value]]
+    func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]]
     /// The values of expressions for each object of a query, in its order.
     func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]]
+    /// Asks the store of a model in its engine's own language; the rows as values of some kinds.
+    func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
+        -> [[Value]]
     /// How the query would be answered.
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan
 
@@ -65,6 +66,39 @@ public protocol Context: AnyObject {
     /// Requires that a stored object is still as it was read when the next save commits, though it is not
     /// changed.
     func require<M: Model>(unchanged object: M)
+
+    // MARK: Undoing
+
+    /// How many steps can be undone; 0, the default, keeps no history.
+    var undoLevels: Int { get set }
+    /// Whether there is a step to undo.
+    var canUndo: Bool { get }
+    /// Whether there is a step to do again.
+    var canRedo: Bool { get }
+    /// Takes the last step back; false when there is none.
+    @discardableResult
+    func undo() throws -> Bool
+    /// Does the step again that was undone last; false when there is none.
+    @discardableResult
+    func redo() throws -> Bool
+    /// Begins a step: what is changed until ``endUndoStep()`` is undone together.
+    func beginUndoStep() throws
+    /// Ends a step; outside of ``beginUndoStep()``, makes one of what has changed since the last.
+    func endUndoStep() throws
+
+    // MARK: Batches
+
+    /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
+    ///
+    /// Needs a context without unsaved changes; loaded objects are read again.
+    @discardableResult
+    func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int
+    /// Deletes every object of a query at once, as the delete rules say, in one atomic commit, and returns
+    /// how many there were.
+    ///
+    /// Needs a context without unsaved changes.
+    @discardableResult
+    func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
 
     // MARK: Children
 

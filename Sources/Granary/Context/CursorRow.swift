@@ -8,6 +8,9 @@ final class CursorRow: EvaluationRow {
         self.entity = entity
     }
 
+    /// The version of the row.
+    var version: Int64 { get throws { try cursor.integer(at: entity.columns.count) } }
+
     func value(at column: Int) throws -> Value {
         guard entity.columns.indices.contains(column) else { return .null }
         return try cursor.value(at: column, as: entity.columns[column].type)

@@ -6,7 +6,20 @@ package final class EntityRegister {
     package var map = IdentityMap()
     /// Every object touched since the last save, in the order of the first touch; its state says how it was
     /// touched.
-    package var touched: ContiguousArray<any Model> = []
+    package var touched: ContiguousArray<any Model> {
+        get {
+            if !forgotten.isEmpty { letGo() }
+            return list
+        }
+        _modify {
+            if !forgotten.isEmpty { letGo() }
+            yield &list
+        }
+    }
+    private var list: ContiguousArray<any Model> = []
+    /// Objects in the list that do not belong to it any more, because they were deleted before any save; they
+    /// leave it together.
+    private var forgotten: Set<ObjectIdentifier> = []
     /// Keys that have no row in the current snapshot.
     package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
@@ -27,6 +40,17 @@ package final class EntityRegister {
         if object.objectState.isTouched { return }
         object.objectState.isTouched = true
         touched.append(object)
+    }
+
+    /// Notes that an object is not touched any more, because it was deleted before any save; it may belong to
+    /// another context soon.
+    ///
+    /// Complexity: O(1) on average, and once O(touched) afterwards.
+    package func forget(_ object: any Model) { forgotten.insert(ObjectIdentifier(object)) }
+
+    private func letGo() {
+        list.removeAll { forgotten.contains(ObjectIdentifier($0)) }
+        forgotten = []
     }
 
     /// Whether anything was inserted, changed or deleted since the last save.

@@ -1,6 +1,10 @@
 extension ManagedContext {
     /// How many objects a query describes.
     public func count<M: Model>(_ query: Query<M>) throws -> Int {
+        try observed(.count, M.self) { try countObjects(query) }
+    }
+
+    private func countObjects<M: Model>(_ query: Query<M>) throws -> Int {
         let request = try request(query)
         if !hasPendingChanges(touching: request) {
             let split = try splitAcrossStores(request)
@@ -26,14 +30,14 @@ extension ManagedContext {
         return request
     }
 
-    /// Computes aggregates over the objects of a query: rows of stored values, in the order of their groups.
-    public func aggregate<M: Model>(
-        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
-    ) throws -> [[Value]] {
-        var request = AggregateRequest(rows: try self.request(query))
-        request.groups = groups
-        request.columns = columns
-        let expressions = groups + columns.compactMap(\.expression)
+    /// Computes aggregates over the objects of a query: rows of stored values.
+    public func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
+        try observed(.aggregate, M.self, rows: { $0.count }) { try compute(grouping, over: query) }
+    }
+
+    private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
+        let request = grouping.request(try self.request(query))
+        let expressions = request.groups + request.columns.compactMap(\.expression)
         if let result = try storeAggregate(request, expressions) { return result }
         var evaluator = try AggregateEvaluator(request, binder(request.rows.entity))
         try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
@@ -64,6 +68,10 @@ extension ManagedContext {
 
     /// The values of expressions for each object of a query, in its order.
     public func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        try observed(.select, M.self, rows: { $0.count }) { try values(of: query, expressions) }
+    }
+
+    private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
         let request = try request(query)
         let binder = binder(request.entity)
         let bound = try expressions.map { try binder.bind($0) }
@@ -76,7 +84,7 @@ extension ManagedContext {
 
     /// Goes through the rows of a request in its order: straight from the store where nothing else is needed,
     /// else as objects.
-    private func forEachRow<M: Model>(
+    func forEachRow<M: Model>(
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
     ) throws {

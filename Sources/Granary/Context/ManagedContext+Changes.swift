@@ -9,11 +9,13 @@ extension ManagedContext {
     /// The objects that the next save deletes.
     public var deletedObjects: [any Model] { registers.flatMap { $0.touched(in: .deleted) } }
 
-    /// Undoes every change since the last save, and forgets errors that were kept.
+    /// Undoes every change since the last save, and forgets errors that were kept and steps that could be
+    /// undone.
     public func rollback() {
         keptError = nil
         pendingLinks = [:]
         required = []
+        undoHistory?.clear()
         for register in registers where !register.touched.isEmpty {
             let touched = register.touched
             register.touched = []
@@ -63,6 +65,7 @@ extension ManagedContext {
         for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
         if object.objectState.version == -1 {
             register.map.remove(at: object.objectState.slot)
+            register.forget(object)
             detach(object)
             throw GranaryError(
                 .notFound, "The object has been deleted from its store.",
@@ -88,6 +91,7 @@ extension ManagedContext {
         keptError = nil
         pendingLinks = [:]
         required = []
+        undoHistory?.clear()
         dropLink()
         for register in registers {
             for object in register.touched { detach(object) }

@@ -27,6 +27,7 @@ extension ManagedContext {
             register.touch(object)
         } else {
             register.map.remove(at: object.objectState.slot)
+            register.forget(object)
             detach(object)
         }
     }
@@ -50,7 +51,7 @@ extension ManagedContext {
 
     /// Whether deleting an owner changes what its relationship to one refers to: the partner's side, or the
     /// partner itself.
-    private func needsTarget(_ relationship: Relationship) -> Bool {
+    func needsTarget(_ relationship: Relationship) -> Bool {
         if relationship.deleteRule == .cascade { return true }
         return inverse(of: relationship).map { !$0.isToMany } ?? false
     }

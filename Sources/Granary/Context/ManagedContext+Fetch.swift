@@ -1,9 +1,11 @@
 extension ManagedContext {
     /// The objects a query describes, in its order; unsaved changes of this context count.
     public func fetch<M: Model>(_ query: Query<M>) throws -> [M] {
-        let objects = try fetchObjects(query)
-        for path in query.prefetch { try prefetch(path[...], of: objects) }
-        return objects
+        try observed(.fetch, M.self, rows: { $0.count }) {
+            let objects = try fetchObjects(query)
+            for path in query.prefetch { try prefetch(path[...], of: objects) }
+            return objects
+        }
     }
 
     private func fetchObjects<M: Model>(_ query: Query<M>) throws -> [M] {
@@ -93,7 +95,9 @@ extension ManagedContext {
         try beginReading()
         if let object = register.object(bits, as: M.self) { return object }
         if !register.absent.isEmpty, register.absent.contains(bits) { return nil }
-        return try fetchOne(M.self, id.key.objectKey, register)
+        return try observed(.find, M.self, rows: { $0 == nil ? 0 : 1 }) {
+            try fetchOne(M.self, id.key.objectKey, register)
+        }
     }
 
     /// Fetches the object with a key from its store, as an object that was fetched with no others.

@@ -42,8 +42,6 @@ extension ManagedContext {
             }
             register.map.remove(at: present.objectState.slot)
         }
-        // An object that was inserted here before, and deleted since, is in the list already.
-        if object.objectState.phase == .detached { register.touched.removeAll { $0 === object } }
         var state = ObjectState()
         state.group = loneGroup(register)
         state.phase = .inserted

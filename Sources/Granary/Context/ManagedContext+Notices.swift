@@ -59,6 +59,7 @@ extension ManagedContext {
                     !present.contains(ObjectIdentifier(object)), isClean(object)
                 else { continue }
                 register.map.remove(at: object.objectState.slot)
+                if object.objectState.isTouched { register.forget(object) }
                 detach(object)
             }
         }

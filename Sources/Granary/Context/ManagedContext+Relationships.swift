@@ -128,10 +128,10 @@ extension ManagedContext {
     package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
     {
         let pair = isFirst ? LinkPair(first: owner, second: member) : LinkPair(first: member, second: owner)
-        if pendingLinks[table.name, default: [:]].updateValue(added, forKey: pair) == !added,
-            owner.objectState.phase == .inserted || member.objectState.phase == .inserted
-        {
-            pendingLinks[table.name]?[pair] = added ? true : nil
+        if pendingLinks[table.name, default: [:]].updateValue(added, forKey: pair) == !added {
+            // Added and removed again, or the other way round: the pair is as it was saved.
+            pendingLinks[table.name]?[pair] = nil
+            if pendingLinks[table.name]?.isEmpty == true { pendingLinks[table.name] = nil }
         }
     }
 

@@ -8,9 +8,13 @@ extension ManagedContext {
     ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
-        let savesParent = options.savesThroughParent && options.saves == .write
         try saveOwnChanges()
-        if savesParent, let parent { try parent.save() }
+        try saveParentIfDue()
+    }
+
+    /// Saves the parent, when the options say that this context's saves go through.
+    func saveParentIfDue() throws {
+        if options.savesThroughParent, options.saves == .write { try parent?.save() }
     }
 
     private func saveOwnChanges() throws {
@@ -22,6 +26,11 @@ extension ManagedContext {
             )
         }
         guard try mayWrite() else { return }
+        try Granary.observed(by: coordinator.observer, Operation(.save), writeChanges)
+    }
+
+    private func writeChanges() throws {
+        try closeUndoStep()
         try checkDenied()
         for _ in 0..<16 {
             let plan = try SavePlan(self)
@@ -36,7 +45,7 @@ extension ManagedContext {
         )
     }
 
-    private func mayWrite() throws -> Bool {
+    func mayWrite() throws -> Bool {
         switch options.saves {
         case .write: return true
         case .refuse:
@@ -51,15 +60,19 @@ extension ManagedContext {
     }
 
     /// Commits a plan to its stores: one at once, several by preparing all before the first is committed.
-    private func commit(_ plan: SavePlan) throws -> (
+    func commit(_ plan: SavePlan) throws -> (
         versions: [Int: Int64], conflicts: [CommitResult.Conflict]
     ) {
         statistics.storeRequests += plan.parts.count
         if plan.parts.count == 1, let part = plan.parts.first {
-            let result = try session(at: part.store).commit(part.changes)
+            let result = try commitAlone(part)
             return ([part.store: result.version], result.conflicts)
         }
         return try commitSeveral(plan)
+    }
+
+    private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {
+        try observed(.commit, inStore: part.store) { try session(at: part.store).commit(part.changes) }
     }
 
     private func commitSeveral(_ plan: SavePlan) throws -> (
@@ -70,7 +83,7 @@ extension ManagedContext {
         do {
             for part in plan.parts {
                 guard let session = try session(at: part.store) as? any StagingSession else { continue }
-                let result = try session.stage(part.changes)
+                let result = try observed(.prepare, inStore: part.store) { try session.stage(part.changes) }
                 versions[part.store] = result.version
                 if !result.conflicts.isEmpty {
                     for earlier in staged { earlier.session.abandonStaged() }
@@ -93,8 +106,14 @@ extension ManagedContext {
         var waiting = staged[...]
         do {
             for part in plan.parts where !staged.contains(where: { $0.store == part.store }) {
-                let result = try session(at: part.store).commit(part.changes)
-                if !result.conflicts.isEmpty, committed.isEmpty {
+                let result = try commitAlone(part)
+                if let conflict = result.conflicts.first {
+                    guard committed.isEmpty else {
+                        throw GranaryError(
+                            .conflict,
+                            "Others changed an object of \(conflict.entity) since this context read it.",
+                            context: .init(entity: conflict.entity))
+                    }
                     for other in waiting { other.session.abandonStaged() }
                     return ([:], result.conflicts)
                 }
@@ -103,7 +122,7 @@ extension ManagedContext {
             }
             while let next = waiting.first {
                 waiting = waiting.dropFirst()
-                try next.session.finishStaged()
+                try observed(.commit, inStore: next.store) { try next.session.finishStaged() }
                 committed.append(next.store)
             }
         } catch {
@@ -137,6 +156,7 @@ extension ManagedContext {
         }
         pendingLinks = [:]
         required = []
+        undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         try beginSnapshot()
     }

@@ -6,6 +6,10 @@ extension ManagedContext {
     /// save, which throws inside the closure. With unsaved changes that matter to the query, all objects are
     /// fetched first.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+        try observed(.stream, M.self) { try handOver(query, body) }
+    }
+
+    private func handOver<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         let request = try request(query)
         let split = try splitAcrossStores(request)
         guard !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore else {

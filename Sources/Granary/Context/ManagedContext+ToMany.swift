@@ -37,11 +37,13 @@ extension ManagedContext {
             waiting.add(owner)
             keys.append(owner.erasedKey)
         }
-        if keys.isEmpty { return }
-        switch relationship.storage {
-        case .ownColumns: return
-        case .destinationColumns(let inverse): try loadReferring(relationship, inverse, keys, waiting)
-        case .link(let table, let isFirst): try loadLinked(relationship, table, isFirst, keys, waiting)
+        guard let first = waiting.owners.first else { return }
+        try observed(loading: relationship, of: first.objectState.group?.entity) {
+            switch relationship.storage {
+            case .ownColumns: return
+            case .destinationColumns(let inverse): try loadReferring(relationship, inverse, keys, waiting)
+            case .link(let table, let isFirst): try loadLinked(relationship, table, isFirst, keys, waiting)
+            }
         }
     }
 

@@ -49,7 +49,9 @@ extension ManagedContext {
             else { continue }
             wanted.append(key)
         }
-        if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
+        if wanted.isEmpty { return }
+        let source = owners.first?.objectState.group?.entity
+        try observed(loading: relationship, of: source) { try loadAny(wanted, of: entity, type) }
     }
 
     /// Loads objects by their keys in one request; keys without a row are remembered as absent.

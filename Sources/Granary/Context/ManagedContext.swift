@@ -20,6 +20,8 @@ public final class ManagedContext: Context {
     package var keptError: GranaryError?
     /// Whether a stream is open, during which nothing can be saved.
     package var isStreaming = false
+    /// The steps that can be undone, when a history is kept.
+    var undoHistory: UndoHistory?
     /// The sessions made so far, by the store's position.
     package var sessions: [(any StoreSession)?]
     /// How cancelling the task reaches the sessions.
@@ -49,7 +51,7 @@ public final class ManagedContext: Context {
         self.parent = parent
         registers = coordinator.schema.entities.map(EntityRegister.init)
         sessions = Array(repeating: nil, count: coordinator.members.count)
-        coordinator.board.register(mailbox)
+        if options.takesNotices { coordinator.board.register(mailbox) }
     }
 
     deinit {
@@ -112,7 +114,7 @@ public final class ManagedContext: Context {
             session = try coordinator.members[index].store.makeSession()
         }
         sessions[index] = session
-        cancellation?.add(session.interrupter)
+        try cancellation?.add(session.interrupter)
         return session
     }
 

@@ -27,6 +27,19 @@ struct SavePlan {
             linkedEntities.formUnion([table.firstEntity, table.secondEntity])
         }
         try Self.collectRequired(context, into: &parts)
+        try adopt(parts, context)
+    }
+
+    /// Plans changes that are no object's, with what is required unchanged.
+    init(_ context: ManagedContext, committing changes: ChangeSet, of entity: Entity) throws {
+        let store = try context.coordinator.storeIndex(of: entity)
+        var parts = [store: Part(store: store, changes: changes)]
+        try Self.collectRequired(context, into: &parts)
+        try adopt(parts, context)
+    }
+
+    /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
+    private mutating func adopt(_ parts: [Int: Part], _ context: ManagedContext) throws {
         self.parts = parts.values.filter { !$0.changes.isEmpty }.sorted { $0.store < $1.store }
         for part in self.parts where context.coordinator.members[part.store].isReadOnly {
             let name = context.coordinator.members[part.store].name

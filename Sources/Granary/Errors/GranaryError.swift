@@ -80,7 +80,7 @@ extension GranaryError: CustomStringConvertible {
         if let entity = context.entity { about.append("entity \(entity)") }
         if !context.properties.isEmpty { about.append(context.properties.joined(separator: ", ")) }
         if let keyPath = context.keyPath { about.append("key \(keyPath)") }
-        if let path = context.path { about.append(path) }
+        if let path = context.path, !message.contains(path) { about.append(path) }
         if let engine = context.engineCode { about.append("engine code \(engine)") }
         let place = about.isEmpty ? "" : " [\(about.joined(separator: "; "))]"
         return "\(code.rawValue)\(place): \(message)"

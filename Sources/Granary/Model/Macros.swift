@@ -22,7 +22,8 @@
     member,
     names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key),
     named(keyBits),
-    named(Key), named(Fields), named(fields), named(Snapshot), named(snapshot), named(restore), named(encode),
+    named(Key), named(Fields), named(fields), named(propertyName), named(Snapshot), named(snapshot),
+    named(restore), named(encode),
     named(reference), named(setReference), named(referenceBits), named(members), named(setMembers),
     named(modelDescription))
 @attached(memberAttribute)

@@ -14,6 +14,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     static var modelDescription: ModelDescription { get }
     /// The properties as predicates name them.
     static var fields: Fields { get }
+    /// The name of the stored property or relationship that a key path reads; `nil` for any other.
+    static func propertyName(at path: PartialKeyPath<Self>) -> String?
 
     /// What the framework keeps about this object; programs leave it alone.
     ///

@@ -2,15 +2,18 @@ extension ExpressionTree {
     /// The conjunction of conditions; `nil` for none.
     package static func all(_ conditions: [ExpressionTree]) -> ExpressionTree? {
         guard let first = conditions.first else { return nil }
-        return conditions.dropFirst().reduce(first) { .and($0, $1) }
+        return conditions.dropFirst().reduce(first) { .both($0, $1) }
     }
 
-    /// The expressions directly inside this one that are seen from the same object.
+    /// The expressions directly inside this one that are seen from the same object; those of a whole chain of
+    /// `and`, or of `or`.
     package var operands: [ExpressionTree] {
         switch self {
         case .literal, .attribute, .isEmpty, .refers, .holdsKey, .quantified, .countOf: []
-        case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
-            .text(_, let left, let right, _), .arithmetic(_, let left, let right):
+        case .and: conjuncts
+        case .or: disjuncts
+        case .compare(_, let left, let right), .text(_, let left, let right, _),
+            .arithmetic(_, let left, let right):
             [left, right]
         case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner): [inner]
         }

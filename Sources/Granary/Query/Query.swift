@@ -25,7 +25,7 @@ public struct Query<M: Model>: Sendable {
     public func `where`(_ condition: (M.Fields) -> TypedExpression<M, Bool>) -> Query {
         let condition = condition(M.fields)
         var query = self
-        query.predicate = predicate.map { .and($0, condition.tree) } ?? condition.tree
+        query.predicate = predicate.map { .both($0, condition.tree) } ?? condition.tree
         query.problem = problem ?? condition.problem
         return query
     }

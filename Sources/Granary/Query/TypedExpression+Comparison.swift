@@ -24,10 +24,7 @@ extension TypedExpression {
             do {
                 stored.append(try coding.encode(value))
             } catch {
-                problem =
-                    problem
-                    ?? GranaryError(
-                        .query, "A constant in the query cannot be stored or compared.", cause: error)
+                problem = problem ?? unusable(error)
             }
         }
         return TypedExpression<Root, Bool>(.isIn(tree, stored), problem: problem)

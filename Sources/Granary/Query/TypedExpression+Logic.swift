@@ -1,11 +1,11 @@
 extension TypedExpression where Value == Bool {
     /// Both hold.
     public static func && (left: Self, right: Self) -> Self {
-        Self(.and(left.tree, right.tree), problem: left.problem ?? right.problem)
+        Self(.both(left.tree, right.tree), problem: left.problem ?? right.problem)
     }
     /// At least one holds.
     public static func || (left: Self, right: Self) -> Self {
-        Self(.or(left.tree, right.tree), problem: left.problem ?? right.problem)
+        Self(.either(left.tree, right.tree), problem: left.problem ?? right.problem)
     }
     /// It does not hold.
     public static prefix func ! (condition: Self) -> Self {

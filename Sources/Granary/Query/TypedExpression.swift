@@ -64,10 +64,19 @@ extension TypedExpression {
         do {
             return (.literal(try coding.encode(value)), nil)
         } catch {
-            return (
-                .literal(.null),
-                GranaryError(.query, "A constant in the query cannot be stored or compared.", cause: error)
-            )
+            return (.literal(.null), unusable(error))
         }
+    }
+
+    /// The error for a constant that this expression cannot be compared with.
+    func unusable(_ cause: any Error) -> GranaryError {
+        var context = GranaryError.Context(entity: Root.modelDescription.name)
+        var what = "A constant in the query"
+        if case .attribute(let path, let name) = tree {
+            context.properties = [(path + [name]).joined(separator: ".")]
+            what = "A constant that “\(context.properties[0])” is compared with"
+        }
+        let reason = (cause as? GranaryError).map { " \($0.message)" } ?? ""
+        return GranaryError(.query, "\(what) cannot be stored.\(reason)", context: context, cause: cause)
     }
 }

@@ -28,8 +28,9 @@
 
     /// Whether the property at a position is in the set; positions outside 0..<128 never are.
     @inlinable public func contains(_ position: Int) -> Bool {
-        if position < 64 { return low & (1 &<< UInt64(truncatingIfNeeded: position)) != 0 }
-        return high & (1 &<< UInt64(truncatingIfNeeded: position &- 64)) != 0
+        let bit = UInt(bitPattern: position)
+        if bit < 64 { return low & (1 &<< UInt64(bit)) != 0 }
+        return bit < 128 && high & (1 &<< UInt64(bit &- 64)) != 0
     }
 
     /// Adds the property at a position in 0..<128.

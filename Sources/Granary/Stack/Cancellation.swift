@@ -14,6 +14,7 @@ package final class Cancellation: Sendable {
 
     /// Interrupts what runs and refuses what comes.
     package func cancel() {
+        // The lock is held while sessions are interrupted, so that none is given back to its store meanwhile.
         state.withLock { state in
             state.isCancelled = true
             for interrupt in state.interrupters { interrupt() }
@@ -21,8 +22,12 @@ package final class Cancellation: Sendable {
     }
 
     /// Adds what interrupts a session.
-    package func add(_ interrupter: @escaping @Sendable () -> Void) {
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nobody would interrupt
+    ///   the session then.
+    package func add(_ interrupter: @escaping @Sendable () -> Void) throws {
         state.withLock { $0.interrupters.append(interrupter) }
+        try check()
     }
 
     /// Forgets the sessions, before they are given back to their stores.
@@ -32,8 +37,11 @@ package final class Cancellation: Sendable {
 
     /// - Throws: ``GranaryError/Code/cancelled`` once the task is cancelled.
     package func check() throws {
-        if state.withLock({ $0.isCancelled }) {
-            throw GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
-        }
+        if state.withLock({ $0.isCancelled }) { throw Self.error }
+    }
+
+    /// What a cancelled task throws.
+    static var error: GranaryError {
+        GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
     }
 }

@@ -13,11 +13,21 @@ extension PersistentStack {
         _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
     ) async throws -> R {
         let coordinator = try coordinator()
-        let options = options ?? backgroundOptions
+        let route = backgroundRoute
+        let options = options ?? route.options
+        if route.base == .mainContext { return try await performOnMain(options, body) }
         let cancellation = Cancellation()
+        let trace = coordinator.observer?.callerContext
         return try await withTaskCancellationHandler {
             try await pool.run {
-                try Self.run(coordinator, options, cancellation, body)
+                guard let observer = coordinator.observer, let trace else {
+                    return try Self.run(coordinator, options, cancellation, body)
+                }
+                return try observer.resume(trace) {
+                    try observer.observe(Operation(.unitOfWork)) {
+                        try Self.run(coordinator, options, cancellation, body)
+                    }
+                }
             }
         } onCancel: {
             cancellation.cancel()
@@ -39,12 +49,29 @@ extension PersistentStack {
         return result
     }
 
-    /// The options of a background unit of work in this stack.
-    public var backgroundOptions: ContextOptions {
+    /// Runs a unit of work in a child of the main context, whose saves go through to the stores.
+    @MainActor private func performOnMain<R: Sendable>(
+        _ options: ContextOptions, _ body: @Sendable (any Context) throws -> R
+    ) throws -> R {
+        if Task.isCancelled { throw Cancellation.error }
+        let main = try mainContext
+        var options = options
+        options.savesThroughParent = true
+        let context = ManagedContext(coordinator: main.coordinator, options: options, parent: main)
+        defer { context.close() }
+        let result = try body(context)
+        try context.throwKept()
+        return result
+    }
+
+    private var backgroundRoute: BackgroundRoute {
         var options = ContextOptions()
         options.strictLoading = settings.strictLoading
-        return options
+        return strategy.backgroundRoute(BackgroundRoute(base: .stores, options: options))
     }
+
+    /// The options of a background unit of work in this stack.
+    public var backgroundOptions: ContextOptions { backgroundRoute.options }
 
     /// Makes a context for an actor or thread that keeps it; its engine calls block that thread.
     ///
@@ -69,8 +96,20 @@ extension PersistentStack {
                 box = made
                 return made
             }
-            return box.context(coordinator, settings)
+            return box.context(coordinator, mainRoute)
         }
+    }
+}
+
+extension PersistentStack {
+    private var mainRoute: MainContextRoute {
+        var options = ContextOptions()
+        options.mergePolicy = .storeWins
+        options.strictLoading = settings.strictLoading
+        if settings.mainContextIsReadOnly { options.saves = .refuse }
+        let standard = MainContextRoute(
+            base: .stores, readsNewest: true, followsOthers: settings.automaticMerge, options: options)
+        return strategy.mainRoute(standard)
     }
 }
 
@@ -82,20 +121,32 @@ extension PersistentStack {
 
     isolated deinit { stored?.close() }
 
-    func context(_ coordinator: StoreCoordinator, _ settings: StackSettings) -> ManagedContext {
+    func context(_ coordinator: StoreCoordinator, _ route: @autoclosure () -> MainContextRoute)
+        -> ManagedContext
+    {
         if let stored {
-            if stored.coordinator !== coordinator { stored.adopt(coordinator) }
+            if stored.coordinator !== coordinator {
+                stored.parent?.adopt(coordinator)
+                stored.adopt(coordinator)
+            }
             return stored
         }
-        var options = ContextOptions()
-        options.mergePolicy = .storeWins
-        options.strictLoading = settings.strictLoading
-        options.readsNewest = true
-        if settings.mainContextIsReadOnly { options.saves = .refuse }
-        let mailbox = settings.automaticMerge ? Mailbox { [weak self] in self?.scheduleMerge() } : Mailbox()
-        let context = ManagedContext(coordinator: coordinator, options: options, mailbox: mailbox)
+        let context = make(coordinator, route())
         stored = context
         return context
+    }
+
+    private func make(_ coordinator: StoreCoordinator, _ route: MainContextRoute) -> ManagedContext {
+        var options = route.options
+        options.readsNewest = route.readsNewest
+        options.takesNotices = route.followsOthers
+        let mailbox = route.followsOthers ? Mailbox { [weak self] in self?.scheduleMerge() } : Mailbox()
+        if route.base == .stores {
+            return ManagedContext(coordinator: coordinator, options: options, mailbox: mailbox)
+        }
+        let root = ManagedContext(coordinator: coordinator, options: options)
+        options.savesThroughParent = true
+        return ManagedContext(coordinator: coordinator, options: options, mailbox: mailbox, parent: root)
     }
 
     private nonisolated func scheduleMerge() {

@@ -2,9 +2,10 @@ import Synchronization
 
 /// Stores and contexts of one schema: what a program opens once and works through.
 ///
-/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; stopping
-/// closes the stores and forgets nothing. All functions may be called from any thread; those that open and
-/// close stores block.
+/// Stores can be attached and detached at any time. ``start()`` and ``stop()`` can be repeated; the attached
+/// configurations stay (a store in memory begins empty again). ``close()`` is for the end: a closed stack
+/// opens no stores and takes no work. All functions may be called from any thread; those that open and close
+/// stores block.
 public final class PersistentStack: Sendable {
     /// The models.
     public let schema: Schema
@@ -12,15 +13,19 @@ public final class PersistentStack: Sendable {
     public let registry: StoreRegistry
     /// How the stack works.
     public let settings: StackSettings
+    /// Where the stack's contexts read from and save to.
+    public let strategy: any ContextStrategy
 
     /// The threads that units of work run on.
     package let pool: WorkerPool
     /// Tells contexts what others saved.
     package let board: NoticeBoard
+    /// Reports what the stack does; `nil` where nobody would see it.
+    package let observer: OperationObserver?
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
-    /// The open stores; a lock of its own, so that no unit of work waits while others are opened.
-    private let current: Mutex<StoreCoordinator?> = Mutex(nil)
+    /// What units of work find; a lock of its own, so that none waits while stores are opened.
+    private let phase: Mutex<Phase> = Mutex(.stopped)
     let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
     private struct State {
@@ -29,11 +34,25 @@ public final class PersistentStack: Sendable {
         var open: [OpenStore] = []
     }
 
+    private enum Phase {
+        case stopped
+        case started(StoreCoordinator)
+        case closed
+    }
+
     /// Makes a stack without stores; nothing is opened.
-    public init(_ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings()) {
+    ///
+    /// Without `telemetry` it reports to what the process has bootstrapped for logs, metrics and traces before
+    /// this call.
+    public init(
+        _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+    ) {
         self.schema = schema
         self.registry = registry
         self.settings = settings
+        observer = OperationObserver(telemetry)
+        self.strategy = strategy
         board = NoticeBoard(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
     }
@@ -61,7 +80,9 @@ public final class PersistentStack: Sendable {
     ///   - location: the directory for configurations that name none themselves.
     ///   - configurations: where and how each is stored.
     /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
-    ///   attached already, ``GranaryError/Code/unknownStoreType``, and what opening a store throws.
+    ///   attached already, and with a line for every option or path that is wrong;
+    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/closed`` after ``close()``; what opening a
+    ///   store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
         throws
     {
@@ -72,9 +93,7 @@ public final class PersistentStack: Sendable {
         }
         try change { state in
             try check(placed, beside: state.configurations)
-            let wanted = state.configurations + placed
-            if state.isStarted { try reopen(&state, wanted) }
-            state.configurations = wanted
+            try adopt(state.configurations + placed, &state)
         }
     }
 
@@ -95,9 +114,7 @@ public final class PersistentStack: Sendable {
                     .notFound,
                     "No store is attached for the configuration “\(name)”, so none can be detached.")
             }
-            let wanted = state.configurations.filter { !names.contains($0.name) }
-            if state.isStarted { try reopen(&state, wanted) }
-            state.configurations = wanted
+            try adopt(state.configurations.filter { !names.contains($0.name) }, &state)
         }
     }
 
@@ -108,10 +125,12 @@ public final class PersistentStack: Sendable {
     /// Blocks while stores open.
     ///
     /// - Throws: what opening a store throws; the stack is stopped then, and nothing stays half-open.
+    ///   ``GranaryError/Code/closed`` after ``close()``.
     public func start() throws {
         try change { state in
             if state.isStarted { return }
-            try reopen(&state, state.configurations)
+            try requireNotClosed()
+            try open(state.configurations, &state)
             state.isStarted = true
         }
     }
@@ -119,44 +138,82 @@ public final class PersistentStack: Sendable {
     /// Closes every store; the attached configurations stay for the next ``start()``.
     ///
     /// Nothing happens when it is stopped.
+    ///
+    /// - Throws: what closing a store throws, after all have been closed.
     public func stop() throws {
         try change { state in
-            guard state.isStarted else { return }
-            state.isStarted = false
-            current.withLock { $0 = nil }
-            let open = state.open
-            state.open = []
-            for store in open { try store.member.store.close() }
+            if state.isStarted { try closeStores(&state) }
         }
     }
 
-    /// Stops the stack and ends its threads, after the units of work that have begun.
+    /// Takes no more work, waits for the units of work that were submitted, ends the threads, and closes
+    /// every store; for good.
+    ///
+    /// The calling thread is not blocked. A closed stack can be closed again, and its stores can be
+    /// destroyed; everything else throws ``GranaryError/Code/closed``.
+    ///
+    /// - Throws: as ``stop()``.
     public func close() async throws {
+        phase.withLock { $0 = .closed }
         let main = mainBox.withLock { $0 }
         if let main { await main.close() }
-        let pool = pool
-        await Task.detached { pool.shutdown() }.value
+        await pool.finish()
         try stop()
+    }
+
+    /// Stops the stack and destroys every attached store with all its side files; the configurations stay
+    /// attached.
+    ///
+    /// - Throws: what closing or destroying a store throws; stores after it are not destroyed then.
+    public func destroyPersistentStores() throws {
+        try change { state in
+            if state.isStarted { try closeStores(&state) }
+            for configuration in state.configurations {
+                try registry.backend(for: configuration.type).destroy(configuration)
+            }
+        }
     }
 
     /// The open stores.
     ///
     /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
     package func coordinator() throws -> StoreCoordinator {
-        if let coordinator = current.withLock({ $0 }) { return coordinator }
-        throw GranaryError(.closed, "The stack “\(schema.name)” is not started; call `start()` first.")
+        switch phase.withLock({ $0 }) {
+        case .started(let coordinator): return coordinator
+        case .stopped:
+            throw GranaryError(.closed, "The stack “\(schema.name)” is not started; call `start()` first.")
+        case .closed: throw isClosedError
+        }
     }
+}
 
+extension PersistentStack {
     /// Changes the state by one caller at a time.
     private func change(_ body: (inout State) throws -> Void) throws {
         // Opening takes the lock for its whole length: attaching is rare, and half a change must never be seen.
         try state.withLock { state in try body(&state) }
     }
 
+    private var isClosedError: GranaryError {
+        GranaryError(.closed, "The stack “\(schema.name)” has been closed for good; make another.")
+    }
+
+    private func requireNotClosed() throws {
+        if case .closed = phase.withLock({ $0 }) { throw isClosedError }
+    }
+
+    /// Moves to another phase, unless the stack has been closed.
+    private func enter(_ next: Phase) {
+        phase.withLock { phase in
+            if case .closed = phase { return }
+            phase = next
+        }
+    }
+
     private func check(_ added: [StoreConfiguration], beside present: [StoreConfiguration]) throws {
         var names = Set(present.map(\.name))
+        try StackConfiguration(stores: added).validate(for: nil, registry: registry)
         for configuration in added {
-            _ = try registry.backend(for: configuration.type)
             guard schema.configurations.contains(configuration.name) else {
                 let near =
                     NearestMatch.of(configuration.name, in: schema.configurations).map {
@@ -176,13 +233,43 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    private func reopen(_ state: inout State, _ wanted: [StoreConfiguration]) throws {
+    /// Makes these the attached configurations, and the open stores theirs if the stack is started.
+    private func adopt(_ wanted: [StoreConfiguration], _ state: inout State) throws {
+        try requireNotClosed()
+        guard state.isStarted else {
+            state.configurations = wanted
+            return
+        }
+        try open(wanted, &state)
+    }
+
+    /// Opens the stores of configurations, and only then closes those no longer wanted; when one cannot be
+    /// opened, everything stays as it was.
+    private func open(_ wanted: [StoreConfiguration], _ state: inout State) throws {
         let plan = try StorePlacement(wanted, schema, registry)
-        let result = try plan.open(reusing: state.open)
+        let result = try plan.open(reusing: state.open, observer)
+        state.configurations = wanted
         state.open = result.stores
         let coordinator = StoreCoordinator(
             schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
-            identifiers: identifiers)
-        current.withLock { $0 = coordinator }
+            identifiers: identifiers, observer: observer)
+        enter(.started(coordinator))
+        try closeAll(result.obsolete)
+    }
+
+    private func closeStores(_ state: inout State) throws {
+        let open = state.open
+        state.open = []
+        state.isStarted = false
+        enter(.stopped)
+        try closeAll(open)
+    }
+
+    private func closeAll(_ stores: [OpenStore]) throws {
+        var problem: (any Error)?
+        for store in stores {
+            do { try store.close(observer) } catch { problem = problem ?? error }
+        }
+        if let problem { throw problem }
     }
 }

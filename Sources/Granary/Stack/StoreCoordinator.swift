@@ -31,6 +31,8 @@ package final class StoreCoordinator: Sendable {
     private let placement: [Int]
     /// Tells contexts what others saved.
     package let board: NoticeBoard
+    /// Reports what is done; `nil` where nobody would see it.
+    package let observer: OperationObserver?
     private let identifiers: TimeOrderedUUIDSource
     private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
     private let types: [ObjectIdentifier: Int]
@@ -38,13 +40,14 @@ package final class StoreCoordinator: Sendable {
     /// Makes a coordinator of open stores.
     package init(
         schema: Schema, members: [Member], placement: [Int], board: NoticeBoard,
-        identifiers: TimeOrderedUUIDSource
+        identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil
     ) {
         self.schema = schema
         self.members = members
         self.placement = placement
         self.board = board
         self.identifiers = identifiers
+        self.observer = observer
         var types: [ObjectIdentifier: Int] = [:]
         for entity in schema.entities {
             if let type = entity.type { types[ObjectIdentifier(type)] = entity.index }

@@ -2,6 +2,15 @@
 struct OpenStore: Sendable {
     let configurations: [StoreConfiguration]
     let member: StoreCoordinator.Member
+
+    /// Closes the store.
+    ///
+    /// - Throws: what closing it throws.
+    func close(_ observer: OperationObserver?) throws {
+        try observed(by: observer, Operation(.close, namespace: member.name, system: member.type)) {
+            try member.store.close()
+        }
+    }
 }
 
 /// Which configurations share a store, because they name the same place.
@@ -40,9 +49,11 @@ struct StorePlacement {
         }
     }
 
-    /// Opens the stores that are not open yet and closes those no longer wanted; after an error everything is
+    /// Opens the stores that are not open yet and names those no longer wanted; after an error everything is
     /// as before.
-    func open(reusing present: [OpenStore]) throws -> (stores: [OpenStore], placement: [Int]) {
+    func open(reusing present: [OpenStore], _ observer: OperationObserver? = nil) throws -> (
+        stores: [OpenStore], placement: [Int], obsolete: [OpenStore]
+    ) {
         var stores: [OpenStore] = []
         var added: [OpenStore] = []
         do {
@@ -50,21 +61,27 @@ struct StorePlacement {
                 if let same = present.first(where: { $0.configurations == group }) {
                     stores.append(same)
                 } else {
-                    let opened = try open(group)
+                    let opened = try open(group, observer)
                     stores.append(opened)
                     added.append(opened)
                 }
             }
         } catch {
-            for store in added { try? store.member.store.close() }
+            for store in added { try? store.close(observer) }
             throw error
         }
-        for old in present where !groups.contains(old.configurations) { try old.member.store.close() }
-        return (stores, placement(stores))
+        return (stores, placement(stores), present.filter { !groups.contains($0.configurations) })
     }
 
-    private func open(_ group: [StoreConfiguration]) throws -> OpenStore {
+    private func open(_ group: [StoreConfiguration], _ observer: OperationObserver?) throws -> OpenStore {
         let names = group.map(\.name)
+        let name = names.joined(separator: ", ")
+        return try observed(by: observer, Operation(.open, namespace: name, system: group[0].type)) {
+            try open(group, names, name)
+        }
+    }
+
+    private func open(_ group: [StoreConfiguration], _ names: [String], _ name: String) throws -> OpenStore {
         let request = StoreOpenRequest(
             configuration: group[0], entities: schema.entities(in: names), links: schema.links(in: names),
             fingerprint: schema.fingerprint(of: names))
@@ -74,10 +91,9 @@ struct StorePlacement {
             return OpenStore(
                 configurations: group,
                 member: StoreCoordinator.Member(
-                    store: store, type: group[0].type, name: names.joined(separator: ", "),
-                    isReadOnly: group[0].isReadOnly))
+                    store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly))
         } catch var error as GranaryError {
-            error.context.store = error.context.store ?? names.joined(separator: ", ")
+            error.context.store = error.context.store ?? name
             error.context.storeType = error.context.storeType ?? group[0].type.name
             throw error
         }

@@ -53,4 +53,16 @@ package final class WorkerPool: Sendable {
     /// Any number of calls may be made; each returns when the threads have ended. Called by work on a thread
     /// of this pool, it does not wait, since that thread cannot end meanwhile.
     package func shutdown() { queue.shutdown() }
+
+    /// Does what ``shutdown()`` does and waits without holding up the caller's thread, so that a task may
+    /// call it.
+    package func finish() async {
+        let closer = WorkerPool(size: 1, name: "granary-close")
+        do {
+            try await closer.run { self.shutdown() }
+        } catch {
+            // Without a thread to wait on, waiting here is all that is left.
+            shutdown()
+        }
+    }
 }

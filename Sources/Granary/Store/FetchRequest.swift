@@ -24,6 +24,9 @@ public struct FetchRequest: Sendable {
         /// The rows with these keys; keys without a row are passed over.
         case keys([ObjectKey])
         /// The rows whose relationship to one (named, of the request's entity) refers to one of these keys.
+        ///
+        /// Without a sort, an offset and a limit only rows that refer to the same object are in key order, so
+        /// that a store may answer in the order of an index on the reference: by (reference, key).
         case referring(relationship: String, to: [ObjectKey])
     }
 }

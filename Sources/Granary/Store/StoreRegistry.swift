@@ -40,14 +40,14 @@ public struct StoreRegistry: Sendable {
     private static func unknown(_ type: StoreType, registered: [StoreType]) -> GranaryError {
         let known = registered.isEmpty ? "none" : registered.map(\.name).joined(separator: ", ")
         var message = "The store type “\(type)” is not registered (registered: \(known))."
-        if let near = NearestMatch.of(type.name, in: registered.map(\.name)) {
-            message += " Did you mean “\(near)”?"
-        }
+        let near = NearestMatch.of(type.name, in: registered.map(\.name))
+        if let near { message += " Did you mean “\(near)”?" }
         if let module = shippedModules[type] {
             message +=
                 " Add the product \(module) to the target, `import \(module)`, and pass `.\(type)` to `backends:`."
         } else {
-            message += " Import the backend's module and pass it to `backends:` or `registry.register(…)`."
+            message +=
+                "\(near == nil ? " Import" : " Otherwise import") the backend's module and pass it to `backends:` or `registry.register(…)`."
         }
         var error = GranaryError(.unknownStoreType, message)
         error.context.storeType = type.name

@@ -7,7 +7,17 @@ extension ModelCode {
                 "/// The properties as predicates and orders name them.\n\(access)struct Fields: Granary.ModelFields",
                 fields + ["\(access)init() {}"]),
             "\(access)static let fields = Fields()",
+            propertyName,
         ]
+    }
+
+    private var propertyName: String {
+        let cases = model.properties.map {
+            "case \\\(model.name).\($0.spelledName): \(literal($0.name))"
+        }
+        return block(
+            "\(access)static func propertyName(at path: Swift.PartialKeyPath<\(model.name)>) -> Swift.String?",
+            ["switch path {"] + cases + ["default: nil", "}"])
     }
 
     private func field(_ property: PropertyDeclaration) -> String {

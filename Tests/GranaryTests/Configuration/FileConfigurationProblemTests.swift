@@ -36,7 +36,7 @@ import Testing
                 - granary.yaml:6: stores.Operations.readonly: This key is not known here (known: file, location, onIncompatible, options, readOnly, type). Did you mean “readOnly”?
                 - granary.yaml:8: stores.Operations.options.cachesize: Stores of the type disk have no option of this name (cacheSize, durability, password, readers, timeout, verify). Did you mean “cacheSize”?
                 - granary.yaml:9: stores.Operations.options.readers: “many” is not a whole number from 1 to 64.
-                - granary.yaml:3: stores.Reference.type: The store type “memori” is not registered (registered: disk, memory). Did you mean “memory”? Import the backend's module and pass it to `backends:` or `registry.register(…)`.
+                - granary.yaml:3: stores.Reference.type: The store type “memori” is not registered (registered: disk, memory). Did you mean “memory”? Otherwise import the backend's module and pass it to `backends:` or `registry.register(…)`.
                 """)
     }
 
@@ -295,13 +295,13 @@ import Testing
             atPath: "\(files.directory)/folder.yaml", withIntermediateDirectories: true)
         let empty = "The file is empty; it needs at least `stores:` with a store for each configuration."
         let expected = [
-            ("missing.yaml", "missing.yaml: The file does not exist."),
+            ("missing.yaml", "There is no configuration file “DIR/missing.yaml”; correct the path."),
             ("folder.yaml", "folder.yaml: This is a directory, not a file."),
             ("a.toml", "a.toml: The file’s extension names no format; use .yaml, .yml or .json."),
             ("empty.yaml", "empty.yaml: \(empty)"), ("empty.json", "empty.json: \(empty)"),
             ("latin.yaml", "latin.yaml: The file is not UTF-8 text."),
             ("nul.yaml", "nul.yaml: The YAML cannot be read: control characters are not allowed."),
-            ("many.yaml", "many.yaml:2: The YAML cannot be read: but found another document (column 1)."),
+            ("many.yaml", "many.yaml:2: The file holds more than one document; keep one."),
             (
                 "broken.yaml",
                 "broken.yaml:3: The YAML cannot be read: did not find expected ',' or '}' (column 1)."
@@ -329,6 +329,54 @@ import Testing
                 .hasSuffix("The file is nested too deeply or has too many parts.") == true)
         let nested = String(repeating: "{\"a\":", count: 600) + "1" + String(repeating: "}", count: 600)
         let files = try ConfigurationFiles(["granary.json": nested])
-        #expect(try await files.problems("granary.json").count == 1)
+        #expect(
+            try await files.problems("granary.json") == [
+                "granary.json:1: The file is nested too deeply or has too many parts."
+            ])
+    }
+
+    @Test func largeFilesAndThoseThatAreNoneAreNotRead() async throws {
+        let files = try ConfigurationFiles(["large.yaml": String(repeating: "#", count: 1_100_000)])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(files.directory)/endless.yaml", withDestinationPath: "/dev/zero")
+        #expect(
+            try await files.problems("large.yaml") == [
+                "large.yaml: The file is larger than 1 MiB, which no configuration is; name another."
+            ])
+        #expect(try await files.problems("endless.yaml") == ["endless.yaml: This is not an ordinary file."])
+        let error = await #expect(throws: GranaryError.self) {
+            try await FileConfigurationSource(path: "", arguments: []).configuration(
+                for: ConfigurationRequest(schema: nil, registry: StoreRegistry()))
+        }
+        #expect(error?.message == "The path of the configuration is empty; name a file.")
+    }
+
+    @Test func aTabIsExplained() async throws {
+        #expect(
+            try await problems("stores:\n\tMain: { type: memory }") == [
+                """
+                granary.yaml:2: The YAML cannot be read: found character that cannot start any token (column 1). \
+                Indent with spaces, not with tabs, and put a value that begins with a special character in quotes.
+                """
+            ])
+    }
+
+    @Test func theListOfProblemsEnds() async throws {
+        let stores = (1...70).map { "  S\($0): { type: disk, file: ../x }" }.joined(separator: "\n")
+        let lines = try await problems("stores:\n\(stores)")
+        #expect(lines.count == 51)
+        #expect(lines.last == "and 20 more; correct these first.")
+    }
+
+    @Test func terminalsAreNotTakenOver() async throws {
+        let lines = try await problems("\"a\\e[31m\": 1\n? \"\(String(repeating: "k", count: 5_000))\"\n: 1")
+        #expect(lines.first?.hasPrefix("granary.yaml:1: a\\u{1B}[31m: This key is not known here") == true)
+        #expect(lines.allSatisfy { $0.count <= 1_001 })
+    }
+
+    @Test func theDescriptionNamesThePathOnce() async throws {
+        let files = try ConfigurationFiles([:])
+        let error = await #expect(throws: GranaryError.self) { try await files.read("missing.yaml") }
+        #expect(error?.description.split(separator: "missing.yaml").count == 2)
     }
 }

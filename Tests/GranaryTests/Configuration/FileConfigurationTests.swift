@@ -184,4 +184,34 @@ import Testing
         let argument = try await files.read(variables: ["HELD": "x"], arguments: arguments)
         #expect(argument.store(for: "Main")?.options["password"] == "x")
     }
+
+    @Test func aSecretEndsBeforeItsLineBreak() async throws {
+        for (text, secret) in [("a\r\n", "a"), ("a\n", "a"), ("a", "a"), ("a\n\n", "a\n"), ("a\r", "a\r")] {
+            let files = try ConfigurationFiles([
+                "granary.yaml":
+                    "stores: { Main: { type: disk, options: { password: { file: secret.txt } } } }",
+                "secret.txt": text,
+            ])
+            let configuration = try await files.read()
+            #expect(configuration.stores.first?.options["password"] == secret)
+        }
+    }
+
+    @Test func secretsFromFilesWithoutAnEndAreRefused() async throws {
+        let files = try ConfigurationFiles([
+            "granary.yaml": "stores: { Main: { type: disk, options: { password: { file: /dev/zero } } } }"
+        ])
+        #expect(try await files.problems().first?.contains("it is too large or not UTF-8 text") == true)
+    }
+
+    @Test(arguments: [
+        (#""\ud83d\udE00""#, "😀"), (#""\\ud83d""#, #"\ud83d"#), (#""a\/b\u00e9""#, "a/bé"),
+    ])
+    func jsonTextIsReadWithItsEscapes(_ written: String, _ read: String) async throws {
+        let files = try ConfigurationFiles([
+            "granary.json": #"{"stores": {"Main": {"type": "disk", "location": \#(written)}}}"#
+        ])
+        let location = try await files.read("granary.json").stores.first?.location
+        #expect(location == "\(files.directory)/\(read)")
+    }
 }

@@ -105,6 +105,18 @@ import Testing
                     == text.reversed().starts(with: part.reversed()))
         }
     }
+
+    /// Marks that removal keeps come in the order of their combining classes, however long the run.
+    @Test(.timeLimit(.minutes(1))) func longRunsOfMarksAreOrdered() {
+        let folding = TextFolding.diacriticInsensitive
+        let (stem, dot) = ("\u{1d165}", "\u{1d16d}")
+        #expect(folding.equal("a" + dot + stem + "b" + dot + stem, "a" + stem + dot + "b" + stem + dot))
+        #expect(!folding.equal("a" + dot + "b" + stem, "a" + stem + "b" + dot))
+        let count = 100_000
+        let mixed = "a" + String(repeating: dot + stem, count: count)
+        let ordered = "a" + String(repeating: stem, count: count) + String(repeating: dot, count: count)
+        #expect(folding.equal(mixed, ordered))
+    }
 }
 
 @Suite struct TextPatternTests {

@@ -77,7 +77,7 @@ struct RequestPlan {
         for index in candidates.indices {
             guard let wanted else { break }
             candidates[index].isOrdered = wanted.isServed(
-                by: layout.orders[candidates[index].order], fixed: candidates[index].fixedColumns)
+                by: layout.orders[candidates[index].order].columns, fixed: candidates[index].fixedColumns)
         }
         let best = candidates.min { cost($0, wanted, conditions) < cost($1, wanted, conditions) }
         return best ?? AccessPath(order: 0)
@@ -101,48 +101,5 @@ struct RequestPlan {
         if !path.isOrdered { return path.estimate * 3 }
         guard let last = request.lastPosition else { return path.estimate }
         return path.satisfied.count == conditions ? min(path.estimate, Double(last)) : path.estimate * 0.9
-    }
-}
-
-/// The order of rows that a request wants, as far as an index could serve it.
-struct WantedOrder {
-    /// The columns in order, the primary key last; `nil` when the terms are no columns or differ in direction.
-    let columns: [Int]?
-    private let key: [Int]
-
-    init(_ request: FetchRequest, _ sorter: RowSorter) {
-        key = request.entity.keyColumns
-        var columns: [Int]? = []
-        for term in request.sort {
-            guard case .attribute([], let name) = term.expression,
-                term.isDescending == sorter.isKeyDescending,
-                let column = request.entity.attributePosition(name)
-            else {
-                columns = nil
-                break
-            }
-            columns?.append(column)
-        }
-        self.columns = columns.map {
-            Self.distinct($0 + request.entity.keyColumns, key: request.entity.keyColumns)
-        }
-    }
-
-    /// Whether rows that are in an order, with certain columns all the same, are in this one.
-    func isServed(by order: RowOrder, fixed: Set<Int>) -> Bool {
-        guard let columns else { return false }
-        let key = key.filter { !fixed.contains($0) }
-        let wanted = Self.distinct(columns.filter { !fixed.contains($0) }, key: key)
-        let given = Self.distinct(order.columns.filter { !fixed.contains($0) }, key: key)
-        return wanted == given
-    }
-
-    /// The columns, each once, as far as the key is not complete yet: what follows it decides nothing.
-    private static func distinct(_ columns: [Int], key: [Int]) -> [Int] {
-        var seen: [Int] = []
-        for column in columns where !seen.contains(column) && !key.allSatisfy(seen.contains) {
-            seen.append(column)
-        }
-        return seen
     }
 }

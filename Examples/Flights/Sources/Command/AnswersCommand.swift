@@ -17,6 +17,6 @@ struct AnswersCommand: AsyncParsableCommand {
             return json
                 ? try AnswersDocument(answers).json() : Report(answers: answers, width: Console.width).text
         }
-        print(text)
+        try Console.show(text)
     }
 }

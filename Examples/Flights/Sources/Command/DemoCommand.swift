@@ -11,6 +11,6 @@ struct DemoCommand: AsyncParsableCommand {
         let report = try await options.withData { stack, _ in
             Report(answers: try await Answers(from: stack), width: Console.width).text
         }
-        print(report)
+        try Console.show(report)
     }
 }

@@ -12,6 +12,7 @@ struct DigestCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        print(try await options.withData { stack, _ in try await stack.ask(FlightDigest()).answer })
+        try Console.show(
+            try await options.withData { stack, _ in try await stack.ask(FlightDigest()).answer })
     }
 }

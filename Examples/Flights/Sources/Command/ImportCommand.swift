@@ -9,8 +9,8 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let outcome = try await options.withData { $1 }
-        guard outcome.rows > 0 else { return print("Everything is stored already.") }
-        print(
+        guard outcome.rows > 0 else { return try Console.show("Everything is stored already.") }
+        try Console.show(
             """
             Imported \(Wording.count(outcome.rows, "row")), \(Wording.count(outcome.flights, "flight")) among them, \
             in \(Wording.decimals(outcome.seconds)) s (\(Wording.rate(outcome.rows, seconds: outcome.seconds)) rows per second).

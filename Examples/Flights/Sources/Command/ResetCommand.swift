@@ -9,7 +9,7 @@ struct ResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let destroyed = try await options.destroyStores()
-        print(
+        try Console.show(
             destroyed.isEmpty
                 ? "There is nothing to destroy." : destroyed.map { "Destroyed \($0)" }.joined(separator: "\n")
         )

@@ -15,7 +15,7 @@ extension StoreOptions {
     ) async throws -> R {
         let folder = try data.map(DataFolder.at)
         let stack = try await PersistentStack.open(
-            FlightsSchema.make(), configuration: .file(configurationPath), backends: Self.backends)
+            FlightsSchema.make(), configuration: .file(configurationPath()), backends: Self.backends)
         do {
             let outcome = try await Importer(stack: stack, progress: ConsoleProgress()).run(folder)
             let result = try await body(stack, outcome)
@@ -33,7 +33,7 @@ extension StoreOptions {
     func destroyStores() async throws -> [String] {
         let schema = try FlightsSchema.make()
         let registry = try StoreRegistry(backends: Self.backends)
-        let source: any ConfigurationSource = .file(configurationPath)
+        let source: any ConfigurationSource = .file(try configurationPath())
         let configuration = try await source.configuration(for: .init(schema: schema, registry: registry))
         let paths = try configuration.stores.compactMap { store in
             try registry.backend(for: store.type).location(of: store)
@@ -45,9 +45,18 @@ extension StoreOptions {
         return present
     }
 
-    private var configurationPath: String {
+    /// The configuration file: the one that is named, else the first of the usual places.
+    ///
+    /// - Throws: ``DataError`` when none is named and none is there.
+    private func configurationPath() throws -> String {
         if let config { return config }
         let usual = ["granary.yaml", "Examples/Flights/granary.yaml"]
-        return usual.first { FileManager.default.fileExists(atPath: $0) } ?? usual[0]
+        guard let path = usual.first(where: FileManager.default.fileExists(atPath:)) else {
+            throw DataError(
+                FileManager.default.currentDirectoryPath,
+                "There is neither \(usual.joined(separator: " nor ")) in it; name a configuration file with --config."
+            )
+        }
+        return path
     }
 }

@@ -4,9 +4,10 @@ import Granary
 struct BusiestPlanes: Question {
     func answer(in context: any Context) throws -> [BusiestPlane] {
         let known = Flight.where { $0.plane != nil }
-        let counts = try context.grouped(known, by: { $0.tailNumber }) { $0.count() }
-        let flown = counts.map { row in (tailNumber: row.group ?? "", flights: row.values) }
-        let busiest = flown.sorted { ($1.flights, $0.tailNumber) < ($0.flights, $1.tailNumber) }.prefix(5)
+        let counts = try context.grouped(known, by: { $0.tailNumber }, { $0.count() }) {
+            $0.sorted { $0.count().descending }.sorted(by: { $0.tailNumber.ascending }).limit(5)
+        }
+        let busiest = counts.map { row in (tailNumber: row.group ?? "", flights: row.values) }
         let planes = try context.objects(busiest.map { ObjectID<Plane>($0.tailNumber) })
         return busiest.compactMap { row in
             planes.first { $0.tailNumber == row.tailNumber }.map { plane in

@@ -3,16 +3,15 @@ import Granary
 /// The five routes with most flights, whether flown or cancelled; ties by the codes.
 struct BusiestRoutes: Question {
     func answer(in context: any Context) throws -> [BusiestRoute] {
-        let counts = try context.grouped(Flight.all, by: { ($0.originCode, $0.destinationCode) }) {
-            $0.count()
+        let counts = try context.grouped(
+            Flight.all, by: { ($0.originCode, $0.destinationCode) }, { $0.count() }
+        ) {
+            $0.sorted { $0.count().descending }.sorted(by: { $0.originCode.ascending })
+                .sorted(by: { $0.destinationCode.ascending }).limit(5)
         }
-        let routes = counts.map { row in
+        return counts.map { row in
             BusiestRoute(origin: row.group.0, destination: row.group.1, flights: row.values)
         }
-        let busiest = routes.sorted {
-            ($1.flights, $0.origin, $0.destination) < ($0.flights, $1.origin, $1.destination)
-        }
-        return Array(busiest.prefix(5))
     }
 }
 

@@ -7,8 +7,12 @@ struct MeanArrivalDelays: Question {
             try context.fetch(Airline.all).map { ($0.code, $0.name) }, uniquingKeysWith: { first, _ in first }
         )
         let arrived = Flight.where { $0.arrivalDelay != nil }
-        let means = try context.grouped(arrived, by: { $0.carrier }) { ($0.arrivalDelay.average, $0.count()) }
-        return means.sorted { ($1.values.0 ?? 0, $0.group) < ($0.values.0 ?? 0, $1.group) }.map { row in
+        let means = try context.grouped(
+            arrived, by: { $0.carrier }, { ($0.arrivalDelay.average, $0.count()) },
+            arranged: {
+                $0.sorted { $0.arrivalDelay.average.descending }.sorted(by: { $0.carrier.ascending })
+            })
+        return means.map { row in
             MeanArrivalDelay(
                 carrier: row.group, airline: names[row.group], minutes: row.values.0 ?? 0,
                 flights: row.values.1)

@@ -10,20 +10,22 @@ final class ConsoleProgress: ImportProgress {
         var isOpen = false
     }
 
-    private let isTerminal: Bool
+    /// How wide the terminal is; `nil` where there is none.
+    private let width: Int?
     private let write: @Sendable (String) -> Void
     private let state = Mutex(State())
 
     /// Makes a display.
-    init(isTerminal: Bool = Console.isWatched, write: @escaping @Sendable (String) -> Void = Console.note) {
-        self.isTerminal = isTerminal
+    init(width: Int? = Console.errorWidth, write: @escaping @Sendable (String) -> Void = Console.note) {
+        self.width = width
         self.write = write
     }
 
     func begin(_ title: String, rows: Int) {
         let text = state.withLock { state in
             state = State(title: title, rows: rows, isOpen: true)
-            return isTerminal ? bar(0, state) : "\(title): \(Wording.count(rows)) flights\n"
+            if let width { return bar(0, state, width) }
+            return "\(title): \(Wording.count(rows)) flights\n"
         }
         write(text)
     }
@@ -31,7 +33,7 @@ final class ConsoleProgress: ImportProgress {
     func advance(to rows: Int) {
         let text: String? = state.withLock { state in
             guard state.isOpen else { return nil }
-            if isTerminal { return bar(rows, state) }
+            if let width { return bar(rows, state, width) }
             let percent = percent(rows, state)
             guard percent / 10 > state.shown / 10 else { return nil }
             state.shown = percent
@@ -45,22 +47,26 @@ final class ConsoleProgress: ImportProgress {
             defer { state.isOpen = false }
             return state.isOpen
         }
-        if wasOpen, isTerminal { write("\n") }
+        if wasOpen, width != nil { write("\n") }
     }
 
     private func percent(_ rows: Int, _ state: State) -> Int {
         state.rows > 0 ? min(100, Int(100 * Double(rows) / Double(state.rows))) : 100
     }
 
-    /// One line of at most 79 characters that takes the place of the last.
-    private func bar(_ rows: Int, _ state: State) -> String {
+    /// One line that takes the place of the last: at most 79 characters, and shorter than a narrow terminal.
+    private func bar(_ rows: Int, _ state: State, _ width: Int) -> String {
         let percent = percent(rows, state)
         let seconds = (ContinuousClock.now - state.began) / .seconds(1)
+        let cells = width < 60 ? 10 : 20
+        let filled = percent * cells / 100
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
+        var end = " \(bar) \(percent) %"
         let speed = rows > 0 ? " \(Wording.rate(rows, seconds: seconds)) rows/s" : ""
-        let filled = percent / 5
+        if width >= 60 { end += speed }
         // The end of a path tells more than its beginning.
-        let title = state.title.count > 32 ? "…\(state.title.suffix(31))" : state.title
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
-        return "\r\u{1B}[K\(title) \(bar) \(percent) %\(speed)"
+        let room = min(32, max(1, min(width, 80) - 1 - end.count))
+        let title = state.title.count > room ? "…\(state.title.suffix(room - 1))" : state.title
+        return "\r\u{1B}[K\((title + end).prefix(max(1, width - 1)))"
     }
 }

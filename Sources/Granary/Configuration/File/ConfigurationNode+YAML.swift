@@ -21,8 +21,7 @@ extension ConfigurationNode {
     ) throws -> ConfigurationNode {
         count += 1
         guard depth <= largestDepth, count <= largestCount else {
-            throw unreadable(
-                path, node.mark?.line, "The file is nested too deeply or has too many parts.")
+            throw unreadable(path, node.mark?.line, tooLarge)
         }
         let line = node.mark?.line
         switch node {
@@ -52,19 +51,32 @@ extension ConfigurationNode {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            unreadable(path, mark.line, "The YAML cannot be read: \(problem) (column \(mark.column)).")
+            unreadable(path, mark.line, explanation(of: problem, column: mark.column))
         case .duplicatedKeysInMapping(let duplicates, let context):
             unreadable(
                 path, context.mark.line,
                 """
-                The key \(duplicates.sorted().joined(separator: ", ")) stands twice in one mapping; keep \
-                one.
+                The key \(ShownText.clean(duplicates.sorted().joined(separator: ", "))) stands twice in one \
+                mapping; keep one.
                 """
             )
         case .reader(let problem, _, _, _): unreadable(path, nil, "The YAML cannot be read: \(problem).")
         default: unreadable(path, nil, "The YAML cannot be read.")
         }
     }
+
+    /// What the parser found, where its own words say it badly with what to do.
+    private static func explanation(of problem: String, column: Int) -> String {
+        if problem.contains("nesting level") { return tooLarge }
+        if problem.contains("another document") { return "The file holds more than one document; keep one." }
+        let remedy =
+            problem.contains("cannot start any token")
+            ? " Indent with spaces, not with tabs, and put a value that begins with a special character in quotes."
+            : ""
+        return "The YAML cannot be read: \(problem) (column \(column)).\(remedy)"
+    }
+
+    private static let tooLarge = "The file is nested too deeply or has too many parts."
 
     /// An error about a file that cannot be read as what it should be.
     static func unreadable(_ path: String, _ line: Int?, _ text: String) -> GranaryError {

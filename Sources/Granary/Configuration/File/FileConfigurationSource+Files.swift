@@ -3,18 +3,22 @@ import FoundationEssentials
 extension FileConfigurationSource {
     /// The formats, by the file's extension.
     private static let extensions = ["yaml", "yml", "json"]
+    /// The largest size of a file in bytes: reading takes time and memory in proportion.
+    private static let largestFile = 1 << 20
 
     /// Reads the file and its overlay, the overlay first.
     func readFiles(_ overrides: [ConfigurationLayer]) async throws -> [ConfigurationLayer] {
+        try checkFile(path)
         try checkExtension()
-        try checkExists(path)
         let file = try await ConfigurationLayer.file(path)
         if file.root == nil {
             throw failure(
                 "The file is empty; it needs at least `stores:` with a store for each configuration.")
         }
         guard let name = overlayName(overrides) else { return [file] }
-        return [try await .file(try overlayPath(name)), file]
+        let overlay = try overlayPath(name)
+        try checkFile(overlay)
+        return [try await .file(overlay), file]
     }
 
     private func overlayName(_ overrides: [ConfigurationLayer]) -> String? {
@@ -59,12 +63,27 @@ extension FileConfigurationSource {
         throw failure("The file’s extension names no format; use .yaml, .yml or .json.")
     }
 
-    private func checkExists(_ path: String) throws {
+    /// Finds what would make reading a file fail without a good reason, or never end.
+    private func checkFile(_ path: String) throws {
+        func refuse(_ text: String) -> GranaryError { ConfigurationNode.unreadable(path, nil, text) }
+        if path.isEmpty {
+            throw GranaryError(.configuration, "The path of the configuration is empty; name a file.")
+        }
         var isDirectory = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw failure("The file does not exist.")
+            var error = GranaryError(
+                .configuration, "There is no configuration file “\(path)”; correct the path.")
+            error.context.path = path
+            throw error
         }
-        if isDirectory { throw failure("This is a directory, not a file.") }
+        if isDirectory { throw refuse("This is a directory, not a file.") }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw refuse("The file may not be read; look at its permissions.")
+        }
+        guard let size = BoundedFile.size(of: path) else { throw refuse("This is not an ordinary file.") }
+        guard size <= Self.largestFile else {
+            throw refuse("The file is larger than 1 MiB, which no configuration is; name another.")
+        }
     }
 
     private var stem: String {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Where a secret is kept, as a configuration names it; the secret itself never stands in a file.
 enum SecretReference: Equatable {
     /// In an environment variable of this name.
@@ -52,13 +50,15 @@ enum SecretReference: Equatable {
             return checked(secret, "The environment variable “\(name)”")
         case .file(let path):
             let path = PathRule.join(directory, path)
-            guard let data = FileManager.default.contents(atPath: path) else {
+            guard let bytes = BoundedFile.read(path, atMost: Self.largestFile + 1) else {
                 return .fault("The file “\(path)” that holds the secret is missing or cannot be read.")
             }
-            guard data.count <= Self.largestFile, let text = String(validating: data, as: UTF8.self) else {
+            guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self) else {
                 return .fault("The file “\(path)” does not hold a secret: it is too large or not UTF-8 text.")
             }
-            return checked(text.hasSuffix("\n") ? String(text.dropLast()) : text, "The file “\(path)”")
+            // “\r\n” is one character.
+            let isEnded = text.last == "\n" || text.last == "\r\n"
+            return checked(isEnded ? String(text.dropLast()) : text, "The file “\(path)”")
         }
     }
 

@@ -35,7 +35,8 @@ public enum Bytewise {
     /// - Complexity: linear in the text, at the speed of the C library's search for a byte.
     @inlinable public static func holdsNull(_ text: String) -> Bool { withBytes(text, holdsNull) }
 
-    @usableFromInline static func holdsNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Whether UTF-8 bytes hold the character U+0000.
+    public static func holdsNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.baseAddress else { return false }
         return memchr(start, 0, bytes.count) != nil
     }

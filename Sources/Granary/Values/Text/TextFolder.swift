@@ -98,17 +98,27 @@ enum HangulSyllable {
 enum CanonicalOrder {
     private static let classes = Dictionary(FoldingTables.orderedMarks) { first, _ in first }
 
-    /// The text with each run of marks in the order of their combining classes.
+    /// The text with each run of marks in the order of their combining classes, marks of one class as they
+    /// stood.
+    ///
+    /// - Complexity: that of sorting, also for a text that is one long run.
     static func sorted(_ bytes: [UInt8]) -> [UInt8] {
         var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
-        for index in scalars.indices {
-            guard let combiningClass = classes[scalars[index].value] else { continue }
-            var place = index
-            while place > 0, let before = classes[scalars[place - 1].value], before > combiningClass {
-                scalars.swapAt(place, place - 1)
-                place -= 1
-            }
+        var index = 0
+        while index < scalars.count {
+            let start = index
+            while index < scalars.count, classes[scalars[index].value] != nil { index += 1 }
+            if index - start > 1 { sort(&scalars[start..<index]) }
+            index = max(index, start + 1)
         }
         return scalars.flatMap { Array(UTF8.encode($0) ?? .init()) }
+    }
+
+    private static func sort(_ run: inout ArraySlice<Unicode.Scalar>) {
+        let marks = run.enumerated().map { (place: $0.offset, scalar: $0.element) }
+        let ordered = marks.sorted {
+            (classes[$0.scalar.value] ?? 0, $0.place) < (classes[$1.scalar.value] ?? 0, $1.place)
+        }
+        run = ArraySlice(ordered.map(\.scalar))
     }
 }

@@ -3,7 +3,6 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
 
 /// Lets one session commit at a time, from the first check to the end, also across several calls.
 package final class CommitGate: @unchecked Sendable {  // lock: `mutex` guards `isTaken`

@@ -1,7 +1,5 @@
-internal import Granary
-
 /// A condition that an order of rows can answer, because it is about columns of the row alone.
-enum IndexableTest {
+package enum IndexableTest: Sendable {
     /// Some columns hold one of these lists of values.
     case points(columns: [Int], [[Value]])
     /// A column is not null and not smaller than a value, or larger.
@@ -14,7 +12,7 @@ enum IndexableTest {
 
 extension IndexableTest {
     /// The test that says exactly the same as a condition; `nil` when there is none.
-    init?(_ tree: ExpressionTree, in entity: Entity) {
+    package init?(_ tree: ExpressionTree, in entity: Entity) {
         switch tree {
         case .compare(let comparison, .attribute([], let name), .literal(let value)):
             self.init(comparison, name, value, in: entity)
@@ -28,11 +26,14 @@ extension IndexableTest {
         case .text(.hasPrefix, .attribute([], let name), .literal(.text(let text)), []):
             guard let column = entity.attributePosition(name), !text.isEmpty else { return nil }
             self = .prefix(column: column, text)
-        case .refers(let path, let key): self.init(path, holdsOneOf: [key], in: entity)
+        case .refers(let path, let key):
+            guard Self.neverDangles(path, in: entity) else { return nil }
+            self.init(path, holdsOneOf: [key], in: entity)
         case .holdsKey(let path, let keys): self.init(path, holdsOneOf: keys.map(\.values), in: entity)
         case .isEmpty(let path):
-            // References of a store never dangle, so an empty one is null.
-            guard path.count == 1, let columns = entity.relationship(path[0])?.columns, columns.count == 1
+            // Where references never dangle, an empty one is null.
+            guard path.count == 1, Self.neverDangles(path, in: entity),
+                let columns = entity.relationship(path[0])?.columns, columns.count == 1
             else {
                 return nil
             }
@@ -83,7 +84,7 @@ extension IndexableTest {
     }
 
     /// Some columns hold one of several keys; keys of other kinds than the columns' are left out.
-    init(columns: [Int], holdOneOf keys: [[Value]], in entity: Entity) {
+    package init(columns: [Int], holdOneOf keys: [[Value]], in entity: Entity) {
         let fitting = keys.filter { key in
             key.count == columns.count
                 && zip(columns, key).allSatisfy { Self.isOf(entity.columns[$0].type, $1) }
@@ -92,6 +93,11 @@ extension IndexableTest {
         var distinct: [[Value]] = []
         for key in sorted where distinct.last != key { distinct.append(key) }
         self = .points(columns: columns, distinct)
+    }
+
+    /// Whether what a reference names is there for sure: stores check the references within one configuration.
+    private static func neverDangles(_ path: [String], in entity: Entity) -> Bool {
+        path.allSatisfy { entity.relationship($0)?.crossesConfigurations != true }
     }
 
     private static func isOf(_ type: AttributeType, _ value: Value) -> Bool {

@@ -1,0 +1,41 @@
+#ifndef GRANARY_CLEVELDB_SHIM_H
+#define GRANARY_CLEVELDB_SHIM_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <leveldb/c.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+// Gives a directory a default access list: files made in it later are for their owner only, whatever mode the
+// one who makes them asks for and whatever the process's mask is. LevelDB asks for 0644 and cannot be told
+// otherwise. Returns 0, or the number of the error: file systems without access lists have none.
+static inline int granary_private_files(const char *directory) {
+  // The format of Linux (version 2): for each entry a tag, what is permitted, and an identifier.
+  struct {
+    uint32_t version;
+    struct { uint16_t tag, permissions; uint32_t identifier; } entries[3];
+  } list = {2, {{0x01, 7, UINT32_MAX}, {0x04, 0, UINT32_MAX}, {0x20, 0, UINT32_MAX}}};
+  return setxattr(directory, "system.posix_acl_default", &list, sizeof(list), 0) == 0 ? 0 : errno;
+}
+
+// The process that holds LevelDB's lock on a file; 0 when nobody does, or when there is no such file; -1 when
+// it is not known who. Must not be called while this process holds the lock, which would be dropped.
+static inline pid_t granary_lock_holder(const char *path) {
+  int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return errno == ENOENT ? 0 : -1;
+  struct flock lock;
+  memset(&lock, 0, sizeof(lock));
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  int result = fcntl(file, F_GETLK, &lock);
+  close(file);
+  if (result != 0) return -1;
+  if (lock.l_type == F_UNLCK) return 0;
+  return lock.l_pid > 0 ? lock.l_pid : -1;
+}
+
+#endif

@@ -1,0 +1,65 @@
+internal import CLevelDB
+internal import Granary
+internal import GranaryKeyValue
+
+/// LevelDB as an ordered engine.
+///
+/// May be used from any thread.
+final class LevelDBEngine: KeyValueEngine {
+    private let database: LevelDBDatabase
+    private let verifiesReads: Bool
+
+    init(_ database: LevelDBDatabase, _ options: LevelDBOptions) {
+        self.database = database
+        verifiesReads = options.verifiesReads
+    }
+
+    func makeSnapshot() throws -> any KeyValueSnapshot {
+        try LevelDBSnapshot(database, verifiesReads: verifiesReads)
+    }
+
+    func makeBatch() throws -> any KeyValueBatch { LevelDBBatch(database) }
+
+    func close() throws { database.close() }
+}
+
+/// Changes that LevelDB writes as one.
+final class LevelDBBatch: KeyValueBatch {
+    private let database: LevelDBDatabase
+    private let batch: OpaquePointer
+
+    init(_ database: LevelDBDatabase) {
+        self.database = database
+        batch = leveldb_writebatch_create()
+    }
+
+    deinit { leveldb_writebatch_destroy(batch) }
+
+    func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        leveldb_writebatch_put(
+            batch, key.characters, key.count, value.characters, value.count)
+    }
+
+    func delete(_ key: UnsafeRawBufferPointer) {
+        leveldb_writebatch_delete(batch, key.characters, key.count)
+    }
+
+    func commit(durably: Bool) throws {
+        try database.retainHandle()
+        defer { database.releaseHandle() }
+        var failure: UnsafeMutablePointer<CChar>?
+        leveldb_write(
+            database.handle, durably ? database.durableWrites : database.plainWrites, batch, &failure)
+        try database.check(failure, "writing a save; whether it is kept is known once the store is opened again")
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes as LevelDB takes them; never nil, since it must not be for no bytes either.
+    @inline(__always) var characters: UnsafePointer<CChar>? {
+        (baseAddress ?? Self.nothing).assumingMemoryBound(to: CChar.self)
+    }
+
+    nonisolated(unsafe) private static let nothing = UnsafeRawPointer(  // safe: constant and never freed
+        UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+}

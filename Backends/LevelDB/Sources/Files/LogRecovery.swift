@@ -1,0 +1,36 @@
+internal import Granary
+
+/// Looks at LevelDB's logs before LevelDB does, which would pass over damage or refuse what can be saved.
+///
+/// A power failure can leave the end of the newest log torn or filled with zeros: nothing there had been
+/// acknowledged. That end is cut off, after the whole directory has been copied. Damage that is followed by
+/// anything whole is not of that kind: the store is refused and left as it is.
+struct LogRecovery {
+    private let directory: StoreDirectory
+
+    init(_ directory: StoreDirectory) { self.directory = directory }
+
+    /// Looks at every log, and cuts off what a power failure has left.
+    ///
+    /// - Throws: `GranaryError.Code.corrupt`.
+    func run() throws {
+        let logs = try directory.names().compactMap { name -> (number: UInt64, name: String)? in
+            guard name.hasSuffix(".log"), let number = UInt64(name.dropLast(4)) else { return nil }
+            return (number, name)
+        }.sorted { $0.number < $1.number }
+        for log in logs {
+            let bytes = try PrivateFile.read(directory.file(log.name), at: directory.place)
+            switch LogScan(bytes).run() {
+            case .whole: continue
+            case .torn(let offset) where log.number == logs.last?.number:
+                try directory.copy(to: directory.unused("damaged-"))
+                try PrivateFile.cut(directory.file(log.name), to: offset, at: directory.place)
+            case .torn, .damaged:
+                throw directory.place.error(
+                    .corrupt,
+                    "A log of the store is damaged; it was left as it is. Restore it from a backup, or let a copy be repaired."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import Granary
+
+/// Reads and writes whole files, which only their owner can use.
+enum PrivateFile {
+    /// The content of a file.
+    static func read(_ path: String, at place: LevelDBPlace) throws -> [UInt8] {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw place.systemError(errno, doing: "looking at a file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw place.error(.foreign, "There is something in the directory that is not a file.")
+        }
+        var bytes = [UInt8](repeating: 0, count: max(Int(status.st_size), 0))
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(file, buffer.baseAddress.map { $0 + offset }, buffer.count - offset, off_t(offset))
+            }
+            if count < 0 { throw place.systemError(errno, doing: "reading a file") }
+            if count == 0 { return Array(bytes.prefix(offset)) }
+            offset += count
+        }
+        return bytes
+    }
+
+    /// Writes a new file durably.
+    static func write(_ bytes: [UInt8], to path: String, at place: LevelDBPlace) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw place.systemError(errno, doing: "making a file") }
+        defer { close(file) }
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Self.write(file, buffer, from: offset)
+            }
+            guard count > 0 else { throw place.systemError(errno, doing: "writing a file") }
+            offset += count
+        }
+        guard fchmod(file, 0o600) == 0, fsync(file) == 0 else {
+            throw place.systemError(errno, doing: "writing a file")
+        }
+    }
+
+    /// Replaces a file in one step, durably.
+    static func replace(_ path: String, with bytes: [UInt8], at place: LevelDBPlace) throws {
+        let temporary = "\(path).new"
+        unlink(temporary)
+        try write(bytes, to: temporary, at: place)
+        guard rename(temporary, path) == 0 else {
+            throw place.systemError(errno, doing: "replacing a file")
+        }
+    }
+
+    /// Cuts a file off, durably.
+    static func cut(_ path: String, to count: Int, at place: LevelDBPlace) throws {
+        let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }
+        defer { close(file) }
+        guard ftruncate(file, off_t(count)) == 0, fsync(file) == 0 else {
+            throw place.systemError(errno, doing: "cutting off a damaged end")
+        }
+    }
+
+    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+        #else
+            Musl.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+        #endif
+    }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import CLevelDB
+internal import Granary
+
+extension StoreDirectory {
+    /// Makes the directory and those above it that are missing, each with mode 0700; files made in it later are
+    /// for their owner only.
+    func make() throws {
+        try Self.make(parent, place)
+        guard mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 else {
+            throw place.systemError(errno, doing: "making the directory")
+        }
+        // Where there are no access lists, the directory's own mode keeps others out.
+        _ = granary_private_files(path)
+    }
+
+    private static func make(_ path: String, _ place: LevelDBPlace) throws {
+        if path.isEmpty || path == "/" { return }
+        if mkdir(path, 0o700) == 0 {
+            guard chmod(path, 0o700) == 0 else { throw place.systemError(errno, doing: "making the directory") }
+            return
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/") else {
+                throw place.systemError(ENOENT, doing: "making the directory")
+            }
+            try make(String(path[..<slash]), place)
+            try make(path, place)
+        case let number: throw place.systemError(number, doing: "making the directory")
+        }
+    }
+
+    /// Gives the directory the name of another one, which must not exist or be empty; false when it is neither.
+    func rename(to other: StoreDirectory) throws -> Bool {
+        guard Self.systemRename(path, other.path) == 0 else {
+            if errno == EEXIST || errno == ENOTEMPTY { return false }
+            throw place.systemError(errno, doing: "naming the directory")
+        }
+        try other.synchronizeParent()
+        return true
+    }
+
+    /// Removes the directory with the files in it.
+    func removeAll() throws {
+        for name in try names() {
+            guard unlink(file(name)) == 0 || errno == ENOENT else {
+                throw place.systemError(errno, doing: "removing a file")
+            }
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else {
+            throw place.systemError(errno, doing: "removing the directory")
+        }
+        try synchronizeParent()
+    }
+
+    /// Makes a copy of every file in another directory, which is made.
+    func copy(to other: StoreDirectory) throws {
+        try other.make()
+        for name in try names() where name != Self.lock {
+            try PrivateFile.write(
+                PrivateFile.read(file(name), at: place), to: other.file(name), at: place)
+        }
+        try Self.synchronize(other.path, place)
+        try other.synchronizeParent()
+    }
+
+    /// Gives every file of the directory mode 0600, where no access list has done so.
+    func makeFilesPrivate() {
+        for name in (try? names()) ?? [] { chmod(file(name), 0o600) }
+    }
+
+    /// Makes the directory's own name durable.
+    func synchronizeParent() throws { try Self.synchronize(parent, place) }
+
+    private static func synchronize(_ path: String, _ place: LevelDBPlace) throws {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw place.systemError(errno, doing: "opening the directory") }
+        defer { close(directory) }
+        guard fsync(directory) == 0 || errno == EINVAL else {
+            throw place.systemError(errno, doing: "making the directory durable")
+        }
+    }
+
+    private static func systemRename(_ old: String, _ new: String) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.rename(old, new)
+        #else
+            Musl.rename(old, new)
+        #endif
+    }
+
+    /// A name beside this one that nobody has: with a word, and the time.
+    func unused(_ word: String) throws -> StoreDirectory {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let now = CivilTime(microseconds: Int64(time.tv_sec) * 1_000_000)
+        let stamp =
+            [now.year, now.month, now.day].map(Self.padded).joined() + "T"
+            + [now.hour, now.minute, now.second].map(Self.padded).joined() + "Z"
+        var number = 1
+        while true {
+            let other = beside("\(name).\(word)\(stamp)\(number == 1 ? "" : "-\(number)")")
+            if try other.identity() == nil { return other }
+            number += 1
+        }
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+}

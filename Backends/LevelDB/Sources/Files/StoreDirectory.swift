@@ -1,0 +1,131 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import CLevelDB
+internal import Granary
+
+/// The directory of one store, and the names of what is in it.
+struct StoreDirectory: Sendable {
+    /// The directory above, with symbolic links followed as far as it exists.
+    let parent: String
+    /// The name of the directory.
+    let name: String
+    /// The name of the store's configuration.
+    let store: String
+
+    /// The file in which a store says what it is without having to be opened.
+    static let description = "GRANARY"
+    /// The file that LevelDB locks.
+    static let lock = "LOCK"
+
+    /// The directory of a configuration's store.
+    ///
+    /// - Throws: `GranaryError.Code.configuration` when a name is not allowed.
+    init(_ configuration: StoreConfiguration) throws {
+        let path = Self.absolute(try configuration.resolvedPath())
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        name = String(path[path.index(after: slash)...])
+        parent = Self.canonical(slash == path.startIndex ? "/" : String(path[..<slash]))
+        store = configuration.name
+    }
+
+    private init(parent: String, name: String, store: String) {
+        (self.parent, self.name, self.store) = (parent, name, store)
+    }
+
+    /// The path of the directory.
+    var path: String { parent == "/" ? "/\(name)" : "\(parent)/\(name)" }
+    /// Which store errors are about.
+    var place: LevelDBPlace { LevelDBPlace(store: store, path: path) }
+    /// The path of a file in the directory.
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+    /// Another directory beside this one.
+    func beside(_ name: String) -> StoreDirectory {
+        StoreDirectory(parent: parent, name: name, store: store)
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let current = getcwd(nil, 0) else { return path }
+        defer { free(current) }
+        return String(cString: current) + "/" + path
+    }
+
+    /// The real path of the longest part that exists, with the rest behind it.
+    private static func canonical(_ directory: String) -> String {
+        var existing = directory
+        var rest = ""
+        while true {
+            if let real = realpath(existing, nil) {
+                defer { free(real) }
+                let base = String(cString: real)
+                return base == "/" && !rest.isEmpty ? rest : base + rest
+            }
+            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else {
+                return directory
+            }
+            rest = existing[slash...] + rest
+            existing = String(existing[..<slash])
+        }
+    }
+}
+
+extension StoreDirectory {
+    /// Which directory there is; `nil` for nothing.
+    ///
+    /// - Throws: `GranaryError.Code.denied` for a symbolic link; `GranaryError.Code.foreign` for anything else
+    ///   that is no directory.
+    func identity() throws -> DirectoryIdentity? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw place.systemError(errno, doing: "looking at the directory")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            return DirectoryIdentity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+        case S_IFLNK:
+            throw place.error(
+                .denied, "The path is a symbolic link; nothing was opened. Name the directory itself.")
+        default:
+            throw place.error(
+                .foreign,
+                "There is something at the path that is not a directory; it was left as it is. Name another.")
+        }
+    }
+
+    /// The names of what is in the directory, in alphabetical order.
+    func names() throws -> [String] {
+        guard let directory = opendir(path) else {
+            throw place.systemError(errno, doing: "reading the directory")
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Throws when another process has the database open, naming the process if it is known.
+    ///
+    /// Called only while this process does not have it open.
+    func requireUnlocked() throws {
+        let holder = granary_lock_holder(file(Self.lock))
+        if holder == 0 { return }
+        let who = holder > 0 ? "Process \(holder) has" : "Another process has"
+        throw place.error(
+            .locked, "\(who) the store open, and LevelDB allows one at a time. Close it there first.")
+    }
+}
+
+/// A directory by device and inode.
+struct DirectoryIdentity: Sendable, Hashable {
+    let device: UInt64
+    let node: UInt64
+}

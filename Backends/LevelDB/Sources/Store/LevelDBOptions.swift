@@ -1,0 +1,58 @@
+internal import Granary
+
+/// How a store of this backend works, read from its configuration's options.
+struct LevelDBOptions: Sendable, Hashable {
+    /// Whether each save reaches the device before it returns.
+    var isSynchronous = true
+    /// How many bytes of blocks are kept in memory.
+    var cacheSize = 64 << 20
+    /// How many bits of a bloom filter each key gets; 0 for no filter.
+    var bloomBits = 10
+    /// Whether blocks are compressed.
+    var isCompressed = true
+    /// How many bytes are collected in memory before they become a table.
+    var writeBufferSize = 16 << 20
+    /// How many bytes a block has, before compression.
+    var blockSize = 4 << 10
+    /// How many files of tables are open at a time.
+    var openFiles = 1_000
+    /// Whether the checksum of every block is verified when it is read.
+    var verifiesReads = true
+
+    /// What a configuration may set.
+    static let descriptions: [StoreOption] = [
+        StoreOption(
+            "synchronous", .choice(["full", "off"]),
+            "full (default): a save survives a power failure; off: it survives a crash of the process only."),
+        StoreOption("cacheSize", .size(1 << 16...1 << 40), "Memory for blocks of tables (default 64MiB)."),
+        StoreOption(
+            "bloomBits", .integer(0...32),
+            "Bits for each key in the filters that spare looking for absent keys (default 10; 0: no filters)."
+        ),
+        StoreOption("compression", .choice(["snappy", "none"]), "How blocks are compressed (default snappy)."),
+        StoreOption(
+            "writeBufferSize", .size(1 << 16...1 << 30),
+            "Memory for what is not yet in a table (default 16MiB); as much is read again after a crash."),
+        StoreOption("blockSize", .size(1 << 10...1 << 22), "The size of a block of a table (default 4KiB)."),
+        StoreOption("openFiles", .integer(64...100_000), "How many files are open at a time (default 1000)."),
+        StoreOption(
+            "verifyChecksums", .bool, "Whether every block is verified when it is read (default true)."),
+    ]
+
+    /// The options that a configuration has when it sets none.
+    init() {}
+
+    /// Reads the options of a configuration.
+    ///
+    /// - Throws: `GranaryError.Code.configuration` when a text is not of its kind.
+    init(_ options: StoreOptions) throws {
+        isSynchronous = options.text("synchronous", default: "full") == "full"
+        cacheSize = try options.bytes("cacheSize", default: cacheSize)
+        bloomBits = try options.integer("bloomBits", default: bloomBits)
+        isCompressed = options.text("compression", default: "snappy") == "snappy"
+        writeBufferSize = try options.bytes("writeBufferSize", default: writeBufferSize)
+        blockSize = try options.bytes("blockSize", default: blockSize)
+        openFiles = try options.integer("openFiles", default: openFiles)
+        verifiesReads = try options.bool("verifyChecksums", default: verifiesReads)
+    }
+}

@@ -1,0 +1,104 @@
+internal import CLevelDB
+public import Granary
+internal import GranaryKeyValue
+
+/// Stores in LevelDB, one directory a store.
+///
+/// Register it with `registry.register(LevelDBStore.self)` or name it as `.leveldb` among the backends. One
+/// process at a time may have a store open. `Docs/Design/key-encoding.md` and
+/// `Docs/Design/record-encoding.md` say what is in it, byte by byte.
+public enum LevelDBStore: StoreBackend {
+    /// The name of the type: `leveldb`.
+    public static var type: StoreType { .leveldb }
+
+    /// Everything but several processes, which LevelDB does not allow.
+    public static var capabilities: Capabilities {
+        KeyValueStore.ownCapabilities.union([.durable, .persistent, .files])
+    }
+
+    /// The options that a configuration may set.
+    public static var options: [StoreOption] { LevelDBOptions.descriptions }
+
+    /// The path of the directory, with symbolic links of the directories above followed.
+    public static func location(of configuration: StoreConfiguration) throws -> String? {
+        try StoreDirectory(configuration).path
+    }
+
+    /// Opens the database, or makes it, with directories of mode 0700 and files of mode 0600.
+    ///
+    /// What is there is looked at first and left as it is when it is not a store that fits. The torn end of the
+    /// newest log, as a power failure leaves it, is cut off after the whole directory has been copied; any
+    /// other damage is refused.
+    /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
+    ///   store that does not exist; `.locked` while this or another process has it open; `.denied`, `.full`,
+    ///   `.io`.
+    public static func open(_ request: StoreOpenRequest) throws -> any Store {
+        try StoreOpening(request).open()
+    }
+
+    /// Removes the directory with every file in it; nothing happens when there is none.
+    ///
+    /// - Throws: `GranaryError.Code.locked` while this or another process has it open, and as ``open(_:)`` for
+    ///   directories that are not stores of Granary.
+    public static func destroy(_ configuration: StoreConfiguration) throws {
+        let directory = try StoreDirectory(configuration)
+        guard let identity = try directory.identity() else { return }
+        let claim = try directory.claim(identity, to: "destroyed")
+        defer { claim.release() }
+        if try directory.names().isEmpty { return try directory.removeAll() }
+        _ = try StoreDescription(directory)
+        try directory.requireUnlocked()
+        try directory.removeAll()
+    }
+
+    /// Repairs a damaged store as well as LevelDB can, after copying its directory; returns the copy's path.
+    ///
+    /// LevelDB keeps what it can read and drops the rest without saying what: rows may be missing, or be as
+    /// they were before a save. Nothing repairs a store unless this is called.
+    /// - Throws: as ``destroy(_:)``; `GranaryError.Code.notFound`; `GranaryError.Code.corrupt` when LevelDB gives
+    ///   up.
+    public static func repair(_ configuration: StoreConfiguration) throws -> String {
+        let directory = try StoreDirectory(configuration)
+        guard let identity = try directory.identity() else {
+            throw directory.place.error(.notFound, "There is no store at the path. Correct the path.")
+        }
+        let claim = try directory.claim(identity, to: "repaired")
+        defer { claim.release() }
+        _ = try StoreDescription(directory)
+        try directory.requireUnlocked()
+        let copy = try directory.unused("before-repair-")
+        try directory.copy(to: copy)
+        let options = EngineOptions(try LevelDBOptions(configuration.options), creating: false)
+        defer { options.free() }
+        var failure: UnsafeMutablePointer<CChar>?
+        leveldb_repair_db(options.pointer, directory.path, &failure)
+        if failure != nil {
+            throw EngineError(taking: failure).translated(at: directory.place, doing: "repairing the store")
+        }
+        directory.makeFilesPrivate()
+        return copy.path
+    }
+}
+
+extension StoreType {
+    /// A directory of LevelDB, by the product `GranaryLevelDB`.
+    public static let leveldb = StoreType("leveldb")
+}
+
+extension Backend {
+    /// LevelDB, one directory a store.
+    public static let leveldb = Backend(LevelDBStore.self)
+}
+
+extension StoreDirectory {
+    /// Claims the directory for this caller.
+    ///
+    /// - Throws: `GranaryError.Code.locked` when a store of this process has it open.
+    func claim(_ identity: DirectoryIdentity, to what: String) throws -> OpenDirectories.Claim {
+        if let claim = OpenDirectories.shared.claim(identity) { return claim }
+        throw place.error(
+            .locked,
+            "The store is open in this process and cannot be \(what): LevelDB allows it to be open once. Close it first."
+        )
+    }
+}

@@ -1,0 +1,60 @@
+internal import Granary
+internal import GranaryKeyValue
+
+/// What a store says about itself in a file beside LevelDB's own, so that nothing has to be opened, and so
+/// changed, to find out that it does not fit.
+///
+/// The truth is in the database; the file is a copy that may lack configurations that were added last.
+struct StoreDescription {
+    /// The store's catalogue.
+    let catalogue: StoreCatalogue
+
+    /// Reads the description of a directory that is not empty, and looks whether LevelDB's files are there.
+    ///
+    /// - Throws: `GranaryError.Code.foreign` where there is no description; `.newer`, `.corrupt`.
+    init(_ directory: StoreDirectory) throws {
+        let (names, place) = (try directory.names(), directory.place)
+        guard names.contains(StoreDirectory.description) else {
+            let what = names.contains("CURRENT") ? "holds a LevelDB database of another program" : "is not a store"
+            throw place.error(
+                .foreign, "The directory \(what); it was left as it is. Name another directory.")
+        }
+        do {
+            catalogue = try StoreCatalogue(
+                json: PrivateFile.read(directory.file(StoreDirectory.description), at: place))
+        } catch let error as GranaryError {
+            throw place.error(error.code, error.message)
+        }
+    }
+
+    /// Makes sure that the files without which LevelDB would begin anew are there.
+    ///
+    /// - Throws: `GranaryError.Code.corrupt`, naming what is missing.
+    static func requireFiles(_ directory: StoreDirectory) throws {
+        let (names, place) = (try directory.names(), directory.place)
+        guard names.contains("CURRENT") else { throw missing("CURRENT", place) }
+        let current = try PrivateFile.read(directory.file("CURRENT"), at: place)
+        let manifest = String(decoding: current, as: UTF8.self).filter { $0 != "\n" }
+        guard manifest.hasPrefix("MANIFEST-") else {
+            throw place.error(
+                .corrupt, "LevelDB's file CURRENT is damaged; the store was left as it is. Restore a backup.")
+        }
+        guard names.contains(manifest) else { throw missing("MANIFEST", place) }
+        guard names.contains(where: { $0.hasSuffix(".log") }) else { throw missing("log", place) }
+    }
+
+    private static func missing(_ what: String, _ place: LevelDBPlace) -> GranaryError {
+        place.error(
+            .corrupt,
+            "LevelDB's \(what) file is missing; the store was left as it is. Restore it from a backup.")
+    }
+
+    /// Writes the description of a store, if it is another one than before.
+    static func write(
+        _ catalogue: StoreCatalogue, replacing old: StoreCatalogue?, in directory: StoreDirectory
+    ) throws {
+        if catalogue == old { return }
+        try PrivateFile.replace(
+            directory.file(StoreDirectory.description), with: try catalogue.json(), at: directory.place)
+    }
+}

@@ -1,0 +1,116 @@
+internal import Granary
+internal import GranaryKeyValue
+
+/// One attempt to open a store: looks first, then opens or makes it.
+struct StoreOpening {
+    private let request: StoreOpenRequest
+    private let directory: StoreDirectory
+    private let options: LevelDBOptions
+    private var place: LevelDBPlace { directory.place }
+    private var configuration: StoreConfiguration { request.configuration }
+
+    /// Reads a request; nothing is opened yet.
+    init(_ request: StoreOpenRequest) throws {
+        self.request = request
+        directory = try StoreDirectory(request.configuration)
+        options = try LevelDBOptions(request.configuration.options)
+    }
+
+    /// Opens the store.
+    func open() throws -> any Store {
+        if try directory.identity() == nil || directory.names().isEmpty { try create() }
+        let claim = try claim()
+        do {
+            let description = try StoreDescription(directory)
+            try directory.requireUnlocked()
+            try StoreDescription.requireFiles(directory)
+            let differences = description.catalogue.differences(from: request)
+            if !differences.isEmpty {
+                return try replaceIncompatible(differences, claim)
+            }
+            try LogRecovery(directory).run()
+            return try open(claim, description.catalogue)
+        } catch {
+            claim.release()
+            throw error
+        }
+    }
+
+    private func claim() throws -> OpenDirectories.Claim {
+        guard let identity = try directory.identity() else { throw missing }
+        return try directory.claim(identity, to: "opened again")
+    }
+
+    private func open(_ claim: OpenDirectories.Claim, _ described: StoreCatalogue) throws -> any Store {
+        let database = try LevelDBDatabase(at: place, options, creating: false) { claim.release() }
+        let store = try KeyValueStore(
+            request, engine: LevelDBEngine(database, options), capabilities: LevelDBStore.capabilities,
+            path: place.path)
+        do {
+            guard store.catalogue.id == described.id else {
+                throw place.error(
+                    .corrupt,
+                    "The store's description belongs to another store; files of two stores are mixed. Restore it from a backup."
+                )
+            }
+            directory.makeFilesPrivate()
+            if !configuration.isReadOnly {
+                try StoreDescription.write(store.catalogue, replacing: described, in: directory)
+            }
+        } catch {
+            try? store.close()
+            throw error
+        }
+        return store
+    }
+
+    private var missing: GranaryError {
+        place.error(
+            .notFound,
+            "There is no store at the path, and a read-only one is not made. Correct the path, or open it for writing."
+        )
+    }
+
+    /// Makes a store under a temporary name and gives it its own when it is complete, so that no moment leaves
+    /// half of one; when another process has been faster, its store stays.
+    private func create() throws {
+        if configuration.isReadOnly { throw missing }
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        let temporary = directory.beside(".\(directory.name).new-\(digits)")
+        do {
+            try temporary.make()
+            try fill(temporary)
+            if try !temporary.rename(to: directory) { try temporary.removeAll() }
+        } catch {
+            try? temporary.removeAll()
+            throw error
+        }
+    }
+
+    private func fill(_ temporary: StoreDirectory) throws {
+        let database = try LevelDBDatabase(at: temporary.place, options, creating: true) {}
+        let store = try KeyValueStore(
+            request, engine: LevelDBEngine(database, options), capabilities: LevelDBStore.capabilities,
+            path: place.path)
+        defer { try? store.close() }
+        try StoreDescription.write(store.catalogue, replacing: nil, in: temporary)
+    }
+
+    /// Does with a store that holds other models what the configuration says.
+    private func replaceIncompatible(
+        _ differences: [String], _ claim: OpenDirectories.Claim
+    ) throws -> any Store {
+        let policy = configuration.onIncompatible
+        if policy == .refuse || configuration.isReadOnly {
+            let error = StoreCatalogue.incompatible(differences)
+            throw place.error(error.code, error.message)
+        }
+        if policy == .moveAside {
+            _ = try directory.rename(to: directory.unused(""))
+        } else {
+            try directory.removeAll()
+        }
+        claim.release()
+        return try open()
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Granary
+import GranaryConformance
+import GranarySQLite
+import Testing
+
+@Model(table: "odd \"table") final class Bird {
+    var id: Int
+    @Attribute(column: "called") var name: String
+    var seen: Date?
+    var wingspan: Decimal?
+    @Relationship var partner: Bird?
+}
+
+/// Questions in SQLite's own language.
+@Suite(.timeLimit(.minutes(1))) struct NativeTests {
+    private let directory: String
+    private let stack: PersistentStack
+
+    init() async throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("native-\(UUID())").path
+        let place = directory
+        stack = try await PersistentStack.open(
+            try Schema("Birds", models: [Bird.self]),
+            configuration: .values([StoreConfiguration(name: "Default", type: .sqlite)], location: place),
+            backends: [.sqlite])
+        try await stack.perform { context in
+            let robin = Bird(id: 1, name: "Robin", seen: Date(timeIntervalSince1970: 5), wingspan: 21.5)
+            try context.insert(robin)
+            try context.insert(Bird(id: 2, name: "'; DROP TABLE", partner: robin))
+            try context.save()
+        }
+    }
+
+    /// What a native query throws.
+    private func problem(_ query: NativeQuery) async throws -> GranaryError? {
+        do {
+            _ = try await stack.perform { try $0.native(query, from: Bird.self, as: Int.self).count }
+            return nil
+        } catch let error as GranaryError {
+            return error
+        }
+    }
+
+    private func finish() async throws {
+        try await stack.close()
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    @Test func namesComeFromTheSchemaAndValuesAreBound() async throws {
+        let fields = Bird.fields
+        let found = try await stack.perform { context in
+            let name = "'; DROP TABLE"
+            return try context.native(
+                "SELECT \(fields.name), \(fields.partner) FROM \(Bird.self) WHERE \(fields.name) = \(name)",
+                from: Bird.self, as: (String.self, Int?.self)
+            ).map { "\($0.0) \($0.1 ?? 0)" }
+        }
+        #expect(found == ["'; DROP TABLE 1"])
+        try await finish()
+    }
+
+    @Test func valuesAreReadAsTheirTypes() async throws {
+        let fields = Bird.fields
+        let first = try await stack.perform { context in
+            let day = Date(timeIntervalSince1970: 1)
+            let rows = try context.native(
+                "SELECT \(fields.seen), \(fields.wingspan), 1.5, NULL FROM \(Bird.self) WHERE \(fields.seen) > \(day)",
+                from: Bird.self, as: (Date.self, Decimal.self, Double.self, String?.self))
+            return rows.map { "\($0.0.timeIntervalSince1970) \($0.1) \($0.2) \($0.3 ?? "nil")" }
+        }
+        #expect(first == ["5.0 21.5 1.5 nil"])
+        try await finish()
+    }
+
+    @Test func theSnapshotIsAnsweredWithoutUnsavedChanges() async throws {
+        let counts = try await stack.perform { context in
+            try context.insert(Bird(id: 3, name: "new"))
+            let before = try context.native(
+                "SELECT count(*) FROM \(Bird.self)", from: Bird.self, as: Int.self)
+            try context.save()
+            let child = context.makeChild(.child)
+            let after = try child.native("SELECT count(*) FROM \(Bird.self)", from: Bird.self, as: Int.self)
+            return before + after
+        }
+        #expect(counts == [2, 3])
+        try await finish()
+    }
+
+    @Test func onlyReadingStatementsRun() async throws {
+        for query: NativeQuery in [
+            "DELETE FROM \(Bird.self)", "COMMIT", "PRAGMA user_version", "ATTACH 'x' AS y",
+            "WITH gone AS (SELECT 1) DELETE FROM \(Bird.self)", "SELECT 1; DELETE FROM \(Bird.self)",
+            "SELECT FROM", "SELECT \(Bird.fields.id + 1)", "SELECT 1, 2",
+        ] {
+            let error = try await problem(query)
+            #expect(error?.code == .query, "\(query)")
+        }
+        #expect(try await stack.perform { try $0.count(Bird.all) } == 2)
+        try await finish()
+    }
+
+    @Test func theMessageNamesTheColumnAndNoValue() async throws {
+        let error = try await problem("SELECT \(Bird.fields.name) FROM \(Bird.self)")
+        #expect(error?.code == .malformed)
+        #expect(
+            error?.message
+                == "Column 1 of the native query, “called”, does not hold a value of the kind integer; ask for another type, or convert it in the query."
+        )
+        try await finish()
+    }
+}

@@ -1,0 +1,17 @@
+/// Text of a user or a file made fit for a message on a terminal.
+enum ShownText {
+    /// How many characters are shown of one line.
+    static let longest = 1_000
+
+    /// The text without what a terminal would obey, cut where it is very long.
+    static func clean(_ text: String) -> String {
+        let isLong = text.utf8.count > longest && text.count > longest
+        let shown = isLong ? "\(text.prefix(longest))…" : text
+        guard shown.unicodeScalars.contains(where: isControl) else { return shown }
+        return shown.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+}

@@ -1,0 +1,31 @@
+extension ManagedContext {
+    /// Carries out an operation on a model, reported where somebody would see it.
+    ///
+    /// - Throws: what the body throws.
+    func observed<M: Model, R>(
+        _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
+    ) throws -> R {
+        try Granary.observed(
+            by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows, body)
+    }
+
+    /// Loads a relationship, reported where somebody would see it.
+    ///
+    /// - Throws: what the body throws.
+    func observed<R>(loading relationship: Relationship, of entity: Entity?, _ body: () throws -> R) throws
+        -> R
+    {
+        try Granary.observed(
+            by: coordinator.observer,
+            Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)"), body)
+    }
+
+    /// Carries out an operation on one of the stores, reported where somebody would see it.
+    ///
+    /// - Throws: what the body throws.
+    func observed<R>(_ kind: Operation.Kind, inStore position: Int, _ body: () throws -> R) throws -> R {
+        let member = coordinator.members[position]
+        return try Granary.observed(
+            by: coordinator.observer, Operation(kind, namespace: member.name, system: member.type), body)
+    }
+}

@@ -1,0 +1,130 @@
+extension ManagedContext {
+    /// Carries a step out: every object and pair becomes what it is after the step.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` when an object of the step is gone or its key is taken;
+    ///   nothing is changed then.
+    func apply(_ step: UndoStep) throws {
+        guard let undoHistory else { return }
+        let leaving = IdentitySet(
+            step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
+        for change in step.objects { try check(change, leaving) }
+        // Keys become free before others take them.
+        for change in step.objects {
+            if case .absent = change.after, let entity = undoEntity(of: change.object) {
+                remove(change.object, registers[entity.index])
+            }
+        }
+        for change in step.objects {
+            guard case .present(let values) = change.after, let entity = undoEntity(of: change.object) else {
+                continue
+            }
+            if case .present = change.before {
+                try assign(change.properties, from: values, to: change.object, entity)
+            } else {
+                try bringBack(change.object, values, registers[entity.index])
+            }
+        }
+        for link in step.links { apply(link, isExact: step.saves == undoHistory.saves) }
+        for change in step.objects { settle(change.object) }
+        forgetUnsavedMembers()
+        undoHistory.begin(undoMoments(), pendingLinks)
+    }
+
+    private func check(_ change: UndoStep.ObjectChange, _ leaving: IdentitySet) throws {
+        let (object, state) = (change.object, change.object.objectState)
+        let isHere = register(of: object) != nil
+        switch (change.before, state.phase) {
+        case (.present, .stored) where isHere, (.present, .inserted) where isHere: return
+        case (.absent, .deleted) where isHere, (.absent, .detached), (.absent, .transient):
+            guard let other = loadedObject(object.erasedKey, of: type(of: object).modelDescription.name),
+                other !== object, other.objectState.phase != .deleted, !leaving.contains(other)
+            else { return }
+        default: break
+        }
+        throw GranaryError(
+            .conflict,
+            "The step cannot be carried out: an object it changed is gone, or another has its key. Refresh, or forget the steps by setting `undoLevels` again.",
+            context: .init(entity: type(of: object).modelDescription.name))
+    }
+
+    private func remove(_ object: any Model, _ register: EntityRegister) {
+        if object.objectState.phase == .inserted {
+            register.map.remove(at: object.objectState.slot)
+            register.forget(object)
+            detach(object)
+        } else {
+            object.objectState.phase = .deleted
+            register.touch(object)
+        }
+    }
+
+    private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ register: EntityRegister)
+        throws
+    {
+        let bits = object.erasedKey.bits
+        if let place = register.map.place(of: bits), register.map.object(at: place) !== object {
+            register.map.remove(at: place)
+        }
+        if object.objectState.phase == .deleted {
+            object.objectState.phase = .stored
+            if register.map.object(at: object.objectState.slot) !== object {
+                object.objectState.slot = register.map.insert(object, bits)
+            }
+            return try assign(.all, from: values, to: object, register.entity)
+        }
+        object.restoreAny(.all, from: values)
+        var state = ObjectState()
+        state.group = loneGroup(register)
+        state.phase = .inserted
+        state.isTouched = true
+        state.slot = register.map.insert(object, bits)
+        object.objectState = state
+        register.touched.append(object)
+        register.absent.remove(bits)
+    }
+
+    /// Sets some properties; an object that is as it was saved has no changes any more.
+    private func assign(
+        _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
+    ) throws {
+        if object.objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
+        let record = object.objectState.changes ?? ChangeRecord(original: object.snapshot)
+        object.restoreAny(properties, from: values)
+        record.properties = try entity.differences(record.original, object.snapshot)
+        object.objectState.changes = record.properties.isEmpty ? nil : record
+        if !record.properties.isEmpty { registers[entity.index].touch(object) }
+    }
+
+    private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
+        var pairs = pendingLinks[link.table] ?? [:]
+        if isExact {
+            pairs[link.pair] = link.after
+        } else if pairs[link.pair] == !link.isConnected {
+            pairs[link.pair] = nil
+        } else {
+            pairs[link.pair] = link.isConnected
+        }
+        pendingLinks[link.table] = pairs.isEmpty ? nil : pairs
+    }
+
+    /// Takes an object that is as it was saved out of the list of those that are not.
+    private func settle(_ object: any Model) {
+        guard object.objectState.phase == .stored, object.objectState.changes == nil,
+            object.objectState.isTouched, let register = register(of: object)
+        else { return }
+        object.objectState.isTouched = false
+        register.forget(object)
+    }
+
+    /// Lets every relationship to many be put together anew, also those of objects that no store knows.
+    private func forgetUnsavedMembers() {
+        forgetMembers()
+        for register in registers where !register.entity.toMany.isEmpty {
+            for object in register.touched where object.objectState.phase == .inserted {
+                for relationship in register.entity.toMany {
+                    object.members(at: relationship.position)?.forget()
+                }
+            }
+        }
+    }
+}

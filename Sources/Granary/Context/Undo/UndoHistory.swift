@@ -1,0 +1,52 @@
+/// The steps a context can take back and carry out again.
+///
+/// Nothing is noted while a program works: a step is what differs between two moments, and is found when it
+/// is closed.
+final class UndoHistory {
+    /// The largest number of steps; older ones are forgotten.
+    let levels: Int
+    /// The steps that can be undone, the latest last.
+    var done: [UndoStep] = []
+    /// The steps that can be done again, the next one last.
+    var undone: [UndoStep] = []
+    /// How many groups are open, one inside the other.
+    var depth = 0
+    /// How many saves there have been.
+    private(set) var saves = 0
+    /// The unsaved objects at the end of the last step.
+    private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
+    /// The unsaved pairs at the end of the last step.
+    private(set) var links: [String: [LinkPair: Bool]] = [:]
+
+    init(levels: Int) { self.levels = levels }
+
+    /// Adds a step; what was undone cannot be done again any more.
+    func add(_ step: UndoStep) {
+        undone = []
+        done.append(step)
+        if done.count > levels { done.removeFirst(done.count - levels) }
+    }
+
+    /// Notes the state that the next step begins with.
+    func begin(
+        _ moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)],
+        _ links: [String: [LinkPair: Bool]]
+    ) {
+        self.moments = moments
+        self.links = links
+    }
+
+    /// Notes that there are no unsaved changes any more.
+    func didSave() {
+        saves += 1
+        begin([:], [:])
+    }
+
+    /// Forgets every step.
+    func clear() {
+        done = []
+        undone = []
+        depth = 0
+        begin([:], [:])
+    }
+}

@@ -1,0 +1,49 @@
+/// What an object is at one moment, as undoing sees it.
+enum ObjectMoment {
+    /// It is not inserted, or deleted.
+    case absent
+    /// It is there, with these values.
+    case present(any ModelSnapshot)
+}
+
+/// What one step changed; undoing it carries the reverse out.
+struct UndoStep {
+    /// What became of one object.
+    struct ObjectChange {
+        let object: any Model
+        let before: ObjectMoment
+        let after: ObjectMoment
+        /// The properties that differ, when the object is there before and after.
+        let properties: PropertySet
+    }
+
+    /// What became of one pair of a many-to-many relationship: the entries among the unsaved pairs.
+    struct LinkChange {
+        let table: String
+        let pair: LinkPair
+        let before: Bool?
+        let after: Bool?
+
+        /// Whether the pair is connected afterwards; where no entry says so, it is the opposite of before.
+        var isConnected: Bool { after ?? !(before ?? true) }
+    }
+
+    var objects: [ObjectChange] = []
+    var links: [LinkChange] = []
+    /// How many saves there had been when the step was made.
+    let saves: Int
+
+    var isEmpty: Bool { objects.isEmpty && links.isEmpty }
+
+    /// The step that takes this one back.
+    var reversed: UndoStep {
+        var step = UndoStep(saves: saves)
+        step.objects = objects.reversed().map {
+            ObjectChange(object: $0.object, before: $0.after, after: $0.before, properties: $0.properties)
+        }
+        step.links = links.reversed().map {
+            LinkChange(table: $0.table, pair: $0.pair, before: $0.after, after: $0.before)
+        }
+        return step
+    }
+}

@@ -1,0 +1,124 @@
+internal import CoreMetrics
+internal import Logging
+internal import Synchronization
+package import Tracing
+
+/// Reports the operations of one stack.
+package final class OperationObserver: Sendable {
+    private let telemetry: Telemetry
+    private let logs: Bool
+    private let meters: Mutex<[Operation: Meters]> = Mutex([:])
+
+    /// The metrics of one operation, made once.
+    private struct Meters {
+        let duration: Timer
+        let rows: Recorder
+    }
+
+    /// Makes an observer; `nil` when nobody would see what it reports.
+    package init?(_ telemetry: Telemetry) {
+        guard telemetry.isSeen else { return nil }
+        self.telemetry = telemetry
+        logs = telemetry.logsOperations
+    }
+
+    /// Carries an operation out and reports it; `rows` says how many rows its result holds.
+    ///
+    /// Spans of operations inside become children. What the body throws is thrown on, and reported by its
+    /// code alone.
+    package func observe<R>(
+        _ operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
+    ) throws -> R {
+        let span = telemetry.tracer.startSpan(operation.spanName, ofKind: .client)
+        defer { span.end() }
+        for (name, value) in operation.attributes { span.attributes[name] = value }
+        let began = ContinuousClock.now
+        do {
+            let result = try ServiceContext.$current.withValue(span.context, operation: body)
+            let count = rows(result)
+            if let count { span.attributes["db.response.returned_rows"] = count }
+            report(operation, began.duration(to: .now), rows: count)
+            return result
+        } catch {
+            let type = (error as? GranaryError)?.code.rawValue ?? "\(Swift.type(of: error))"
+            span.attributes["error.type"] = type
+            span.setStatus(SpanStatus(code: .error))
+            report(operation, began.duration(to: .now), failure: type)
+            throw error
+        }
+    }
+
+    private func report(
+        _ operation: Operation, _ duration: Duration, rows: Int? = nil, failure: String? = nil
+    ) {
+        let meters = meters(of: operation)
+        meters.duration.recordNanoseconds(duration.wholeNanoseconds)
+        if let rows { meters.rows.record(rows) }
+        if let failure {
+            let dimensions = operation.attributes + [("error.type", failure)]
+            Counter(
+                label: "db.client.operation.failures", dimensions: dimensions, factory: telemetry.metrics
+            ).increment()
+        }
+        if logs { log(operation, duration, rows, failure) }
+    }
+
+    private func log(_ operation: Operation, _ duration: Duration, _ rows: Int?, _ failure: String?) {
+        var metadata: Logger.Metadata = [
+            "db.client.operation.duration": "\(Double(duration.wholeNanoseconds) / 1_000_000) ms"
+        ]
+        for (name, value) in operation.attributes { metadata[name] = "\(value)" }
+        if let rows { metadata["db.response.returned_rows"] = "\(rows)" }
+        if let failure { metadata["error.type"] = "\(failure)" }
+        telemetry.logger.debug(
+            "\(operation.spanName)\(failure == nil ? "" : " failed")", metadata: metadata)
+    }
+
+    private func meters(of operation: Operation) -> Meters {
+        if let known = meters.withLock({ $0[operation] }) { return known }
+        // Made without the lock, since the factory is the program's; a second one of a name is the first again.
+        let dimensions = operation.attributes
+        let made = Meters(
+            duration: Timer(
+                label: "db.client.operation.duration", dimensions: dimensions, factory: telemetry.metrics),
+            rows: Recorder(
+                label: "db.client.response.returned_rows", dimensions: dimensions, factory: telemetry.metrics)
+        )
+        return meters.withLock { meters in
+            if let known = meters[operation] { return known }
+            meters[operation] = made
+            return made
+        }
+    }
+}
+
+/// Carries an operation out, reported where there is an observer.
+///
+/// - Throws: what the body throws.
+@inline(__always)
+package func observed<R>(
+    by observer: OperationObserver?, _ operation: @autoclosure () -> Operation,
+    rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
+) throws -> R {
+    guard let observer else { return try body() }
+    return try observer.observe(operation(), rows: rows, body)
+}
+
+extension OperationObserver {
+    /// The trace that the caller belongs to, to be taken to another thread.
+    package var callerContext: ServiceContext { ServiceContext.current ?? .topLevel }
+
+    /// Runs something on this thread as part of a trace that began on another.
+    package func resume<R>(_ context: ServiceContext, _ body: () throws -> R) rethrows -> R {
+        try ServiceContext.$current.withValue(context, operation: body)
+    }
+}
+
+extension Duration {
+    /// The nanoseconds, at most those an `Int64` holds.
+    fileprivate var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflows ? .max : product.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
+    }
+}

@@ -1,0 +1,49 @@
+public import CoreMetrics
+public import Logging
+public import Tracing
+
+/// Where a stack reports what it does: a log, metrics and traces.
+///
+/// Each operation (a unit of work, a fetch, a save, a commit to one store, …) is a span, a duration and a line of the
+/// log at the level `debug`. Names follow the OpenTelemetry conventions for database clients: `db.operation.name`,
+/// `db.collection.name` (the entity), `db.namespace` (the configuration), `db.system.name` (the store type),
+/// `db.response.returned_rows`, `error.type`; the metrics are `db.client.operation.duration`,
+/// `db.client.response.returned_rows` and `db.client.operation.failures`.
+///
+/// Reports hold names of the schema, store types, counts and durations. They never hold stored values, values that are
+/// compared with, keys, messages of errors, or anything from the options of a store.
+public struct Telemetry: Sendable {
+    /// Takes the lines of the log.
+    public var logger: Logger
+    /// Makes the metrics.
+    public var metrics: any MetricsFactory
+    /// Makes the spans.
+    public var tracer: any Tracer
+
+    /// Makes a destination of reports from what the process has bootstrapped, or from what is given.
+    public init(
+        logger: Logger = Logger(label: "granary"), metrics: any MetricsFactory = MetricsSystem.factory,
+        tracer: any Tracer = InstrumentationSystem.tracer
+    ) {
+        self.logger = logger
+        self.metrics = metrics
+        self.tracer = tracer
+    }
+
+    /// Reports nowhere.
+    public static var off: Telemetry {
+        Telemetry(
+            logger: Logger(label: "granary") { _ in SwiftLogNoOpLogHandler() },
+            metrics: NOOPMetricsHandler.instance, tracer: NoOpTracer())
+    }
+
+    /// Whether anybody would see a report; nothing is measured where nobody would.
+    var isSeen: Bool {
+        logsOperations || !(metrics is NOOPMetricsHandler) || !(tracer is NoOpTracer)
+    }
+
+    /// Whether operations appear in the log.
+    var logsOperations: Bool {
+        logger.logLevel <= .debug && !(logger.handler is SwiftLogNoOpLogHandler)
+    }
+}

@@ -1,0 +1,75 @@
+/// One property that a batch update sets: `$0.score.set(to: $0.score + 1)`.
+public struct Assignment<Root: Model>: Sendable {
+    enum NewValue {
+        case expression(ExpressionTree)
+        case key([Value]?)
+    }
+
+    let property: String
+    let value: NewValue
+    let problem: GranaryError?
+}
+
+extension TypedExpression {
+    /// Sets the attribute to a constant.
+    public func set(to value: Value) -> Assignment<Root> {
+        let literal = literal(value)
+        return assignment(literal.tree, literal.problem)
+    }
+
+    /// Sets the attribute to the value an expression has before the update.
+    public func set(to value: Self) -> Assignment<Root> { assignment(value.tree, value.problem) }
+
+    private func assignment(_ value: ExpressionTree, _ problem: GranaryError?) -> Assignment<Root> {
+        guard case .attribute(let path, let name) = tree, path.isEmpty else {
+            let wrong = GranaryError(
+                .query,
+                "A batch update sets attributes of \(Root.modelDescription.name) itself; what stands left of `set` is something else.",
+                context: .init(entity: Root.modelDescription.name))
+            return Assignment(property: "", value: .expression(value), problem: wrong)
+        }
+        return Assignment(
+            property: name, value: .expression(value), problem: self.problem ?? problem)
+    }
+}
+
+extension ToOneField {
+    /// Sets the relationship to the object with an identity, or to none.
+    public func set(to target: ObjectID<Target>?) -> Assignment<Root> {
+        let values = target?.key.objectKey.values
+        guard path.count == 1, let name = path.first else {
+            let wrong = GranaryError(
+                .query,
+                "A batch update sets relationships of \(Root.modelDescription.name) itself, not those of other objects.",
+                context: .init(entity: Root.modelDescription.name))
+            return Assignment(property: "", value: .key(values), problem: wrong)
+        }
+        return Assignment(property: name, value: .key(values), problem: nil)
+    }
+}
+
+/// Collects the assignments of a batch update: one a line.
+@resultBuilder public enum AssignmentBuilder<Root: Model> {
+    /// Collects the assignments.
+    public static func buildBlock(_ assignments: [Assignment<Root>]...) -> [Assignment<Root>] {
+        assignments.flatMap { $0 }
+    }
+    /// Takes one assignment.
+    public static func buildExpression(_ assignment: Assignment<Root>) -> [Assignment<Root>] { [assignment] }
+    /// Takes what stands behind an `if` that does not hold.
+    public static func buildOptional(_ assignments: [Assignment<Root>]?) -> [Assignment<Root>] {
+        assignments ?? []
+    }
+    /// Takes what stands behind an `if`.
+    public static func buildEither(first assignments: [Assignment<Root>]) -> [Assignment<Root>] {
+        assignments
+    }
+    /// Takes what stands behind an `else`.
+    public static func buildEither(second assignments: [Assignment<Root>]) -> [Assignment<Root>] {
+        assignments
+    }
+    /// Takes what a loop gives.
+    public static func buildArray(_ assignments: [[Assignment<Root>]]) -> [Assignment<Root>] {
+        assignments.flatMap { $0 }
+    }
+}

@@ -1,0 +1,41 @@
+/// How the objects of a query are divided into groups, what is computed of each, and which groups are
+/// returned in which order: an ``AggregateRequest`` without its rows.
+public struct Grouping: Sendable {
+    /// The expressions that divide the objects into groups; without any, all objects are one group.
+    public var groups: [ExpressionTree] = []
+    /// What each result row holds, in order.
+    public var columns: [AggregateRequest.Column] = []
+    /// What must hold of a result row, all of it.
+    public var having: [AggregateRequest.Condition] = []
+    /// The order of the result rows, by their columns; ties are broken by the groups.
+    public var order: [AggregateRequest.Order] = []
+    /// How many result rows are passed over.
+    public var offset = 0
+    /// The largest number of result rows after the offset; `nil` for no limit.
+    public var limit: Int?
+
+    /// Makes a grouping that returns every group.
+    public init(groups: [ExpressionTree], columns: [AggregateRequest.Column]) {
+        self.groups = groups
+        self.columns = columns
+    }
+
+    /// The request for some rows.
+    func request(_ rows: FetchRequest) -> AggregateRequest {
+        var request = AggregateRequest(rows: rows)
+        request.groups = groups
+        request.columns = columns
+        request.having = having
+        request.order = order
+        request.offset = offset
+        request.limit = limit
+        return request
+    }
+
+    /// The position of a column, which is added when it is not there.
+    mutating func position(of column: AggregateRequest.Column) -> Int {
+        if let position = columns.firstIndex(of: column) { return position }
+        columns.append(column)
+        return columns.count - 1
+    }
+}

@@ -1,0 +1,83 @@
+/// A question in the own language of a store's engine, written as a string literal: interpolated values become
+/// bound parameters, names come from the schema.
+///
+/// ```swift
+/// "SELECT \(Flight.fields.carrier), count(*) FROM \(Flight.self) WHERE \(Flight.fields.delay) > \(60) GROUP BY 1"
+/// ```
+///
+/// Text that is not in the program's source cannot become part of it: a `String` is a value like any other.
+/// A model is its table, an attribute or a relationship to one its column; both are quoted as the engine
+/// wants it.
+public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
+    enum Part: Sendable {
+        case text(String)
+        case parameter(Value)
+        case table(entity: String)
+        case column(entity: String, property: String)
+    }
+
+    let parts: [Part]
+    /// What is wrong with the query; thrown when it is used.
+    let problem: GranaryError?
+
+    /// Makes a query without parameters.
+    public init(stringLiteral text: StaticString) { self.init(parts: [.text("\(text)")], problem: nil) }
+
+    /// Makes a query from its parts.
+    public init(stringInterpolation: Interpolation) {
+        self.init(parts: stringInterpolation.parts, problem: stringInterpolation.problem)
+    }
+
+    private init(parts: [Part], problem: GranaryError?) {
+        self.parts = parts
+        self.problem = problem
+    }
+
+    /// Collects the parts of a literal.
+    public struct Interpolation: StringInterpolationProtocol {
+        var parts: [Part] = []
+        var problem: GranaryError?
+
+        /// Makes an interpolation without parts.
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+
+        /// Adds a piece of the literal.
+        public mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { parts.append(.text("\(literal)")) }
+        }
+
+        /// Adds a value, which is bound.
+        public mutating func appendInterpolation<V: AttributeValue>(_ value: V) {
+            do {
+                parts.append(.parameter(try value.storedValue()))
+            } catch {
+                refuse("A value in the native query cannot be stored.", error)
+            }
+        }
+
+        /// Adds the name of a model's table.
+        public mutating func appendInterpolation<M: Model>(_ model: M.Type) {
+            parts.append(.table(entity: M.modelDescription.name))
+        }
+
+        /// Adds the name of an attribute's column.
+        public mutating func appendInterpolation<M: Model, V>(_ field: TypedExpression<M, V>) {
+            guard case .attribute(let path, let name) = field.tree, path.isEmpty else {
+                return refuse("Only an attribute of a model itself has a column in a native query.")
+            }
+            parts.append(.column(entity: M.modelDescription.name, property: name))
+        }
+
+        /// Adds the name of the column of a relationship to one.
+        public mutating func appendInterpolation<M: Model, Target: Model>(_ field: ToOneField<M, Target>) {
+            guard field.path.count == 1, let name = field.path.first else {
+                return refuse("Only a relationship of a model itself has a column in a native query.")
+            }
+            parts.append(.column(entity: M.modelDescription.name, property: name))
+        }
+
+        private mutating func refuse(_ message: String, _ cause: (any Error)? = nil) {
+            problem = problem ?? GranaryError(.query, message, cause: cause)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// The order of rows that a request wants, as far as an index could serve it.
+package struct WantedOrder: Sendable {
+    /// The columns in order, the primary key last; `nil` when the terms are no columns or differ in direction.
+    package let columns: [Int]?
+    private let key: [Int]
+
+    /// Finds the order of a request, whose terms a sorter has bound.
+    package init(_ request: FetchRequest, _ sorter: RowSorter) {
+        key = request.entity.keyColumns
+        var columns: [Int]? = []
+        for term in request.sort {
+            guard case .attribute([], let name) = term.expression,
+                term.isDescending == sorter.isKeyDescending,
+                let column = request.entity.attributePosition(name)
+            else {
+                columns = nil
+                break
+            }
+            columns?.append(column)
+        }
+        self.columns = columns.map {
+            Self.distinct($0 + request.entity.keyColumns, key: request.entity.keyColumns)
+        }
+    }
+
+    /// Whether rows that are ordered by some columns, with certain columns all the same, are in this one.
+    package func isServed(by order: [Int], fixed: Set<Int>) -> Bool {
+        guard let columns else { return false }
+        let key = key.filter { !fixed.contains($0) }
+        let wanted = Self.distinct(columns.filter { !fixed.contains($0) }, key: key)
+        let given = Self.distinct(order.filter { !fixed.contains($0) }, key: key)
+        return wanted == given
+    }
+
+    /// The columns, each once, as far as the key is not complete yet: what follows it decides nothing.
+    private static func distinct(_ columns: [Int], key: [Int]) -> [Int] {
+        var seen: [Int] = []
+        for column in columns where !seen.contains(column) && !key.allSatisfy(seen.contains) {
+            seen.append(column)
+        }
+        return seen
+    }
+}

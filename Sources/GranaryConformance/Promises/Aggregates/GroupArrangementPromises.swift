@@ -1,0 +1,91 @@
+import Granary
+
+/// Which groups come, and in which order: conditions on aggregates, orders, ranges.
+enum GroupArrangementPromises: PromiseList {
+    static let category = ConformanceCategory.aggregates
+
+    static var promises: [ConformancePromise] { arrangements + everywhere(joined) }
+
+    /// Checks on the library, before and after it is saved.
+    private static func library(
+        _ name: String, _ check: @escaping @Sendable (any Context) throws -> Void
+    ) -> ConformancePromise {
+        promise(name) { bench in
+            try await bench.perform { context in
+                try Library.insert(in: context)
+                try check(context)
+                try context.save()
+            }
+            try await bench.perform { try check($0) }
+        }
+    }
+
+    private static func expectGroups(_ found: [(group: Int?, values: Int)], _ expected: [(Int?, Int)]) throws
+    {
+        try expect(
+            found.map { ($0.group, $0.values) }.elementsEqual(expected, by: ==),
+            "expected the groups \(expected), got \(found)")
+    }
+
+    private static let arrangements: [ConformancePromise] = [
+        library("Groups come in the order of an aggregate, ties in the direction of the last term") {
+            context in
+            let falling = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                $0.sorted { $0.count().descending }
+            }
+            try expectGroups(
+                falling, [(320, 2), (96, 2), (1_000, 1), (321, 1), (7, 1), (0, 1), (-7, 1), (nil, 1)])
+            let rising = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                $0.sorted { $0.count().descending }.sorted(by: { $0.pages.ascending })
+            }
+            try expectGroups(
+                rising, [(96, 2), (320, 2), (nil, 1), (-7, 1), (0, 1), (7, 1), (321, 1), (1_000, 1)])
+        },
+        library("The first groups of an order, and those after them") { context in
+            for (offset, expected) in [(0, [(1_000, 1), (321, 1)]), (2, [(320, 2), (96, 2)])] {
+                let rows = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                    $0.sorted(by: { $0.pages.descending }).offset(offset).limit(2)
+                }
+                try expectGroups(rows, expected)
+            }
+        },
+        library("Only groups whose aggregates satisfy a condition come") { context in
+            let several = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                $0.having { $0.count() > 1 && $0.pages.maximum < 300 }
+            }
+            try expectGroups(several, [(96, 2)])
+            let unpriced = try context.grouped(Book.all, by: { $0.isPrinted }, { $0.count() }) {
+                $0.having { $0.subtitle.valueCount != 8 }.having { $0.price.minimum == nil }
+            }
+            try expectEqual(unpriced.count, 0, "groups")
+        },
+        library("Groups are ordered by an aggregate that is not returned") { context in
+            let rows = try context.grouped(Book.all, by: { $0.isPrinted }, { $0.count() }) {
+                $0.sorted { $0.pages.sum.ascending }
+            }
+            try expectEqual(rows.map(\.group), [true, false], "groups")
+            try expectEqual(rows.map(\.values), [4, 6], "counts")
+        },
+        promise("An order of groups by something else is an error that says so") { bench in
+            try await bench.perform { context in
+                try expectError(.query, "an order by an attribute that no group is made by") {
+                    _ = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
+                        $0.sorted(by: { $0.title.ascending })
+                    }
+                }
+                try expectError(.query, "a negative limit") {
+                    _ = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) { $0.limit(-1) }
+                }
+            }
+        },
+    ]
+
+    private static let joined: [ConformancePromise] = [
+        library("Groups by an attribute at the other end are arranged too") { context in
+            let rows = try context.grouped(Book.all, by: { $0.author.country }, { $0.count() }) {
+                $0.having { $0.count() >= 3 }.sorted { $0.pages.sum.descending }.limit(1)
+            }
+            try expectEqual(rows.map { "\($0.group ?? "nil") \($0.values)" }, ["nil 3"], "groups")
+        }
+    ]
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Granary
+
+/// What the variables of a predicate stand for while it is lowered.
+struct LoweringScope {
+    /// The model that the predicate is about.
+    let entity: String
+    private var variables: [PredicateExpressions.VariableID: Lowered] = [:]
+
+    init(entity: String) { self.entity = entity }
+
+    subscript(variable: PredicateExpressions.VariableID) -> Lowered? {
+        get { variables[variable] }
+        set { variables[variable] = newValue }
+    }
+
+    /// The scope of a condition on the objects of a relationship to many, which are all it can speak of.
+    func inside(_ variable: PredicateExpressions.VariableID, of model: any Model.Type) -> LoweringScope {
+        var scope = LoweringScope(entity: model.modelDescription.name)
+        scope[variable] = .object(path: [], model: model)
+        return scope
+    }
+
+    /// What a part of a predicate becomes.
+    ///
+    /// - Throws: ``GranaryError/Code/query``, naming the part, when stores cannot answer it alike.
+    func lower(_ expression: any PredicateExpression) throws -> Lowered {
+        if let expression = expression as? any LowerableExpression { return try expression.lower(in: self) }
+        let name = String(describing: type(of: expression)).prefix { $0 != "<" }
+        let spelled = Self.spellings[String(name)].map { "`\($0)`" } ?? "“\(name)”"
+        throw problem(
+            "The predicate uses \(spelled), which stores do not answer alike; use a condition on fields, `\(entity).where { $0.… }`, or filter the objects."
+        )
+    }
+
+    /// What a part becomes, as a value.
+    func value(_ expression: any PredicateExpression) throws -> LoweredValue {
+        try lower(expression).value(in: self)
+    }
+
+    /// What a part becomes, as a condition.
+    func condition(_ expression: any PredicateExpression) throws -> ExpressionTree {
+        try lower(expression).condition(in: self)
+    }
+
+    /// The error of a predicate that cannot be lowered.
+    func problem(_ message: String) -> GranaryError {
+        GranaryError(.query, message, context: .init(entity: entity))
+    }
+
+    /// How predicates spell what cannot be lowered.
+    private static let spellings = [
+        "StringLocalizedStandardContains": "localizedStandardContains",
+        "StringCaseInsensitiveCompare": "caseInsensitiveCompare",
+        "StringLocalizedCompare": "localizedCompare", "StringContainsRegex": "contains(regex)",
+        "Conditional": "? :", "ConditionalCast": "as?", "ForceCast": "as!", "TypeCheck": "is",
+        "CollectionIndexSubscript": "[index]", "CollectionRangeSubscript": "[range]",
+        "DictionaryKeySubscript": "[key]", "DictionaryKeyDefaultValueSubscript": "[key, default:]",
+        "SequenceMinimum": "min", "SequenceMaximum": "max", "PredicateEvaluate": "evaluate",
+        "ExpressionEvaluate": "evaluate",
+    ]
+}
+
+/// A part of a predicate that can be lowered.
+protocol LowerableExpression {
+    /// What the part becomes.
+    func lower(in scope: LoweringScope) throws -> Lowered
+}

@@ -1,0 +1,60 @@
+package import Granary
+
+extension StoreCatalogue {
+    /// What the store has otherwise than a request, among the configurations that it holds; empty for nothing.
+    ///
+    /// Each part is the middle of a sentence.
+    package func differences(from request: StoreOpenRequest) -> [String] {
+        let present = Set(configurations)
+        let wanted = Self.tables(of: request).filter { present.contains($0.configuration) }
+        let asked = Set(request.entities.map(\.configuration))
+        let names = Set(wanted.map(\.name))
+        let surplus = tables.filter { asked.contains($0.configuration) && !names.contains($0.name) }
+        return wanted.flatMap(differences(from:))
+            + surplus.map { "the table “\($0.name)” is not in the schema" }
+    }
+
+    private func differences(from wanted: Table) -> [String] {
+        guard let found = tables.first(where: { $0.name == wanted.name }) else {
+            return ["there is no table “\(wanted.name)”"]
+        }
+        if found.configuration != wanted.configuration {
+            return ["the table “\(wanted.name)” belongs to the configuration “\(found.configuration)”"]
+        }
+        var differences = columnDifferences(found, wanted)
+        if found.key != wanted.key {
+            differences.append("“\(wanted.name)” has another primary key")
+        }
+        if Set(found.indexes.map(\.meaning)) != Set(wanted.indexes.map(\.meaning)) {
+            differences.append("“\(wanted.name)” has other indexes or unique constraints")
+        }
+        return differences
+    }
+
+    private func columnDifferences(_ found: Table, _ wanted: Table) -> [String] {
+        var differences: [String] = []
+        for column in wanted.columns {
+            guard let present = found.columns.first(where: { $0.name == column.name }) else {
+                differences.append("“\(wanted.name)” has no column “\(column.name)”")
+                continue
+            }
+            if present.type != column.type {
+                differences.append(
+                    "“\(wanted.name)” has the column “\(column.name)” as \(present.type.rawValue), not \(column.type.rawValue)"
+                )
+            } else if present.isOptional != column.isOptional {
+                let what = column.isOptional ? "without" : "with"
+                differences.append("“\(wanted.name)” has the column “\(column.name)” \(what) null")
+            }
+        }
+        for column in found.columns where !wanted.columns.contains(where: { $0.name == column.name }) {
+            differences.append("the column “\(column.name)” of “\(wanted.name)” is not in the schema")
+        }
+        return differences
+    }
+}
+
+extension StoreCatalogue.Index {
+    /// What decides whether two indexes are the same: their columns and whether they are unique.
+    fileprivate var meaning: [String] { columns + [isUnique ? "unique" : "index"] }
+}

@@ -1,0 +1,50 @@
+internal import Granary
+
+extension StoreCatalogue {
+    /// The tables that a request asks for, with columns and indexes numbered, but not numbered themselves.
+    static func tables(of request: StoreOpenRequest) -> [Table] {
+        let configurations = Dictionary(
+            request.entities.map { ($0.name, $0.configuration) }, uniquingKeysWith: { first, _ in first })
+        return request.entities.map(table(of:))
+            + request.links.map { table(of: $0, in: configurations[$0.firstEntity] ?? "") }
+    }
+
+    /// The table of an entity, with an index for every relationship to one.
+    private static func table(of entity: Entity) -> Table {
+        let key = entity.keyColumns
+        var indexes = entity.uniques.map { (columns: $0, isUnique: true) }
+        for columns in entity.indexes + entity.toOne.map({ Array($0.columns) }) {
+            let present = [key] + indexes.map(\.columns)
+            if present.contains(where: { $0.starts(with: columns) }) { continue }
+            indexes.append((columns, false))
+        }
+        return table(entity.table, entity.configuration, entity.columns, key: key, indexes)
+    }
+
+    /// The table of pairs, with an index by both halves the other way round.
+    private static func table(of link: LinkTable, in configuration: String) -> Table {
+        let columns = link.firstColumns + link.secondColumns
+        let first = Array(link.firstColumns.indices)
+        let second = Array(first.count..<columns.count)
+        return table(
+            link.name, configuration, columns, key: first + second, [(second + first, isUnique: false)])
+    }
+
+    private static func table(
+        _ name: String, _ configuration: String, _ columns: [Granary.Column], key: [Int],
+        _ indexes: [(columns: [Int], isUnique: Bool)]
+    ) -> Table {
+        Table(
+            id: 0, name: name, configuration: configuration,
+            columns: columns.enumerated().map {
+                Column(id: $0 + 1, name: $1.name, type: $1.type, isOptional: $1.isOptional)
+            },
+            key: key.map { columns[$0].name },
+            indexes: indexes.enumerated().map { position, index in
+                Index(
+                    id: position + 1, columns: index.columns.map { columns[$0].name },
+                    isUnique: index.isUnique)
+            },
+            nextColumn: columns.count + 1, nextIndex: indexes.count + 1)
+    }
+}

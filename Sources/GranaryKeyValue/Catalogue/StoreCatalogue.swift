@@ -1,0 +1,109 @@
+package import Granary
+
+/// What a store says about itself: who it is, and which numbers stand for its tables, columns and indexes.
+///
+/// It is kept as JSON, in the store under the key ``key``. Numbers are never used again, so a record's fields
+/// keep their meaning whatever is added or removed.
+package struct StoreCatalogue: Codable, Sendable, Hashable {
+    /// The version of the format; ``formatVersion`` when this code has written it.
+    package var format = Self.formatVersion
+    /// A UUID made when the store was created.
+    package var id: String
+    /// The fingerprint of the schema it was last opened with.
+    package var fingerprint: String
+    /// The names of the configurations whose models it holds.
+    package var configurations: [String] = []
+    /// The tables.
+    package var tables: [Table] = []
+    /// The number of the next table.
+    package var nextTable = 1
+
+    /// The version of the format this code writes.
+    package static let formatVersion = 1
+    /// Under which key the store keeps it.
+    static let key: [UInt8] = [KeySpace.metadata] + Array("catalogue".utf8)
+
+    /// A table of rows or pairs.
+    package struct Table: Codable, Sendable, Hashable {
+        /// The number that the keys of its rows have.
+        package var id: Int
+        /// The name.
+        package var name: String
+        /// The configuration it belongs to.
+        package var configuration: String
+        /// The columns.
+        package var columns: [Column]
+        /// The names of the columns of the primary key, in key order.
+        package var key: [String]
+        /// The indexes.
+        package var indexes: [Index]
+        /// The number of the next column.
+        package var nextColumn: Int
+        /// The number of the next index.
+        package var nextIndex: Int
+    }
+
+    /// A column of a table.
+    package struct Column: Codable, Sendable, Hashable {
+        /// The number that fields of records have.
+        package var id: Int
+        /// The name.
+        package var name: String
+        /// The kind of value.
+        package var type: AttributeType
+        /// Whether it may be null.
+        package var isOptional: Bool
+    }
+
+    /// An index of a table.
+    package struct Index: Codable, Sendable, Hashable {
+        /// The number that the keys of its entries have.
+        package var id: Int
+        /// The names of the columns.
+        package var columns: [String]
+        /// Whether two rows may not have the same values.
+        package var isUnique: Bool
+    }
+}
+
+extension StoreCatalogue {
+    /// Makes the catalogue of an empty store.
+    init(_ request: StoreOpenRequest, id: String) {
+        self.id = id
+        fingerprint = request.fingerprint
+        add(request)
+    }
+
+    /// Who the store is.
+    package var identity: StoreIdentity {
+        StoreIdentity(
+            id: id, formatVersion: format, fingerprint: fingerprint, configurations: configurations)
+    }
+
+    /// A table by its name.
+    ///
+    /// - Throws: `GranaryError.Code.corrupt` when there is none.
+    func table(named name: String) throws -> Table {
+        if let table = tables.first(where: { $0.name == name }) { return table }
+        throw GranaryError(
+            .corrupt,
+            "The store's catalogue lacks the table “\(name)”; it was left as it is. Restore it from a backup.")
+    }
+
+    /// Adds the tables of the configurations that the store does not hold yet.
+    mutating func add(_ request: StoreOpenRequest) {
+        let present = Set(configurations)
+        for var table in Self.tables(of: request) where !present.contains(table.configuration) {
+            table.id = nextTable
+            nextTable += 1
+            tables.append(table)
+        }
+        configurations = present.union(request.entities.map(\.configuration)).sorted()
+        fingerprint = request.fingerprint
+    }
+
+    /// Whether every table, column and index of a request has a number.
+    func holdsConfigurations(of request: StoreOpenRequest) -> Bool {
+        Set(configurations).isSuperset(of: request.entities.map(\.configuration))
+    }
+}

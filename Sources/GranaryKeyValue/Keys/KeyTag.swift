@@ -1,0 +1,36 @@
+/// The first byte of each element of a key, which says what follows; `Docs/Design/key-encoding.md` has the whole.
+enum KeyTag {
+    /// No value; nothing follows.
+    static let null: UInt8 = 0x05
+    /// False; nothing follows.
+    static let no: UInt8 = 0x10
+    /// True; nothing follows.
+    static let yes: UInt8 = 0x11
+    /// An integer that is not negative, more by the number of bytes that follow; for a negative one, one less
+    /// and less by the number of bytes.
+    static let integer: UInt8 = 0x29
+    /// A date, with more and less as for an integer.
+    static let date: UInt8 = 0x49
+    /// A floating-point number; 8 bytes follow.
+    static let real: UInt8 = 0x60
+    /// A decimal number; its ordered text and 00 follow.
+    static let decimal: UInt8 = 0x68
+    /// Text; UTF-8 and 00 follow.
+    static let text: UInt8 = 0x70
+    /// Data; the bytes, with 00 FF for 00, and 00 follow.
+    static let data: UInt8 = 0x78
+    /// An identifier; 16 bytes follow.
+    static let uuid: UInt8 = 0x80
+    /// What comes behind every element, and so ends the keys that begin with something.
+    static let afterAll: UInt8 = 0xff
+}
+
+/// The first byte of a key, which says what the entry is.
+enum KeySpace {
+    /// What the store says about itself.
+    static let metadata: UInt8 = 0x00
+    /// A row, by its primary key.
+    static let row: UInt8 = 0x01
+    /// An entry of an index.
+    static let index: UInt8 = 0x02
+}

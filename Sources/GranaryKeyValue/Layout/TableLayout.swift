@@ -1,0 +1,107 @@
+internal import Granary
+
+/// How the rows of one entity, or the pairs of one link table, are kept: prefixes, columns, indexes, references.
+final class TableLayout: Sendable {
+    /// The position among the store's tables.
+    let position: Int
+    /// The number in the catalogue.
+    let id: Int
+    /// The name of the entity or link table.
+    let name: String
+    /// The entity; `nil` for pairs.
+    let entity: Entity?
+    /// The columns.
+    let columns: [Column]
+    /// The kinds of the columns.
+    let types: [AttributeType]
+    /// The columns of the primary key, in key order.
+    let key: [Int]
+    /// The kinds of the columns of the primary key.
+    let keyTypes: [AttributeType]
+    /// Whether each column belongs to the primary key.
+    let isInKey: [Bool]
+    /// What the keys of the rows begin with.
+    let prefix: [UInt8]
+    /// The number of each column in the catalogue.
+    let ids: [Int]
+    /// The column that has a number in the catalogue; -1 for none.
+    let columnsByID: [Int]
+    /// The columns that may not be null and are not in the key.
+    let required: [Int]
+    /// Of a link table, the kinds of the columns of its two halves; empty for an entity.
+    let firstHalf: [AttributeType], secondHalf: [AttributeType]
+    /// The indexes.
+    let indexes: [IndexLayout]
+    /// The references to rows of this store.
+    let references: [ReferenceLayout]
+    /// The column of the primary key, when it is one integer.
+    let integerKey: Int?
+
+    init(
+        position: Int, entity: Entity?, name: String, columns: [Column], key: [Int],
+        firstCount: Int = 0, catalogue: StoreCatalogue.Table, references: [ReferenceLayout]
+    ) {
+        self.position = position
+        self.entity = entity
+        self.name = name
+        self.columns = columns
+        self.key = key
+        self.references = references
+        id = catalogue.id
+        types = columns.map(\.type)
+        keyTypes = key.map { columns[$0].type }
+        firstHalf = entity == nil ? Array(keyTypes.prefix(firstCount)) : []
+        secondHalf = entity == nil ? Array(keyTypes.dropFirst(firstCount)) : []
+        isInKey = columns.indices.map(key.contains)
+        prefix = [KeySpace.row] + catalogue.id.twoBytes
+        required = columns.indices.filter { !columns[$0].isOptional && !key.contains($0) }
+        let numbers = Dictionary(
+            catalogue.columns.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+        ids = columns.map { numbers[$0.name] ?? 0 }
+        var byID = [Int](repeating: -1, count: (ids.max() ?? 0) + 1)
+        for (column, id) in ids.enumerated() where !key.contains(column) { byID[id] = column }
+        columnsByID = byID
+        indexes = catalogue.indexes.compactMap { IndexLayout($0, of: catalogue, columns: columns, key: key) }
+        integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
+    }
+
+    /// The orders in which rows can be read: 0 by the primary key, then those of the indexes.
+    var orderCount: Int { 1 + indexes.count }
+
+    /// The columns of an order, as far as they decide it.
+    func orderColumns(_ order: Int) -> [Int] { order == 0 ? key : indexes[order - 1].order }
+
+    /// The first order that begins with some columns.
+    func order(beginningWith columns: [Int]) -> Int? {
+        if key.starts(with: columns) { return 0 }
+        return indexes.firstIndex { $0.columns.starts(with: columns) }.map { $0 + 1 }
+    }
+
+    /// What the keys of an order begin with.
+    func prefix(of order: Int) -> [UInt8] { order == 0 ? prefix : indexes[order - 1].prefix }
+
+    /// The names of the properties that some columns belong to.
+    func propertyNames(_ columns: [Int]) -> [String] {
+        var names: [String] = []
+        for column in columns {
+            let name = entity?.propertyName(self.columns[column].property) ?? self.columns[column].name
+            if names.last != name { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// Columns that hold the key of a row of this store.
+struct ReferenceLayout: Sendable {
+    /// The name of the relationship; for pairs, of the link table.
+    let name: String
+    /// The columns.
+    let columns: [Int]
+    /// The position of the table the key belongs to.
+    let target: Int
+}
+
+extension Int {
+    /// The number as two bytes, the higher first; numbers of tables and indexes are below 65,536.
+    var twoBytes: [UInt8] { [UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self)] }
+}

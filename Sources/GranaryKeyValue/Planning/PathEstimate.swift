@@ -1,0 +1,37 @@
+internal import Granary
+
+/// Guesses how many rows a way has, by looking at the first few of them.
+struct PathEstimate {
+    private let view: ReadView
+
+    /// How many entries are looked at; a way with more is judged by its form.
+    static let sample = 64
+
+    init(_ view: ReadView) { self.view = view }
+
+    /// About how many rows a way has: exact for few.
+    func rows(_ path: AccessPath, of table: TableLayout) throws -> Double {
+        if isUnique(path, of: table) { return Double(path.ranges.count) }
+        let scan = EntryScan(view, path.ranges)
+        defer { scan.close() }
+        var count = 0
+        while count < Self.sample, try scan.next() { count += 1 }
+        return count < Self.sample ? Double(count) : guess(path)
+    }
+
+    /// Whether each range has one row at most.
+    private func isUnique(_ path: AccessPath, of table: TableLayout) -> Bool {
+        path.isOneValue && (path.order == 0 || table.indexes[path.order - 1].isUnique)
+            && path.isOneRange && path.ranges[0].lower.last != KeyTag.null
+    }
+
+    /// What is assumed of a way with many rows: each column with one value leaves a hundredth, bounds leave a
+    /// tenth.
+    private func guess(_ path: AccessPath) -> Double {
+        if path.isEverything { return 1_000_000 }
+        var rows = 1_000_000.0
+        for _ in path.fixedColumns { rows /= 100 }
+        if path.fixedColumns.isEmpty { rows /= path.ranges.count > 1 ? 50 : 10 }
+        return max(rows, Double(Self.sample))
+    }
+}

@@ -1,0 +1,117 @@
+internal import Granary
+
+/// The finest ranges of an order that tests allow.
+struct RangeFinder {
+    private let table: TableLayout
+    private let prefix: [UInt8]
+    /// The columns of whose elements the keys of the order consist.
+    private let columns: [Int]
+    private let indexed: [Int]
+    private let tests: [(position: Int, test: IndexableTest)]
+    private let fixed = KeyValueBuffer()
+    private var fixedCount = 0
+    private var path: AccessPath
+
+    /// Finds the ranges of an order of a table.
+    static func path(
+        order: Int, of table: TableLayout, tests: [(position: Int, test: IndexableTest)]
+    ) -> AccessPath {
+        var finder = RangeFinder(order, table, tests)
+        finder.find()
+        finder.path.ranges.removeAll(where: \.isEmpty)
+        return finder.path
+    }
+
+    private init(_ order: Int, _ table: TableLayout, _ tests: [(position: Int, test: IndexableTest)]) {
+        self.table = table
+        self.tests = tests
+        prefix = table.prefix(of: order)
+        columns = order == 0 ? table.key : table.indexes[order - 1].elements
+        indexed = order == 0 ? table.key : table.indexes[order - 1].columns
+        path = AccessPath(order: order)
+        fixed.append(prefix)
+    }
+
+    private var fixedBytes: [UInt8] { Array(fixed.bytes) }
+
+    /// Takes column after column as long as there is a test for it.
+    private mutating func find() {
+        while fixedCount < columns.count {
+            guard let (position, tested, keys) = bestPoints() else {
+                path.ranges = [interval() ?? whole()]
+                return
+            }
+            path.satisfied.insert(position)
+            let elements = keys.compactMap(elements(of:))
+            guard elements.count == 1, let only = elements.first else {
+                path.ranges = elements.map { KeyRange(beginningWith: fixedBytes + $0) }
+                return
+            }
+            fixed.append(only)
+            fixedCount += tested.count
+            path.fixedColumns.formUnion(tested)
+            if fixedCount == indexed.count { path.isOneValue = true }
+        }
+        path.ranges = [whole()]
+    }
+
+    /// Values as elements; `nil` for values that no key can hold.
+    private func elements(of values: [Value]) -> [UInt8]? {
+        let buffer = KeyValueBuffer()
+        for value in values where !buffer.append(element: value) { return nil }
+        return Array(buffer.bytes)
+    }
+
+    /// The rows with the values found so far.
+    private mutating func whole() -> KeyRange {
+        if fixedCount == 0 { path.isEverything = true }
+        return KeyRange(beginningWith: fixedBytes)
+    }
+
+    /// The test for the next columns with the fewest values.
+    private func bestPoints() -> (position: Int, columns: [Int], keys: [[Value]])? {
+        let next = columns[fixedCount...]
+        var best: (position: Int, columns: [Int], keys: [[Value]])?
+        for (position, test) in tests {
+            guard case .points(let columns, let keys) = test, next.starts(with: columns) else { continue }
+            if keys.count < best?.keys.count ?? .max { best = (position, columns, keys) }
+        }
+        return best
+    }
+
+    /// The rows between the bounds of the next column; `nil` without any.
+    private mutating func interval() -> KeyRange? {
+        let column = columns[fixedCount]
+        if let prefix = textPrefix(of: column) { return prefix }
+        // Null stands before every value, and no ordered comparison with it holds.
+        var lower = fixedBytes + [table.columns[column].isOptional ? KeyTag.null + 1 : 0]
+        var upper = fixedBytes + [KeyTag.afterAll]
+        var isFound = false
+        for (position, test) in tests {
+            switch test {
+            case .lower(column, let value, let isInclusive):
+                guard let element = elements(of: [value]) else { continue }
+                let bound = fixedBytes + element + (isInclusive ? [] : [KeyTag.afterAll])
+                if lower.lexicographicallyPrecedes(bound) { lower = bound }
+            case .upper(column, let value, let isInclusive):
+                guard let element = elements(of: [value]) else { continue }
+                let bound = fixedBytes + element + (isInclusive ? [KeyTag.afterAll] : [])
+                if bound.lexicographicallyPrecedes(upper) { upper = bound }
+            default: continue
+            }
+            path.satisfied.insert(position)
+            isFound = true
+        }
+        return isFound ? KeyRange(lower: lower, upper: upper) : nil
+    }
+
+    private mutating func textPrefix(of column: Int) -> KeyRange? {
+        for (position, test) in tests {
+            guard case .prefix(column, let text) = test, !Bytewise.holdsNull(text) else { continue }
+            path.satisfied.insert(position)
+            let beginning = fixedBytes + [KeyTag.text] + Array(text.utf8)
+            return KeyRange(beginningWith: beginning)
+        }
+        return nil
+    }
+}

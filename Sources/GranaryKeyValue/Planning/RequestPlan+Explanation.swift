@@ -1,0 +1,54 @@
+internal import Granary
+
+extension RequestPlan {
+    /// The plan in words for people.
+    func explanation() -> StorePlan {
+        var plan = StorePlan()
+        plan.scansAllRows = path?.isEverything ?? false
+        plan.index = path.flatMap { plan.scansAllRows && $0.order == 0 ? nil : name(of: $0) }
+        if path == nil { plan.index = name(ofOrder: 0) }
+        plan.pushedDown = conditionLines() + orderLines() + rangeLines()
+        plan.enginePlan = [wayLine()] + plan.pushedDown
+        plan.statement = "\(request.entity.name): \(plan.enginePlan.joined(separator: "; "))"
+        return plan
+    }
+
+    /// The name of an order: the entity with the properties it begins with.
+    private func name(ofOrder order: Int) -> String {
+        if order == 0 { return "\(table.name)(primary key)" }
+        let names = table.propertyNames(table.indexes[order - 1].columns)
+        return "\(table.name)(\(names.joined(separator: ", ")))"
+    }
+
+    private func name(of path: AccessPath) -> String {
+        ([path] + path.others).map { name(ofOrder: $0.order) }.joined(separator: " ∩ ")
+    }
+
+    private func wayLine() -> String {
+        guard let path else { return "rows by key" }
+        if path.isIntersection { return "rows that \(name(of: path)) have in common" }
+        let ranges = path.ranges.count == 1 ? "one range" : "\(path.ranges.count) ranges"
+        return path.isEverything
+            ? "all rows by \(name(ofOrder: path.order))" : "\(ranges) of \(name(ofOrder: path.order))"
+    }
+
+    private func conditionLines() -> [String] {
+        (0..<conditionCount).map { position in
+            let isChecked = residual.contains { $0.position == position }
+            let how = isChecked ? "checked on each row" : "by \(path.map(name(of:)) ?? name(ofOrder: 0))"
+            return "condition \(position + 1) of \(conditionCount) \(how)"
+        }
+    }
+
+    private func orderLines() -> [String] {
+        if sorter != nil { return ["order by sorting"] }
+        return ["order by \(name(ofOrder: path?.order ?? 0))\(isReversed ? ", backwards" : "")"]
+    }
+
+    private func rangeLines() -> [String] {
+        var lines: [String] = []
+        if request.offset > 0 { lines.append("offset \(request.offset)") }
+        if let limit = request.limit { lines.append("limit \(limit)") }
+        return lines
+    }
+}

@@ -1,0 +1,141 @@
+internal import Granary
+
+/// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
+struct RequestPlan {
+    let request: FetchRequest
+    let table: TableLayout
+    let view: ReadView
+    let flag: InterruptFlag
+    /// Follows relationships in the snapshot that is read.
+    let source: SnapshotSource
+    /// The conditions that are checked on each row, from left to right, with their positions in the predicate.
+    private(set) var residual: [(position: Int, condition: BoundExpression)] = []
+    /// How many conditions the predicate has.
+    let conditionCount: Int
+    /// What sorts the rows; `nil` when they come in order, or need none.
+    private(set) var sorter: RowSorter?
+    /// The way to the rows; `nil` when they are found by their keys.
+    private(set) var path: AccessPath?
+    /// Whether the way is gone backwards.
+    private(set) var isReversed = false
+
+    /// Plans a request; without need for an order, the rows may come in any.
+    ///
+    /// - Throws: `GranaryError.Code.query` for every mistake in the request.
+    init(
+        _ request: FetchRequest, _ layout: StoreLayout, _ view: ReadView, _ flag: InterruptFlag,
+        isOrderNeeded: Bool = true
+    ) throws {
+        try request.validate()
+        self.request = request
+        self.view = view
+        self.flag = flag
+        table = try layout.table(of: request.entity)
+        source = SnapshotSource(layout, view)
+        let binder = layout.binder(for: request.entity)
+        let trees = request.predicate?.conjuncts ?? []
+        conditionCount = trees.count
+        let conditions = try trees.map { try binder.bindCondition($0) }
+        let sorter = try RowSorter(request.sort, binder)
+        let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
+        if case .keys = request.selection {
+            residual = Array(conditions.enumerated().map { ($0, $1) })
+            isReversed = sorter.isKeyDescending
+            if let wanted, wanted.columns != table.key { self.sorter = sorter }
+            return
+        }
+        let path = try bestPath(tests(of: trees, conditions), wanted, conditions.count)
+        residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
+        if wanted != nil {
+            isReversed = sorter.isKeyDescending
+            if !path.isOrdered || (path.isIntersection && isReversed) { self.sorter = sorter }
+        }
+        self.path = path
+    }
+
+    /// What indexes may be asked: conditions that stand left of the first one that can fail on a row.
+    private func tests(
+        of trees: [ExpressionTree], _ conditions: [BoundExpression]
+    ) -> [(position: Int, test: IndexableTest)] {
+        var tests: [(position: Int, test: IndexableTest)] = []
+        for (position, tree) in trees.enumerated() {
+            if conditions[position].canFail { break }
+            if let test = IndexableTest(tree, in: request.entity) { tests.append((position, test)) }
+        }
+        return tests
+    }
+
+    /// The way that costs least.
+    private func bestPath(
+        _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?, _ conditions: Int
+    ) throws -> AccessPath {
+        var candidates = selectedPath().map { [$0] } ?? usefulPaths(tests, wanted)
+        for index in candidates.indices {
+            if let wanted {
+                candidates[index].isOrdered = wanted.isServed(
+                    by: table.orderColumns(candidates[index].order), fixed: candidates[index].fixedColumns)
+            }
+            if candidates.count > 1 {
+                candidates[index].estimate = try PathEstimate(view).rows(candidates[index], of: table)
+            }
+        }
+        if let intersection = intersection(of: candidates, wanted) { candidates.append(intersection) }
+        let best = candidates.min { cost($0, wanted, conditions) < cost($1, wanted, conditions) }
+        return best ?? RangeFinder.path(order: 0, of: table, tests: [])
+    }
+
+    /// The way by the primary key, and those by indexes that narrow the rows or bring them into order.
+    private func usefulPaths(
+        _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?
+    ) -> [AccessPath] {
+        (0..<table.orderCount).compactMap { order in
+            let path = RangeFinder.path(order: order, of: table, tests: tests)
+            let serves = wanted?.isServed(by: table.orderColumns(order), fixed: path.fixedColumns) ?? false
+            return order == 0 || !path.satisfied.isEmpty || serves ? path : nil
+        }
+    }
+
+    /// The way to the rows that refer to certain objects, when the request selects those.
+    private func selectedPath() -> AccessPath? {
+        guard case .referring(let name, let keys) = request.selection,
+            let columns = request.entity.relationship(name).map({ Array($0.columns) }),
+            let order = table.order(beginningWith: columns)
+        else { return nil }
+        let test = IndexableTest(columns: columns, holdOneOf: keys.map(\.values), in: request.entity)
+        var path = RangeFinder.path(order: order, of: table, tests: [(-1, test)])
+        path.satisfied = []
+        return path
+    }
+
+    /// The rows that several indexes with many entries each have in common.
+    private func intersection(of candidates: [AccessPath], _ wanted: WantedOrder?) -> AccessPath? {
+        let parts = candidates.filter { path in
+            path.isOneValue && path.order > 0 && !table.indexes[path.order - 1].isUnique
+                && table.indexes[path.order - 1].keyPositions == nil && path.isOneRange
+                && path.estimate >= Double(PathEstimate.sample)
+                && path.fixedColumns == Set(table.indexes[path.order - 1].columns)
+        }
+        guard var whole = parts.first, parts.count > 1 else { return nil }
+        for part in parts.dropFirst() where !part.satisfied.isSubset(of: whole.satisfied) {
+            whole.others.append(part)
+            whole.satisfied.formUnion(part.satisfied)
+            whole.fixedColumns.formUnion(part.fixedColumns)
+            // Of what one index leaves, another is assumed to leave a tenth.
+            whole.estimate = min(whole.estimate, part.estimate) / 10
+        }
+        whole.isOrdered = wanted?.isServed(by: table.key, fixed: whole.fixedColumns) ?? false
+        return whole.isIntersection ? whole : nil
+    }
+
+    /// What a way costs: the rows it looks at, four times as much by way of an index, which has to look up each
+    /// row, and more when the rows have to be sorted, which also takes memory.
+    private func cost(_ path: AccessPath, _ wanted: WantedOrder?, _ conditions: Int) -> Double {
+        let perRow = path.order == 0 ? 1.0 : 4.0
+        guard wanted != nil else { return path.estimate * perRow }
+        if !path.isOrdered { return path.estimate * (perRow + 4) }
+        guard let last = request.lastPosition, path.satisfied.count == conditions else {
+            return path.estimate * perRow
+        }
+        return min(path.estimate, Double(last)) * perRow
+    }
+}

@@ -1,0 +1,83 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// The bytes of one value of a row, where the engine has them; none for null.
+///
+/// A value of the primary key is a whole element of the row's key, any other the content of a record's field.
+struct Cell {
+    /// Where the bytes begin; `nil` for null.
+    let start: UnsafeRawPointer?
+    /// How many bytes there are; for a Boolean in a record 1 for true and 0 for false.
+    let count: Int
+
+    /// Null.
+    @inline(__always) init() { (start, count) = (nil, 0) }
+
+    /// A value.
+    @inline(__always) init(_ start: UnsafeRawPointer, _ count: Int) { (self.start, self.count) = (start, count) }
+
+    /// The bytes.
+    @inline(__always) var bytes: Bytes { Bytes(start: start, count: count) }
+
+    /// The integer in a record's field.
+    @inline(__always) var integer: Int64 {
+        guard let start else { return 0 }
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        for index in 0..<count {
+            value |= UInt64(start.load(fromByteOffset: index, as: UInt8.self) & 0x7f) &<< shift
+            shift &+= 7
+        }
+        return RecordFormat.unfolded(value)
+    }
+
+    /// The eight bytes of a record's field as a number.
+    @inline(__always) var eight: UInt64 {
+        guard let start, count == 8 else { return 0 }
+        return UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    }
+
+    /// The identifier in the last sixteen bytes of a field or an element.
+    @inline(__always) var uuid: UUID {
+        guard let start, count >= 16 else { return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+        return UUID(uuid: (start + (count &- 16)).loadUnaligned(as: uuid_t.self))
+    }
+}
+
+extension Cell {
+    /// The value as one of a kind, read as an element of a key or as the content of a field.
+    func value(_ type: AttributeType, inKey: Bool) throws -> Value {
+        guard start != nil else { return .null }
+        switch type {
+        case .bool: return .bool(inKey ? bytes[0] == KeyTag.yes : count == 1)
+        case .integer: return .integer(inKey ? KeyElement.integer(bytes) : integer)
+        case .date: return .date(inKey ? KeyElement.integer(bytes) : Int64(bitPattern: eight))
+        case .real: return .real(inKey ? KeyElement.real(bytes) : Double(bitPattern: eight))
+        case .uuid: return .uuid(uuid)
+        case .text, .json:
+            return .text(String(decoding: inKey ? KeyElement.text(bytes) : bytes, as: UTF8.self))
+        case .data: return .data(inKey ? KeyElement.data(bytes) : Data(bytes))
+        case .decimal: return .decimal(try DecimalEncoding.decode(inKey ? KeyElement.text(bytes) : bytes))
+        }
+    }
+
+    /// Appends the value as an element of a key.
+    @inline(__always) func append(as type: AttributeType, inKey: Bool, to key: KeyValueBuffer) {
+        guard start != nil else { return key.append(byte: KeyTag.null) }
+        if inKey { return key.append(bytes) }
+        switch type {
+        case .integer: key.append(integerElement: integer, tag: KeyTag.integer)
+        case .text: key.append(textElement: bytes)
+        case .uuid:
+            key.append(byte: KeyTag.uuid)
+            key.append(bytes)
+        case .date: key.append(integerElement: Int64(bitPattern: eight), tag: KeyTag.date)
+        case .bool: key.append(byte: count == 1 ? KeyTag.yes : KeyTag.no)
+        case .real: key.append(realElement: Double(bitPattern: eight))
+        case .decimal: key.append(textElement: bytes, tag: KeyTag.decimal)
+        case .data: key.append(dataElement: bytes)
+        // No key and no index holds structured values: the schema refuses both.
+        case .json: key.append(textElement: bytes)
+        }
+    }
+}

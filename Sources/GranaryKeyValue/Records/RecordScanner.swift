@@ -1,0 +1,90 @@
+internal import Granary
+
+/// Reads one record from its beginning to its end.
+struct RecordScanner {
+    private var next: UnsafeRawPointer?
+    private let end: UnsafeRawPointer?
+    /// The number of the save that wrote the row.
+    private(set) var version: Int64 = 0
+    /// The number of the field's column in the catalogue.
+    private(set) var id = 0
+    /// What follows the field's head, as ``RecordFormat/Kind`` says.
+    private(set) var kind: UInt64 = 0
+    /// The bytes of the field's value, without a length.
+    private(set) var cell = Cell()
+    /// Where the field begins.
+    private(set) var fieldStart: UnsafeRawPointer?
+
+    /// Begins with a record; `nil` when its head is not one.
+    @inline(__always) init?(_ record: Bytes) {
+        guard let start = record.baseAddress, record.count >= 2, record[0] == RecordFormat.version else {
+            return nil
+        }
+        (next, end) = (start + 1, start + record.count)
+        guard let version = varint() else { return nil }
+        self.version = Int64(bitPattern: version)
+    }
+
+    /// How the reading of a field ended.
+    enum Step { case field, end, damage }
+
+    /// Reads the next field.
+    @inline(__always) mutating func step() -> Step {
+        guard let start = next, let end, start < end else { return .end }
+        fieldStart = start
+        guard let head = varint(), let value = next else { return .damage }
+        kind = head & 7
+        guard head >> 3 <= UInt64(UInt32.max) else { return .damage }
+        id = Int(truncatingIfNeeded: head >> 3)
+        let room = end - value
+        let length: Int
+        switch kind {
+        case RecordFormat.Kind.no, RecordFormat.Kind.yes: length = 0
+        case RecordFormat.Kind.varint:
+            guard varint() != nil, let after = next else { return .damage }
+            cell = Cell(value, after - value)
+            return .field
+        case RecordFormat.Kind.eight: length = 8
+        case RecordFormat.Kind.sixteen: length = 16
+        case RecordFormat.Kind.bytes: return bytes()
+        default: return .damage
+        }
+        guard length <= room else { return .damage }
+        cell = Cell(value, kind == RecordFormat.Kind.yes ? 1 : length)
+        next = value + length
+        return .field
+    }
+
+    /// The bytes of the field that was read, with its head.
+    var field: Bytes {
+        guard let fieldStart, let next else { return Bytes(start: nil, count: 0) }
+        return Bytes(start: fieldStart, count: next - fieldStart)
+    }
+
+    @inline(__always) private mutating func bytes() -> Step {
+        guard let length = varint(), let start = next, let end, length <= UInt64(end - start) else {
+            return .damage
+        }
+        cell = Cell(start, Int(length))
+        next = start + Int(length)
+        return .field
+    }
+
+    /// Reads a number in groups of seven bits; `nil` when it is cut off or has more than 64 bits.
+    @inline(__always) private mutating func varint() -> UInt64? {
+        guard var place = next, let end, place < end else { return nil }
+        var byte = place.load(as: UInt8.self)
+        place += 1
+        var value = UInt64(byte & 0x7f)
+        var shift: UInt64 = 7
+        while byte & 0x80 != 0 {
+            guard place < end, shift < 64 else { return nil }
+            byte = place.load(as: UInt8.self)
+            place += 1
+            value |= UInt64(byte & 0x7f) &<< shift
+            shift &+= 7
+        }
+        next = place
+        return value
+    }
+}

@@ -1,0 +1,148 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// The row that is being read: finds the bytes of every value once, then gives them by column.
+///
+/// The bytes belong to an engine's cursor or a buffer, which must not move while the row is read. Used by one
+/// thread at a time.
+final class RowReader: StoredRow {
+    let table: TableLayout
+    private(set) var key = Bytes(start: nil, count: 0)
+    private(set) var record = Bytes(start: nil, count: 0)
+    /// The number of the save that wrote the row.
+    private(set) var version: Int64 = 0
+    private let cells: UnsafeMutablePointer<Cell>
+    private let columnCount: Int
+    private let keyColumnCount: Int
+    /// The kinds, columns by number, and key columns of the table, at addresses that do not move.
+    private let shape: RowShape
+
+    init(_ table: TableLayout) {
+        self.table = table
+        columnCount = table.columns.count
+        keyColumnCount = table.key.count
+        shape = RowShape(table)
+        cells = .allocate(capacity: max(columnCount, 1))
+        cells.initialize(repeating: Cell(), count: max(columnCount, 1))
+    }
+
+    deinit { cells.deallocate() }
+
+    /// Reads another row.
+    ///
+    /// - Throws: `GranaryError.Code.malformed` when key or record are not of this table.
+    func load(key: Bytes, record: Bytes) throws {
+        (self.key, self.record) = (key, record)
+        cells.update(repeating: Cell(), count: columnCount)
+        guard loadKey(), loadRecord() else {
+            unload()
+            throw table.damagedRecord
+        }
+    }
+
+    /// Forgets the row.
+    func unload() {
+        (key, record, version) = (Bytes(start: nil, count: 0), Bytes(start: nil, count: 0), 0)
+        cells.update(repeating: Cell(), count: columnCount)
+    }
+
+    /// Whether there is a row.
+    var isLoaded: Bool { key.baseAddress != nil }
+
+    @inline(__always) private func loadKey() -> Bool {
+        var rest = key.from(table.prefix.count)
+        for position in 0..<keyColumnCount {
+            let column = shape.keyColumns[position]
+            guard let length = KeyElement.length(rest), let start = rest.baseAddress,
+                KeyElement.isOfKind(rest[0], shape.types[column])
+            else { return false }
+            cells[column] = Cell(start, length)
+            rest = rest.from(length)
+        }
+        return rest.isEmpty
+    }
+
+    @inline(__always) private func loadRecord() -> Bool {
+        guard var scanner = RecordScanner(record) else { return false }
+        version = scanner.version
+        while true {
+            switch scanner.step() {
+            case .end: return true
+            case .damage: return false
+            case .field:
+                // Fields of columns that are not in the schema are passed over.
+                guard scanner.id < shape.idCount else { continue }
+                let column = shape.columnsByID[scanner.id]
+                guard column >= 0 else { continue }
+                guard shape.fits(scanner.kind, column) else { return false }
+                cells[column] = scanner.cell
+            }
+        }
+    }
+
+    /// The bytes of a column's value; none for a column the row does not have.
+    @inline(__always) func cell(at column: Int) -> Cell {
+        column >= 0 && column < columnCount ? cells[column] : Cell()
+    }
+
+    /// The bytes of a value of one kind.
+    @inline(__always) private func cell(at column: Int, _ type: AttributeType) throws -> Cell {
+        guard column >= 0, column < columnCount, shape.types[column] == type, cells[column].start != nil
+        else { throw mismatch(column, type) }
+        return cells[column]
+    }
+
+    private func mismatch(_ column: Int, _ type: AttributeType) -> GranaryError {
+        GranaryError(
+            .malformed, "Column \(column) of the current row is not \(type.rawValue).",
+            context: .init(entity: table.name))
+    }
+}
+
+extension RowReader {
+    func isNull(at column: Int) -> Bool {
+        column == columnCount ? !isLoaded : cell(at: column).start == nil
+    }
+
+    func bool(at column: Int) throws -> Bool {
+        let cell = try cell(at: column, .bool)
+        return shape.isInKey[column] ? cell.bytes[0] == KeyTag.yes : cell.count == 1
+    }
+
+    func integer(at column: Int) throws -> Int64 {
+        // The version stands behind the last column.
+        if column == columnCount, isLoaded { return version }
+        let cell = try cell(at: column, .integer)
+        return shape.isInKey[column] ? KeyElement.integer(cell.bytes) : cell.integer
+    }
+
+    func real(at column: Int) throws -> Double {
+        let cell = try cell(at: column, .real)
+        return shape.isInKey[column] ? KeyElement.real(cell.bytes) : Double(bitPattern: cell.eight)
+    }
+
+    func text(at column: Int) throws -> String {
+        guard column >= 0, column < columnCount, cells[column].start != nil,
+            shape.types[column] == .text || shape.types[column] == .json
+        else { throw mismatch(column, .text) }
+        let bytes = cells[column].bytes
+        return String(decoding: shape.isInKey[column] ? KeyElement.text(bytes) : bytes, as: UTF8.self)
+    }
+
+    func data(at column: Int) throws -> Data {
+        let cell = try cell(at: column, .data)
+        return shape.isInKey[column] ? KeyElement.data(cell.bytes) : Data(cell.bytes)
+    }
+
+    func date(at column: Int) throws -> Int64 {
+        let cell = try cell(at: column, .date)
+        return shape.isInKey[column] ? KeyElement.integer(cell.bytes) : Int64(bitPattern: cell.eight)
+    }
+
+    func uuid(at column: Int) throws -> UUID { try cell(at: column, .uuid).uuid }
+
+    func decimal(at column: Int) throws -> Decimal {
+        let cell = try cell(at: column, .decimal)
+        return try DecimalEncoding.decode(shape.isInKey[column] ? KeyElement.text(cell.bytes) : cell.bytes)
+    }
+}

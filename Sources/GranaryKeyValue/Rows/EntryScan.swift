@@ -1,0 +1,74 @@
+internal import Granary
+
+/// The entries in some ranges, forwards or backwards.
+///
+/// Used by one thread at a time.
+final class EntryScan {
+    private let view: ReadView
+    private let ranges: [KeyRange]
+    private let isReversed: Bool
+    private var cursor: (any KeyValueCursor)?
+    private var position = 0
+    private var isInside = false
+
+    /// Begins before the first entry; ranges are in the order of keys and do not overlap.
+    init(_ view: ReadView, _ ranges: [KeyRange], isReversed: Bool = false) {
+        self.view = view
+        self.ranges = isReversed ? ranges.reversed() : ranges
+        self.isReversed = isReversed
+    }
+
+    deinit { close() }
+
+    /// Moves to the next entry; false behind the last one.
+    @inline(__always) func next() throws -> Bool {
+        if view.isOver { return false }
+        if isInside, let cursor {
+            let range = ranges[position]
+            if try isReversed ? cursor.previous() : cursor.next(), contains(cursor.key, range) { return true }
+            isInside = false
+            position += 1
+        }
+        return try enterNextRange()
+    }
+
+    private func enterNextRange() throws -> Bool {
+        while position < ranges.count {
+            let range = ranges[position]
+            let cursor = try cursor ?? view.takeCursor()
+            self.cursor = cursor
+            let found =
+                try isReversed
+                ? range.upper.withUnsafeBytes { try cursor.seek(before: $0) }
+                : range.lower.withUnsafeBytes { try cursor.seek(to: $0) }
+            if found, contains(cursor.key, range) {
+                isInside = true
+                return true
+            }
+            position += 1
+        }
+        close()
+        return false
+    }
+
+    @inline(__always) private func contains(_ key: Bytes, _ range: KeyRange) -> Bool {
+        isReversed
+            ? range.lower.withUnsafeBytes { !key.precedes($0) }
+            : range.upper.withUnsafeBytes { key.precedes($0) }
+    }
+
+    /// The key of the entry, valid until the next move.
+    @inline(__always) var key: Bytes { cursor?.key ?? Bytes(start: nil, count: 0) }
+
+    /// The value of the entry, valid until the next move.
+    @inline(__always) var value: Bytes { cursor?.value ?? Bytes(start: nil, count: 0) }
+
+    /// Gives the engine's cursor back; there are no more entries.
+    func close() {
+        position = ranges.count
+        isInside = false
+        guard let cursor else { return }
+        self.cursor = nil
+        view.giveBack(cursor)
+    }
+}

@@ -1,0 +1,80 @@
+internal import Granary
+
+/// The rows that several indexes have in common, each asked for one value of all its columns.
+///
+/// Entries with the same values are ordered by the keys of their rows. So each index in turn is asked for the
+/// first entry that is not before the row the others have reached, and rows that only one of them has are
+/// passed over without being read.
+final class IndexIntersection: RowSource {
+    private let view: ReadView
+    private let table: TableLayout
+    private var parts: [Part]
+    private let key = KeyValueBuffer()
+    private let record = KeyValueBuffer(capacity: 512)
+    private let interrupt: InterruptFlag
+    private var isBegun = false
+
+    /// The entries of one index.
+    private struct Part {
+        let prefix: [UInt8]
+        let cursor: any KeyValueCursor
+    }
+
+    /// Makes the intersection of entries that begin with some elements.
+    init(_ view: ReadView, _ table: TableLayout, prefixes: [[UInt8]], _ interrupt: InterruptFlag) throws {
+        self.view = view
+        self.table = table
+        self.interrupt = interrupt
+        parts = try prefixes.map { Part(prefix: $0, cursor: try view.takeCursor()) }
+    }
+
+    deinit { close() }
+
+    func next(into row: RowReader) throws -> Bool {
+        guard !view.isOver, try advance() else {
+            close()
+            return false
+        }
+        key.removeAll()
+        key.append(table.prefix)
+        if let first = parts.first { key.append(first.cursor.key.from(first.prefix.count)) }
+        guard try view.get(key.bytes, into: record) else { throw table.missingRow }
+        try row.load(key: key.bytes, record: record.bytes)
+        return true
+    }
+
+    /// Moves every cursor to the next row that all have; false when there is none.
+    private func advance() throws -> Bool {
+        guard let first = parts.first else { return false }
+        if isBegun {
+            guard try first.cursor.next() else { return false }
+        } else {
+            isBegun = true
+            guard try first.prefix.withUnsafeBytes({ try first.cursor.seek(to: $0) }) else { return false }
+        }
+        guard var reached = suffix(of: first) else { return false }
+        var (agreeing, position) = (1, 1)
+        while agreeing < parts.count {
+            try interrupt.check()
+            let part = parts[position % parts.count]
+            position += 1
+            guard try (part.prefix + reached).withUnsafeBytes({ try part.cursor.seek(to: $0) }),
+                let found = suffix(of: part)
+            else { return false }
+            agreeing = found == reached ? agreeing + 1 : 1
+            reached = found
+        }
+        return true
+    }
+
+    /// What the key of an entry has behind the values; `nil` behind the last entry with them.
+    private func suffix(of part: Part) -> [UInt8]? {
+        let key = part.cursor.key
+        return part.prefix.withUnsafeBytes { key.begins(with: $0) } ? Array(key.from(part.prefix.count)) : nil
+    }
+
+    func close() {
+        for part in parts { view.giveBack(part.cursor) }
+        parts = []
+    }
+}

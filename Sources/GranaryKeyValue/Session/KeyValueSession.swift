@@ -1,0 +1,218 @@
+internal import Granary
+
+/// One conversation with a ``KeyValueStore``.
+///
+/// Used by one thread at a time.
+final class KeyValueSession: StoreSession {
+    let store: KeyValueStore
+    let flag = InterruptFlag()
+    /// The snapshot that is read until the next commit or refresh; `nil` before the first read.
+    private var view: ReadView?
+    private var staged: CommitBuilder?
+    private var isEnded = false
+
+    init(_ store: KeyValueStore) { self.store = store }
+
+    deinit { end() }
+
+    var layout: StoreLayout { store.layout }
+
+    var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
+
+    /// Carries out one call, and says in errors which store they come from.
+    @inline(__always) private func call<R>(_ body: () throws -> R) throws -> R {
+        flag.lower()
+        do {
+            guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
+            return try body()
+        } catch {
+            throw store.named(error)
+        }
+    }
+
+    /// The snapshot this session reads.
+    private func reading() throws -> ReadView {
+        if store.isClosed {
+            throw GranaryError(.closed, "The store is closed; attach it again to use it.")
+        }
+        if let view { return view }
+        let view = try ReadView(store.engine)
+        self.view = view
+        return view
+    }
+
+    /// Ends the snapshot, and with it every cursor over it.
+    private func endSnapshot() {
+        view?.end()
+        view = nil
+    }
+}
+
+extension KeyValueSession {
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        try call {
+            let view = try reading()
+            let table = try layout.table(of: request.entity)
+            if let key = request.onlyKey {
+                let source = KeyList(view, table.rowKeys([key]))
+                return FetchAnswer(cursor: KeyValueRowCursor(RowStream(source, table, flag), view))
+            }
+            let stream = try RequestPlan(request, layout, view, flag).stream()
+            return FetchAnswer(cursor: KeyValueRowCursor(stream, view))
+        }
+    }
+
+    func count(_ request: FetchRequest) throws -> Int? {
+        try call { try RequestPlan(request, layout, reading(), flag, isOrderNeeded: false).count() }
+    }
+
+    func aggregate(_ request: AggregateRequest) throws -> [[Value]]? {
+        try call {
+            var evaluator = try AggregateEvaluator(request, layout.binder(for: request.rows.entity))
+            let plan = try RequestPlan(
+                request.rows, layout, reading(), flag, isOrderNeeded: request.rows.hasRange)
+            let stream = try plan.stream()
+            while try stream.next() { try evaluator.add(stream.row, in: plan.source) }
+            return try evaluator.results()
+        }
+    }
+
+    func links(
+        _ link: LinkTable, fromFirst: Bool, of keys: [ObjectKey]
+    ) throws -> [(ObjectKey, ObjectKey)] {
+        try call {
+            let (view, table) = (try reading(), try layout.table(of: link))
+            let (own, other) =
+                fromFirst ? (table.firstHalf, table.secondHalf) : (table.secondHalf, table.firstHalf)
+            var pairs: [(ObjectKey, ObjectKey)] = []
+            let elements = KeyValueBuffer()
+            for key in Set(keys).sorted() {
+                elements.removeAll()
+                guard elements.append(key, of: own) else { continue }
+                let scan = EntryScan(view, [table.pairs(fromFirst: fromFirst, of: Array(elements.bytes))])
+                defer { scan.close() }
+                while try scan.next() {
+                    try flag.check()
+                    let half = table.otherHalf(of: scan.key, fromFirst: fromFirst, behind: elements.count)
+                    pairs.append((key, try table.key(half, other)))
+                }
+            }
+            return pairs
+        }
+    }
+
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        try call {
+            let (view, table) = (try reading(), try layout.table(of: entity))
+            let (key, value) = (KeyValueBuffer(), KeyValueBuffer(capacity: 512))
+            return try keys.filter { wanted in
+                key.removeAll()
+                key.append(table.prefix)
+                return try !(key.append(wanted, of: table.keyTypes) && view.get(key.bytes, into: value))
+            }
+        }
+    }
+
+    func explain(_ request: FetchRequest) throws -> StorePlan {
+        try call { try RequestPlan(request, layout, reading(), flag).explanation() }
+    }
+
+    func refresh() throws { try call { endSnapshot() } }
+
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try call { try store.reserveKeys(count, of: layout.table(of: entity)) }
+    }
+
+    func end() {
+        if isEnded { return }
+        isEnded = true
+        abandonStaged()
+        endSnapshot()
+        store.sessionEnded()
+    }
+}
+
+extension KeyValueSession: StagingSession {
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let result = try stage(changes)
+        if result.conflicts.isEmpty { try finishStaged() }
+        return result
+    }
+
+    func stage(_ changes: ChangeSet) throws -> CommitResult {
+        try call {
+            if staged != nil { throw Self.alreadyStaged }
+            try store.requireWritable()
+            if store.isClosed {
+                throw GranaryError(.closed, "The store is closed; attach it again to use it.")
+            }
+            endSnapshot()
+            try store.gate.enter(seconds: KeyValueStore.patience)
+            do {
+                return try carryOut(changes)
+            } catch {
+                store.gate.leave()
+                throw error
+            }
+        }
+    }
+
+    /// Carries a change set out; on success the gate stays closed until it is finished or abandoned.
+    private func carryOut(_ changes: ChangeSet) throws -> CommitResult {
+        let view = try ReadView(store.engine)
+        defer { view.end() }
+        let version = store.version
+        guard version < .max else {
+            throw GranaryError(.overflow, "The store has no number left for another save.")
+        }
+        let builder = CommitBuilder(
+            layout, view, try store.engine.makeBatch(), version: version + 1, interrupt: flag)
+        try builder.apply(changes)
+        if builder.conflicts.isEmpty { staged = builder } else { store.gate.leave() }
+        return CommitResult(
+            version: builder.writes ? version + 1 : version, conflicts: builder.conflicts)
+    }
+
+    func finishStaged() throws {
+        try call {
+            guard let builder = staged else { return }
+            staged = nil
+            defer { store.gate.leave() }
+            guard builder.writes else { return }
+            withUnsafeBytes(of: builder.version.bigEndian) { value in
+                StoreOpening.versionKey.withUnsafeBytes { builder.batch.put($0, value) }
+            }
+            let largest = builder.largestKeys.compactMap { position, key in
+                let table = layout.tables[position]
+                return table.integerKey == nil || store.keys.covers(key, of: table) ? nil : (table, key)
+            }
+            try store.keys.commit(builder.batch, largest: largest)
+            store.publish(builder.version)
+            endSnapshot()
+        }
+    }
+
+    func abandonStaged() {
+        guard staged != nil else { return }
+        staged = nil
+        store.gate.leave()
+    }
+
+    private static var alreadyStaged: GranaryError {
+        GranaryError(
+            .invalidObject, "A save is staged in this session; finish or abandon it before another one.")
+    }
+}
+
+extension FetchRequest {
+    /// The key, when the request is for the one row that has it.
+    fileprivate var onlyKey: ObjectKey? {
+        guard predicate == nil, sort.isEmpty, offset == 0, limit == nil, case .keys(let keys) = selection,
+            keys.count == 1
+        else { return nil }
+        return keys.first
+    }
+
+    /// Whether not all rows are wanted, so that their order decides which.
+    fileprivate var hasRange: Bool { offset != 0 || limit != nil }
+}

@@ -1,0 +1,71 @@
+internal import Granary
+
+/// The rows of an answer, one at a time: those of a source that satisfy conditions, within a range.
+///
+/// Used by one thread at a time.
+final class RowStream {
+    /// The current row.
+    let row: RowReader
+    private let source: any RowSource
+    private let conditions: [BoundExpression]
+    private let relationships: SnapshotSource?
+    private let flag: InterruptFlag
+    private var skipped: Int
+    private var remaining: Int?
+
+    /// Gives the rows of a source that satisfy conditions, which need what follows relationships.
+    init(
+        _ source: any RowSource, _ table: TableLayout, _ flag: InterruptFlag,
+        conditions: [BoundExpression] = [], relationships: SnapshotSource? = nil, offset: Int = 0,
+        limit: Int? = nil
+    ) {
+        self.source = source
+        self.conditions = conditions
+        self.relationships = relationships
+        self.flag = flag
+        skipped = offset
+        remaining = limit
+        row = RowReader(table)
+    }
+
+    /// Moves to the next row; false behind the last one.
+    ///
+    /// - Throws: `GranaryError.Code.cancelled`, and what the source and the conditions throw.
+    func next() throws -> Bool {
+        if let remaining {
+            if remaining == 0 { return finish() }
+            self.remaining = remaining - 1
+        }
+        while skipped > 0 {
+            guard try nextHolding() else { return finish() }
+            skipped -= 1
+        }
+        return try nextHolding() || finish()
+    }
+
+    private func nextHolding() throws -> Bool {
+        while try source.next(into: row) {
+            try flag.check()
+            if try conditions.isEmpty || holds() { return true }
+        }
+        return false
+    }
+
+    private func holds() throws -> Bool {
+        guard let relationships else { return true }
+        for condition in conditions where try !condition.holds(row, in: relationships) { return false }
+        return true
+    }
+
+    private func finish() -> Bool {
+        close()
+        return false
+    }
+
+    /// Lets go of what the engine holds; there are no more rows.
+    func close() {
+        row.unload()
+        remaining = 0
+        source.close()
+    }
+}

@@ -1,0 +1,152 @@
+internal import FoundationEssentials
+public import Granary
+internal import Synchronization
+
+/// A full store over an ordered engine: rows, indexes, constraints, snapshots, saves and a planner.
+///
+/// A backend's `StoreBackend.open` makes its ``KeyValueEngine`` and hands it over:
+///
+/// ```swift
+/// static func open(_ request: StoreOpenRequest) throws -> any Store {
+///     try KeyValueStore(request, engine: MyEngine(at: path), capabilities: capabilities)
+/// }
+/// ```
+///
+/// Saves are carried out one after the other, readers never wait for them. May be used from any thread. What
+/// stands in the engine is specified byte by byte in `Docs/Design/key-encoding.md` and
+/// `Docs/Design/record-encoding.md`.
+public final class KeyValueStore: Store {
+    /// Who the store is.
+    public let identity: StoreIdentity
+    /// What the store can do, as the backend claims.
+    public let capabilities: Capabilities
+
+    let engine: any KeyValueEngine
+    let layout: StoreLayout
+    let gate = CommitGate()
+    let keys: KeyCounters
+    /// The store as it describes itself.
+    package let catalogue: StoreCatalogue
+    private let place: StorePlace
+    private let isReadOnly: Bool
+    private let shared: Mutex<Shared>
+
+    /// What sessions share.
+    private struct Shared {
+        /// The number of the last save.
+        var version: Int64
+        var sessions = 0
+        var isClosed = false
+        var isEngineClosed = false
+    }
+
+    /// How many seconds a save waits for the one before it.
+    static let patience = 30
+
+    /// What every store over an ordered engine can do by itself; a backend adds what its engine can.
+    public static var ownCapabilities: Capabilities {
+        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption]
+    }
+
+    /// Opens the store in an engine, or makes it when the engine has no entry.
+    ///
+    /// When this throws, the engine has been closed, and nothing in it was changed unless the store was made
+    /// or had configurations added.
+    /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
+    ///   store that does not exist; what the engine throws.
+    public init(
+        _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities, path: String? = nil
+    ) throws {
+        let place = StorePlace(request.configuration, path: path)
+        do {
+            let opening = try StoreOpening(request, engine)
+            catalogue = opening.catalogue
+            identity = opening.catalogue.identity
+            layout = try StoreLayout(request, opening.catalogue)
+            shared = Mutex(Shared(version: opening.version))
+            keys = KeyCounters(engine)
+        } catch {
+            try? engine.close()
+            throw place.named(error)
+        }
+        self.engine = engine
+        self.capabilities = capabilities
+        self.place = place
+        isReadOnly = request.configuration.isReadOnly
+    }
+
+    deinit { try? closeEngine() }
+
+    /// Makes a session; there may be any number.
+    ///
+    /// - Throws: `GranaryError.Code.closed` after ``close()``.
+    public func makeSession() throws -> any StoreSession {
+        try shared.withLock { shared in
+            if shared.isClosed {
+                throw named(GranaryError(.closed, "The store is closed; attach it again to use it."))
+            }
+            shared.sessions += 1
+        }
+        return KeyValueSession(self)
+    }
+
+    /// Closes the store: at once when no session is in use, else when the last one ends.
+    ///
+    /// Sessions refuse further calls.
+    public func close() throws {
+        let isIdle = shared.withLock { shared in
+            shared.isClosed = true
+            return shared.sessions == 0
+        }
+        if isIdle { try closeEngine() }
+    }
+
+    private func closeEngine() throws {
+        let isFirst = shared.withLock { shared in
+            defer { shared.isEngineClosed = true }
+            return !shared.isEngineClosed
+        }
+        guard isFirst else { return }
+        do { try engine.close() } catch { throw named(error) }
+    }
+}
+
+extension KeyValueStore {
+    /// An error that says which store it comes from.
+    func named(_ error: any Error) -> any Error { place.named(error) }
+
+    /// Whether ``close()`` has been called.
+    var isClosed: Bool { shared.withLock { $0.isClosed } }
+
+    /// The number of the last save.
+    var version: Int64 { shared.withLock { $0.version } }
+
+    /// Notes that a save has been carried out; the caller holds the commit gate.
+    func publish(_ version: Int64) { shared.withLock { $0.version = max($0.version, version) } }
+
+    /// Notes that a session has ended; closes the engine after the last one of a closed store.
+    func sessionEnded() {
+        let isLast = shared.withLock { shared in
+            shared.sessions -= 1
+            return shared.sessions == 0 && shared.isClosed
+        }
+        if isLast { try? closeEngine() }
+    }
+
+    /// Throws when nothing may be written.
+    func requireWritable() throws {
+        guard isReadOnly else { return }
+        throw GranaryError(.denied, "The store is read-only by its configuration; nothing was written.")
+    }
+
+    /// Reserves integer keys and returns the first.
+    func reserveKeys(_ count: Int, of table: TableLayout) throws -> Int64 {
+        guard !isReadOnly, table.integerKey != nil, count > 0 else {
+            throw GranaryError(
+                .unsupported,
+                "Keys can be reserved only in a store that may be written, of an entity with one integer key, at least one at a time.",
+                context: .init(entity: table.name))
+        }
+        return try keys.reserve(count, of: table)
+    }
+}

@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+package import Granary
+
+/// One attempt to open the store in an engine: looks first, then adds what is missing.
+struct StoreOpening {
+    /// What the store says about itself, with the tables of every configuration asked for.
+    let catalogue: StoreCatalogue
+    /// The number of the last save.
+    let version: Int64
+
+    /// Under which key the number of the last save stands, in eight bytes, the highest first.
+    static let versionKey: [UInt8] = [KeySpace.metadata] + Array("version".utf8)
+
+    /// Opens the store, or makes it.
+    init(_ request: StoreOpenRequest, _ engine: any KeyValueEngine) throws {
+        let view = try ReadView(engine)
+        defer { view.end() }
+        let isReadOnly = request.configuration.isReadOnly
+        let value = KeyValueBuffer(capacity: 4_096)
+        let isPresent = try StoreCatalogue.key.withUnsafeBytes { try view.get($0, into: value) }
+        var catalogue: StoreCatalogue
+        if isPresent {
+            catalogue = try StoreCatalogue(json: Array(value.bytes))
+            try Self.requireSame(catalogue, request)
+        } else {
+            try Self.requireEmpty(view)
+            if isReadOnly { throw Self.missing }
+            catalogue = StoreCatalogue(request, id: UUID().uuidString.lowercased())
+        }
+        version = try Self.version(view, isPresent)
+        let isComplete = catalogue.holdsConfigurations(of: request)
+        if !isPresent || !isComplete || (!isReadOnly && catalogue.fingerprint != request.fingerprint) {
+            if isReadOnly { throw Self.lacksConfigurations }
+            catalogue.add(request)
+            guard catalogue.nextTable <= 65_536 else { throw Self.full }
+            try Self.write(catalogue, engine)
+        }
+        self.catalogue = catalogue
+    }
+
+    private static func write(_ catalogue: StoreCatalogue, _ engine: any KeyValueEngine) throws {
+        let batch = try engine.makeBatch()
+        let json = try catalogue.json()
+        StoreCatalogue.key.withUnsafeBytes { key in json.withUnsafeBytes { batch.put(key, $0) } }
+        try batch.commit(durably: true)
+    }
+
+    private static func version(_ view: ReadView, _ isPresent: Bool) throws -> Int64 {
+        let value = KeyValueBuffer()
+        guard try versionKey.withUnsafeBytes({ try view.get($0, into: value) }) else { return 0 }
+        guard let version = value.bytes.int64 else { throw corrupt }
+        return version
+    }
+
+    private static func requireEmpty(_ view: ReadView) throws {
+        let cursor = try view.takeCursor()
+        defer { view.giveBack(cursor) }
+        if try [UInt8(0)].withUnsafeBytes({ try cursor.seek(to: $0) }) {
+            throw GranaryError(
+                .foreign,
+                "There is something in the engine that is not a store of Granary; it was left as it is. Name another place."
+            )
+        }
+    }
+
+    private static func requireSame(_ catalogue: StoreCatalogue, _ request: StoreOpenRequest) throws {
+        let differences = catalogue.differences(from: request)
+        if differences.isEmpty { return }
+        throw StoreCatalogue.incompatible(differences)
+    }
+
+    private static let corrupt = GranaryError(
+        .corrupt,
+        "What the store says about its saves is damaged; it was left as it is. Restore it from a backup.")
+    private static let missing = GranaryError(
+        .notFound,
+        "There is no store, and a read-only one is not made. Correct the place, or open it for writing.")
+    private static let lacksConfigurations = GranaryError(
+        .incompatible,
+        "The store does not hold all configurations asked for, and a read-only one is not changed.")
+    private static let full = GranaryError(
+        .unsupported, "A store holds at most 65,535 tables over its whole life. Use another store.")
+}
+
+extension StoreCatalogue {
+    /// The error for a store that holds other models.
+    package static func incompatible(_ differences: [String]) -> GranaryError {
+        GranaryError(
+            .incompatible,
+            "The store does not fit the schema: \(differences.joined(separator: "; ")). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
+        )
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The number in eight bytes, the highest first; `nil` for another length.
+    var int64: Int64? { count == 8 ? Int64(bigEndian: loadUnaligned(as: Int64.self)) : nil }
+}
