@@ -8,4 +8,9 @@ import Testing
     func storesAnswerLikeTheReference(seed: UInt64) throws {
         try ConformanceFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
     }
+
+    @Test(.timeLimit(.minutes(30)), arguments: ContextFuzzer.seeds)
+    func contextsAnswerLikeThoseOfTheReference(seed: UInt64) async throws {
+        try await ContextFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
+    }
 }
