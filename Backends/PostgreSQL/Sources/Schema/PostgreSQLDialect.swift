@@ -124,11 +124,13 @@ package struct PostgreSQLDialect: SQLDialect {
         type == .real ? nil : "COALESCE(pg_catalog.sum(\(expression)), 0)"
     }
 
-    /// The exact sum and the number of values as one text, `sum/count`: the core rounds the quotient.
+    /// For integers the exact sum and the number of values as one text, `sum/count`: the core rounds the quotient.
+    ///
+    /// The averages of other numbers are the core's.
     package func average(of expression: SQLText, as type: AttributeType) -> SQLText? {
-        type == .real
-            ? nil
-            : "(pg_catalog.sum(\(expression))::pg_catalog.text || '/' || pg_catalog.count(\(expression))::pg_catalog.text)"
+        guard type == .integer else { return nil }
+        return
+            "(pg_catalog.sum(\(expression))::pg_catalog.text || '/' || pg_catalog.count(\(expression))::pg_catalog.text)"
     }
 
     /// The smallest or largest value; types without such an aggregate go through text of the same order.
