@@ -24,6 +24,11 @@ final class DictionaryStore: Store {
         var rows: [String: [ObjectKey: Row]] = [:]
         var pairs: [String: Set<[ObjectKey]>] = [:]
         var lastKeys: [String: Int64] = [:]
+        var isClosed = false
+
+        func checkOpen() throws {
+            if isClosed { throw GranaryError(.closed, "The store is closed; open it again.") }
+        }
     }
 
     struct Row: Sendable {
@@ -33,11 +38,16 @@ final class DictionaryStore: Store {
 
     init(_ request: StoreOpenRequest) {
         identity = StoreIdentity(
-            id: UUID().uuidString, formatVersion: 1, fingerprint: request.fingerprint, configurations: [])
+            id: UUID().uuidString, formatVersion: 1, fingerprint: request.fingerprint,
+            configurations: Set(request.entities.map(\.configuration)).sorted())
     }
 
-    func makeSession() -> any StoreSession { DictionarySession(self) }
-    func close() {}
+    func makeSession() throws -> any StoreSession {
+        try state.withLock { try $0.checkOpen() }
+        return DictionarySession(self)
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
 }
 
 /// A session: a snapshot to read, and commits.
@@ -48,27 +58,38 @@ final class DictionarySession: StoreSession {
 
     init(_ store: DictionaryStore) { self.store = store }
 
-    private func reading() -> DictionaryStore.State {
-        let state = snapshot ?? store.state.withLock { $0 }
+    private func reading() throws -> DictionaryStore.State {
+        let now = store.state.withLock { $0 }
+        try now.checkOpen()
+        let state = snapshot ?? now
         snapshot = state
         return state
     }
 
-    /// Gives every row that is selected and leaves the rest to the core.
-    func fetch(_ request: FetchRequest) -> FetchAnswer {
-        let rows = reading().rows[request.entity.name] ?? [:]
-        let selected: [DictionaryStore.Row]
+    /// Gives every row that is selected, in the order of the keys, and leaves the rest to the core.
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        var rows = try reading().rows[request.entity.name] ?? [:]
         switch request.selection {
-        case .all: selected = Array(rows.values)
-        case .keys(let keys): selected = Set(keys).compactMap { rows[$0] }
+        case .all: break
+        case .keys(let keys):
+            let keys = Set(keys)
+            rows = rows.filter { keys.contains($0.key) }
         case .referring(let name, let keys):
             let (columns, keys) = (request.entity.relationship(name)?.columns ?? 0..<0, Set(keys))
-            selected = rows.values.filter { row in
+            rows = rows.filter { _, row in
                 ObjectKey(columns.map { row.values[$0] }).map(keys.contains) ?? false
             }
         }
-        let cursor = DictionaryCursor(selected)
-        return FetchAnswer(cursor: cursor, remaining: [.predicate, .sort, .range])
+        let ordered = rows.sorted { $0.key < $1.key }.map(\.value)
+        return FetchAnswer(cursor: DictionaryCursor(ordered), remaining: remaining(of: request))
+    }
+
+    private func remaining(of request: FetchRequest) -> FetchAnswer.Remaining {
+        var remaining: FetchAnswer.Remaining = []
+        if request.predicate != nil { remaining.insert(.predicate) }
+        if !request.sort.isEmpty { remaining.insert(.sort) }
+        if request.offset > 0 || request.limit != nil { remaining.insert(.range) }
+        return remaining
     }
 
     func count(_ request: FetchRequest) -> Int? { nil }
@@ -81,14 +102,16 @@ final class DictionarySession: StoreSession {
         return plan
     }
 
-    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) -> [(ObjectKey, ObjectKey)] {
+    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws
+        -> [(ObjectKey, ObjectKey)]
+    {
         let (own, other, keys) = (fromFirst ? 0 : 1, fromFirst ? 1 : 0, Set(keys))
-        return (reading().pairs[table.name] ?? []).filter { keys.contains($0[own]) }
+        return (try reading().pairs[table.name] ?? []).filter { keys.contains($0[own]) }
             .map { ($0[own], $0[other]) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
-    func missing(_ keys: [ObjectKey], of entity: Entity) -> [ObjectKey] {
-        let rows = reading().rows[entity.name] ?? [:]
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        let rows = try reading().rows[entity.name] ?? [:]
         return keys.filter { rows[$0] == nil }
     }
 
@@ -106,6 +129,7 @@ final class DictionarySession: StoreSession {
     func commit(_ changes: ChangeSet) throws -> CommitResult {
         snapshot = nil
         return try store.state.withLock { state in
+            try state.checkOpen()
             let save = try DictionarySave(state, changes)
             if save.conflicts.isEmpty { state = save.state }
             return CommitResult(version: save.state.version, conflicts: save.conflicts)

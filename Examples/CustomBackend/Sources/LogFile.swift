@@ -1,13 +1,18 @@
 internal import Foundation
 internal import Granary
 
-/// A file of batches, each its length, a checksum and its changes as a property list; only its end is written.
+/// A file of batches, each its length, a checksum and its changes as JSON; only its end is written.
 struct LogFile {
     private let file: Int32
     private static let beginning = Data("Granary log 1\n".utf8)
 
     /// Opens a log and passes on every change in it; an unfinished batch at its end is cut off.
     init(_ path: String, isCreated: Bool, _ body: (Change) -> Void) throws {
+        if isCreated {
+            try? FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
         file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isCreated ? O_CREAT : 0), 0o600)
         guard file >= 0 else { throw Self.failure(errno == ENOENT ? .notFound : .denied) }
         do { try read(body) } catch {
@@ -25,12 +30,10 @@ struct LogFile {
         while let length = Self.number(rest), length <= UInt64(rest.count) {
             let batch = rest.dropFirst(16).prefix(Int(length))
             guard Self.number(rest.dropFirst(8)) == Self.sum(batch),
-                let changes = try? PropertyListDecoder().decode([[Data]].self, from: batch)
+                let changes = try? JSONDecoder().decode([[Data]].self, from: batch)
             else { break }
-            for change in changes {
-                if let key = change.first {
-                    body(Change(key: Array(key), value: change.dropFirst().first.map(Array.init)))
-                }
+            for change in changes where !change.isEmpty {
+                body(Change(key: Array(change[0]), value: change.dropFirst().first.map(Array.init)))
             }
             (rest, end) = (rest.dropFirst(16 + batch.count), end + 16 + batch.count)
         }
@@ -38,9 +41,8 @@ struct LogFile {
     }
 
     func append(_ changes: [Change], durably: Bool) throws {
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        let batch = try encoder.encode(changes.map { [Data($0.key)] + ($0.value.map { [Data($0)] } ?? []) })
+        let batch = try JSONEncoder().encode(
+            changes.map { [Data($0.key)] + ($0.value.map { [Data($0)] } ?? []) })
         let head = [UInt64(batch.count), Self.sum(batch)].withUnsafeBytes { Data($0) }
         try write(head + batch, durably: durably)
     }
@@ -67,12 +69,19 @@ struct LogFile {
         GranaryError(code, "The log could not be used; it was left as it is. Look at the path and its disk.")
     }
 
+    /// Removes a log; what is no log is refused and left as it is.
+    static func destroy(_ path: String) throws {
+        do { try LogFile(path, isCreated: false) { _ in }.close() } catch GranaryError.Code.notFound {
+            return
+        }
+        try remove(path)
+    }
+
     static func remove(_ path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure(.denied) }
     }
 
     static func moveAside(_ path: String) throws {
-        let time = UInt64(Date().timeIntervalSince1970 * 1_000)
-        guard rename(path, "\(path).\(time)") == 0 else { throw failure(.denied) }
+        guard rename(path, "\(path).\(UUID())") == 0 else { throw failure(.denied) }
     }
 }

@@ -29,6 +29,6 @@ public enum LogStore: StoreBackend {
 
     /// Removes the log.
     public static func destroy(_ configuration: StoreConfiguration) throws {
-        try LogFile.remove(configuration.resolvedPath())
+        try LogFile.destroy(configuration.resolvedPath())
     }
 }

@@ -6,16 +6,20 @@ enum IndexPromises: PromiseList {
 
     static var promises: [ConformancePromise] { served + honest + growth }
 
+    /// The library, with so many more books that looking at each would not be the better way.
+    private static func fill(_ bench: ConformanceBench) async throws {
+        try await bench.saveLibrary()
+        try await bench.save { context in
+            for id in 1_000..<2_000 { try context.insert(Book(id: id, title: "filler \(id)", pages: id)) }
+        }
+    }
+
     /// A query of books is served by an index, and answers as it should.
     private static func serves(
         _ name: String, _ query: Query<Book>, _ expected: [Int]
     ) -> ConformancePromise {
         promise("\(name) is served by an index", needs: .indexes) { bench in
-            try await bench.saveLibrary()
-            try await bench.save { context in
-                // Enough rows that looking at each would not be the better way.
-                for id in 1_000..<2_000 { try context.insert(Book(id: id, title: "filler \(id)", pages: id)) }
-            }
+            try await fill(bench)
             try await bench.perform { context in
                 let plan = try context.explain(query)
                 try expect(plan.store.index != nil, "no index: \(plan.store)")
@@ -39,7 +43,7 @@ enum IndexPromises: PromiseList {
         serves("A date", Book.where { $0.published == makeDate(2000, 2, 29) }, [2]),
         serves("A condition beside others", Book.where { $0.pages == 96 && $0.title.contains("100") }, [2]),
         promise("The members of an object are found by an index", needs: .indexes, .united) { bench in
-            try await bench.saveLibrary()
+            try await fill(bench)
             try await bench.perform { context in
                 let author = try context.existing(Author.self, 1)
                 let query = Book.where { $0.author == author.objectID }

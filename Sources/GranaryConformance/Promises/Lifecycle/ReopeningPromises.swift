@@ -89,6 +89,7 @@ enum ReopeningPromises: PromiseList {
             try await bench.stack.close()
             let readable = try bench.configurations { $0.isReadOnly = true }
             let before = try FileTree(bench.directory).contents()
+            try expect(!before.isEmpty, "the store has no file")
             for _ in 0..<3 {
                 let stack = try bench.stack(of: readable)
                 try expectEqual(

@@ -86,14 +86,12 @@ enum ConfigurationPromises: PromiseList {
             let type = bench.harness.backend.type.type.name
             let names = try bench.configurations().map(\.name)
             let variables = Dictionary(
-                uniqueKeysWithValues: names.map { ("GRANARY_STORES_\($0.uppercased())_TYPE", type) })
-            try await expectErrorAsync(.unknownStoreType, "the file alone") {
-                try await withStack(bench, try text(bench, type: "nobody")) { _ in }
+                uniqueKeysWithValues: names.map { ("GRANARY_STORES_\($0.uppercased())_TYPE", "nobody") })
+            let stores = try await withStack(bench, try text(bench)) { $0.attachedStores.map(\.type.name) }
+            try expectEqual(stores, names.map { _ in type }, "the types of the file alone")
+            try await expectErrorAsync(.unknownStoreType, "the variables above the file") {
+                try await withStack(bench, try text(bench), variables: variables) { _ in }
             }
-            let stores = try await withStack(bench, try text(bench, type: "nobody"), variables: variables) {
-                $0.attachedStores.map(\.type.name)
-            }
-            try expectEqual(stores, names.map { _ in type }, "types")
         },
         promise("An argument stands above the environment") { bench in
             let type = bench.harness.backend.type.type.name
