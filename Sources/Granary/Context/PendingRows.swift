@@ -2,8 +2,11 @@
 ///
 /// Models use it through ``Model/addChanges(to:)``, so that this code is compiled with each of them.
 public struct PendingRows {
+    /// The rows that are new.
     @usableFromInline package var inserts: [any RowEncodable] = []
+    /// The rows that change, with what changes in them.
     @usableFromInline package var updates: [UpdateBatch.Row] = []
+    /// The rows that go, with the versions they were read at.
     @usableFromInline package var deletes: [(key: ObjectKey, version: Int64?)] = []
     /// Whether the bits of the inserted keys have grown so far; then the keys are in order.
     @usableFromInline package var insertsGrow = true
@@ -38,6 +41,7 @@ public struct PendingRows {
 public struct SavedRows {
     /// The version of the rows.
     @usableFromInline let version: Int64
+    /// The keys of the rows that were changed.
     @usableFromInline package var updated: [KeyBits] = []
 
     /// Begins without rows.

@@ -50,7 +50,9 @@ package final class Monitor: @unchecked Sendable {  // safe: both point to threa
 
 /// A moment of the monotonic clock.
 package struct Deadline {
+    /// The whole seconds.
     package let seconds: Int
+    /// The nanoseconds beyond them, less than a second.
     package let nanoseconds: Int
 
     /// The moment so many milliseconds from now.
