@@ -25,15 +25,22 @@ enum TestServer {
 
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    /// What a save survives: what the server promises with the settings it has.
+    private static let durability = """
+        A save is in the server's log on its device when it returns, with `synchronous_commit` and `fsync` on as they are by \
+        default: it survives the end of the program, of the server and of its system, and of the power, as far as the \
+        device keeps its word.
+        """
+
     /// A harness whose stores are schemas of the server.
-    static let direct = ConformanceHarness(.postgresql) { name, place in
+    static let direct = ConformanceHarness(.postgresql, durability: durability) { name, place in
         StoreConfiguration(
             name: name, type: .postgresql,
             options: StoreOptions(["url": try url(), "schema": schema(of: place)]))
     }
 
     /// The same through the pooler.
-    static let pooled = ConformanceHarness(.postgresql) { name, place in
+    static let pooled = ConformanceHarness(.postgresql, durability: durability) { name, place in
         StoreConfiguration(
             name: name, type: .postgresql,
             options: StoreOptions([
