@@ -20,7 +20,9 @@ struct TypeChecker {
                 "swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend",
                 "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path,
             ]
-            + moduleMaps(besides: build) + ["-load-plugin-executable", macros, place.path]
+            + (try engineHeaders()) + moduleMaps(besides: build) + [
+                "-load-plugin-executable", macros, place.path,
+            ]
         let output = Pipe()
         process.standardError = output
         process.standardOutput = output
@@ -29,6 +31,19 @@ struct TypeChecker {
         process.waitUntilExit()
         let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
         return process.terminationStatus == 0 || !errors.isEmpty ? errors : [text]
+    }
+
+    /// Where the headers of an engine lie that are not beside those of the system, as options of the compiler.
+    private static func engineHeaders() throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["pkg-config", "--cflags-only-I", "libpq"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
     }
 
     /// The C modules that the modules of dependencies name.
@@ -40,6 +55,8 @@ struct TypeChecker {
             "\(checkouts.path)/Yams/Sources/CYaml/include",
             "\(checkouts.path)/swift-system/Sources/CSystem/include",
             "\(root.path)/Backends/SQLite/CSQLite",
+            "\(root.path)/Backends/LevelDB/CLevelDB",
+            "\(root.path)/Backends/PostgreSQL/CPostgreSQL",
         ]
         return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
     }
