@@ -19,7 +19,10 @@ struct BackendListing {
     }
 
     private func options(_ backend: any StoreBackend.Type) -> String {
-        var table = TextTable(headings: ["Option", "Values", "Meaning"], limits: [1: 28, 2: 32])
+        let names = backend.options.map(\.name.count).max() ?? 0
+        // The three columns and the gaps between them fit in 80 characters.
+        let meaning = min(32, 80 - names - 2 - 28 - 2)
+        var table = TextTable(headings: ["Option", "Values", "Meaning"], limits: [1: 28, 2: meaning])
         table.rows = backend.options.map { option in
             [option.name, option.isSecret ? "a reference to a secret" : option.kind.allowed, option.summary]
         }

@@ -74,7 +74,7 @@ struct ConnectionFailure {
         ("timeout expired", .unavailable, "The server did not answer in time. Look at server and network."),
         (
             "invalid URI", .configuration,
-            "The option url is not a PostgreSQL URL such as postgresql://user@host:5432/database."
+            "The option url is not a PostgreSQL URL such as postgresql://user@host/name."
         ),
         (
             "invalid", .configuration,

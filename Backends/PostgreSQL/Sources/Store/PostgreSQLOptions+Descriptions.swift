@@ -9,7 +9,7 @@ extension PostgreSQLOptions {
     private static let address: [StoreOption] = [
         StoreOption(
             "url", .text,
-            "Where the database is: postgresql://user@host:5432/database, several hosts with commas; without a password."
+            "Where the database is: postgresql://user@host/name, several hosts with commas; without a password."
         ),
         StoreOption(
             "secretURL", .text, "The same with a password in it, as hosters give it.", isSecret: true),

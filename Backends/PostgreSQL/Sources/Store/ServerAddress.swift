@@ -42,7 +42,7 @@ struct ServerAddress {
         guard let list = PQconninfoParse(url, nil) else {
             throw error(
                 "url",
-                "The option “url” is not a PostgreSQL URL such as postgresql://user@host:5432/database.")
+                "The option “url” is not a PostgreSQL URL such as postgresql://user@host/name.")
         }
         defer { PQconninfoFree(list) }
         return values(list)
