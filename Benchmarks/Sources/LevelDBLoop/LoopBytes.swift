@@ -2,10 +2,10 @@ internal import FoundationEssentials
 
 /// Numbers that Granary gives the tables and indexes of the benchmark: in the order in which they are declared.
 enum LoopFormat {
-    static let teams: [UInt8] = [1, 0, 1]
-    static let players: [UInt8] = [1, 0, 2]
-    static let scores: [UInt8] = [2, 0, 2, 0, 1]
-    static let members: [UInt8] = [2, 0, 2, 0, 2]
+    static let players: [UInt8] = [1, 0, 1]
+    static let teams: [UInt8] = [1, 0, 2]
+    static let scores: [UInt8] = [2, 0, 1, 0, 1]
+    static let members: [UInt8] = [2, 0, 1, 0, 2]
 
     /// A score, which is below 256, as an element of a key.
     static func integer(_ value: Int) -> [UInt8] {
