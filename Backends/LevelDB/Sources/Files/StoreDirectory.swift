@@ -24,10 +24,7 @@ struct StoreDirectory: Sendable {
     ///
     /// - Throws: `GranaryError.Code.configuration` when a name is not allowed.
     init(_ configuration: StoreConfiguration) throws {
-        let path = Self.absolute(try configuration.resolvedPath())
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        name = String(path[path.index(after: slash)...])
-        parent = Self.canonical(slash == path.startIndex ? "/" : String(path[..<slash]))
+        (parent, name) = try configuration.canonicalPath()
         store = configuration.name
     }
 
@@ -48,31 +45,6 @@ struct StoreDirectory: Sendable {
 
     /// A directory in this one.
     func below(_ name: String) -> StoreDirectory { StoreDirectory(parent: path, name: name, store: store) }
-
-    private static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
-        guard let current = getcwd(nil, 0) else { return path }
-        defer { free(current) }
-        return String(cString: current) + "/" + path
-    }
-
-    /// The real path of the longest part that exists, with the rest behind it.
-    private static func canonical(_ directory: String) -> String {
-        var existing = directory
-        var rest = ""
-        while true {
-            if let real = realpath(existing, nil) {
-                defer { free(real) }
-                let base = String(cString: real)
-                return base == "/" && !rest.isEmpty ? rest : base + rest
-            }
-            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else {
-                return directory
-            }
-            rest = existing[slash...] + rest
-            existing = String(existing[..<slash])
-        }
-    }
 }
 
 extension StoreDirectory {

@@ -19,7 +19,7 @@ struct LevelDBPlace: Sendable, Hashable {
 
     /// The error for a failed call of the operating system, by the number it left.
     func systemError(_ number: Int32, doing what: String) -> GranaryError {
-        let failure = SystemFailure(number)
+        let failure = SystemFailure(number, about: "directory")
         return error(failure.code, "The system failed while \(what): \(failure.advice)", engineCode: number)
     }
 }

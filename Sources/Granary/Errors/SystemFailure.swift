@@ -3,23 +3,23 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
-internal import Granary
 
-/// What the number that a failed call of the operating system has left means.
-struct SystemFailure {
+/// What the number means that a failed call of the operating system has left.
+package struct SystemFailure {
     /// The kind of failure.
-    let code: GranaryError.Code
+    package let code: GranaryError.Code
     /// What it means and what to do, as the end of a sentence.
-    let advice: String
+    package let advice: String
 
-    init(_ number: Int32) {
+    /// Explains a number of `errno`; `thing` is what the call was about, `file` or `directory`.
+    package init(_ number: Int32, about thing: String) {
         (code, advice) =
             switch number {
             case EACCES, EPERM, EROFS:
-                (.denied, "access was refused. Check the permissions of the directory and its files.")
+                (.denied, "access was refused. Check the permissions of the \(thing) and what is around it.")
             case ENOENT: (.notFound, "there is no such file or directory.")
             case ENOSPC, EDQUOT: (.full, "no space is left. Make room.")
-            case ELOOP: (.denied, "the path is a symbolic link. Name the directory itself.")
+            case ELOOP: (.denied, "the path is a symbolic link. Name the \(thing) itself.")
             case ENOTDIR: (.denied, "a part of the path is not a directory. Correct the location.")
             case ENAMETOOLONG: (.denied, "the path is too long. Choose a shorter one.")
             default: (.io, String(cString: strerror(number)) + ".")

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+extension StoreConfiguration {
+    /// The directory of the store, with symbolic links followed as far as it exists, and the store's name in it.
+    ///
+    /// Two ways of writing a directory give the same one, so that stores can be told apart by it. A link in the
+    /// place of the store itself is not followed.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when a name is not allowed.
+    package func canonicalPath() throws -> (directory: String, name: String) {
+        let path = Self.absolute(try resolvedPath())
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let directory = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (Self.canonical(directory), String(path[path.index(after: slash)...]))
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let current = getcwd(nil, 0) else { return path }
+        defer { free(current) }
+        return String(cString: current) + "/" + path
+    }
+
+    /// The real path of the longest part that exists, with the rest behind it.
+    private static func canonical(_ directory: String) -> String {
+        var existing = directory
+        var rest = ""
+        while true {
+            if let real = realpath(existing, nil) {
+                defer { free(real) }
+                let base = String(cString: real)
+                return base == "/" && !rest.isEmpty ? rest : base + rest
+            }
+            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else {
+                return directory
+            }
+            rest = existing[slash...] + rest
+            existing = String(existing[..<slash])
+        }
+    }
+}
