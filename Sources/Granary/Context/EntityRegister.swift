@@ -49,6 +49,18 @@
     /// Notes that a key has a row, or will have one.
     @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }
 
+    /// Lets go of the members of every relationship to many of the loaded objects.
+    package func dropMembers() {
+        func drop<M: Model>(_ type: M.Type) {
+            for place in 0..<map.end {
+                guard let object = map.object(at: UInt32(truncatingIfNeeded: place)) else { continue }
+                let owner = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
+                for position in 0..<toManyCount { owner.setMembers(nil, at: position) }
+            }
+        }
+        if let type = entity.type { drop(type) }
+    }
+
     /// Notes that an object was inserted, changed or deleted.
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }

@@ -35,7 +35,7 @@ extension IdentityMap {
             }
             index = (index &+ 1) & mask
         }
-        table[index] = Slot(low: bits.low, place: place)
+        table[index] = Slot(tag: Self.tag(bits), place: place)
     }
 
     /// Makes the table anew, as large as the objects need, without what was removed.
@@ -46,7 +46,7 @@ extension IdentityMap {
         if count == 0 { forgetPlaces() }
         table.deallocate()
         table = .allocate(capacity: capacity)
-        table.initialize(repeating: Slot(low: 0, place: Self.empty), count: capacity)
+        table.initialize(repeating: Slot(tag: 0, place: Self.empty), count: capacity)
         mask = capacity - 1
         tombstones = 0
         for place in 0..<end where objects[place] != nil {
@@ -61,12 +61,12 @@ extension IdentityMap {
         free = []
     }
 
-    /// Four consecutive numbers stay side by side, which is one line of the processor's cache; where they stand
+    /// Eight consecutive numbers stay side by side, which is one line of the processor's cache; where they stand
     /// is mixed.
     @inlinable static func hash(_ bits: KeyBits) -> Int {
         let word = bits.low ^ (bits.high &* 0x9E37_79B9_7F4A_7C15)
-        let mixed = ((word &>> 2) &* 0xD6E8_FEB8_6659_FD93) &>> 32
-        return Int(truncatingIfNeeded: (mixed & ~3) | (word & 3))
+        let mixed = ((word &>> 3) &* 0xD6E8_FEB8_6659_FD93) &>> 32
+        return Int(truncatingIfNeeded: (mixed & ~7) | (word & 7))
     }
 
     /// Lets go of all objects that nobody else holds and for which `mayGo` holds.

@@ -1,9 +1,9 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
 /// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. A look-up
-/// waits for memory longer than for anything else, so a slot of the table holds half of the key itself, which is
-/// all of it where keys are integers, and the objects stand in a list of their own that is small enough for the
-/// processor's cache. The map holds its objects strongly; ``sweep(_:_:)`` lets go of those that nobody else
+/// waits for memory longer than for anything else, so a slot of the table is eight bytes: a part of the key, which
+/// is all of it where keys are integers below 2³², and the place. The objects stand in a list of their own that
+/// is small enough for the processor's cache. The map holds its objects strongly; ``sweep(_:_:)`` lets go of those that nobody else
 /// holds.
 ///
 /// What runs once per row or look-up can be inlined, so that it is compiled with the models it serves. It is a
@@ -11,14 +11,14 @@
 /// each at every look-up. Used by the owner of its context only, and every access to a variable is a single read
 /// or write, so there is nothing for the runtime to watch.
 @usableFromInline package final class IdentityMap {
-    /// A slot of the table: the lower half of a key, and where its object stands.
+    /// A slot of the table: the lowest bits of a key, and where its object stands.
     @frozen @usableFromInline struct Slot {
-        @usableFromInline let low: UInt64
+        @usableFromInline let tag: UInt32
         /// The place, or what stands for an empty or removed slot.
         @usableFromInline var place: UInt32
 
-        @inlinable init(low: UInt64, place: UInt32) {
-            self.low = low
+        @inlinable init(tag: UInt32, place: UInt32) {
+            self.tag = tag
             self.place = place
         }
     }
@@ -37,7 +37,7 @@
     @exclusivity(unchecked) @usableFromInline var room: Int
     /// How many places have been given out.
     @exclusivity(unchecked) @usableFromInline package var end = 0
-    /// The bits that are set in the upper half of any key; none where keys are integers.
+    /// The bits above the lowest 32 that are set in any key; none where keys are small integers.
     @exclusivity(unchecked) @usableFromInline var upperBits: UInt64 = 0
     @exclusivity(unchecked) @usableFromInline var free: [UInt32] = []
     @exclusivity(unchecked) @usableFromInline var tombstones = 0
@@ -56,7 +56,7 @@
         mask = Self.smallestTable - 1
         room = Self.smallestTable / 2
         table = .allocate(capacity: Self.smallestTable)
-        table.initialize(repeating: Slot(low: 0, place: Self.empty), count: Self.smallestTable)
+        table.initialize(repeating: Slot(tag: 0, place: Self.empty), count: Self.smallestTable)
         objects = .allocate(capacity: room)
         keys = .allocate(capacity: room)
     }
@@ -84,15 +84,19 @@
         while true {
             let slot = table[index]
             if slot.place == Self.empty { return nil }
-            if slot.low == bits.low, slot.place != Self.removed, isWhole(slot, bits) { return slot.place }
+            if slot.tag == Self.tag(bits), slot.place != Self.removed, isWhole(slot, bits) { return slot.place }
             index = (index &+ 1) & mask
         }
     }
 
-    /// Whether the key of a slot, of which the lower half is right, is right as a whole.
+    /// Whether the key of a slot, of which the lowest bits are right, is right as a whole.
     @inlinable func isWhole(_ slot: Slot, _ bits: KeyBits) -> Bool {
-        upperBits | bits.high == 0 || keys[Int(slot.place)].high == bits.high
+        upperBits | Self.upper(bits) == 0 || keys[Int(slot.place)] == bits
     }
+
+    @inlinable static func tag(_ bits: KeyBits) -> UInt32 { UInt32(truncatingIfNeeded: bits.low) }
+
+    @inlinable static func upper(_ bits: KeyBits) -> UInt64 { bits.high | bits.low &>> 32 }
 
     /// The object at a place; `nil` when it was removed.
     @inlinable package func object(at place: UInt32) -> AnyObject? {
@@ -102,7 +106,7 @@
     /// Adds an object whose key is not in the map; returns its place.
     @inlinable package func insert(_ object: AnyObject, _ bits: KeyBits) -> UInt32 {
         if (count &+ tombstones &+ 1) &* 2 > mask { rehash() }
-        upperBits |= bits.high
+        upperBits |= Self.upper(bits)
         let place = takePlace(object, bits)
         link(bits, place)
         count &+= 1

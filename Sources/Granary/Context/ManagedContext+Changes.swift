@@ -93,6 +93,9 @@ extension ManagedContext {
         required = []
         undoHistory?.clear()
         dropLink()
+        // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
+        // them ends none of them; they end further down, in the order in which they were made.
+        for register in registers where register.toManyCount > 0 { register.dropMembers() }
         for register in registers {
             for object in register.touched { detach(object) }
             register.touched = []

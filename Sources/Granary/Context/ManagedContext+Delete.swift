@@ -136,5 +136,6 @@ extension ManagedContext {
         object.objectState.version = 0
         object.objectState.slot = .max
         object.objectState.isTouched = false
+        object.objectState.isListed = true
     }
 }

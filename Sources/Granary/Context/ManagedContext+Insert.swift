@@ -112,8 +112,9 @@ extension ManagedContext {
         }
         let targets = LoadedObjects(registers[route.destination.index])
         let epoch = registers[entity.index].epoch
-        route.destination.type?.members(of: bits, at: route.inversePosition, among: targets, epoch: epoch)?
-            .add(object)
+        let members = route.destination.type?.members(
+            of: bits, at: route.inversePosition, among: targets, epoch: epoch)
+        if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 
     /// Gives the target a key at once, so that it can be referred to; the rest of it follows from the queue.

@@ -17,11 +17,17 @@ public struct MemberLists {
 
     /// Adds each stored object without changes to the list of the owner it refers to.
     @inlinable public func add<M: Model>(_ objects: [M]) {
+        reserve(objects.count)
         for object in objects where object.objectState.phase == .stored && !object.objectState.isTouched {
             guard let bits = object.referenceBits(at: position), let owner = owners.place(of: bits) else {
                 continue
             }
             lists[Int(owner)].append(object)
         }
+    }
+    /// Makes room in each list for its share and a little more, so that long lists need not grow step by step.
+    @usableFromInline func reserve(_ count: Int) {
+        guard !lists.isEmpty, case let share = count / lists.count, share >= 8 else { return }
+        for list in lists { list.models.reserveCapacity(share + share / 4) }
     }
 }

@@ -32,7 +32,9 @@ public struct ObjectEntry {
         if M.Key.generation != .byProgram, key == M.Key.unassigned { return .needsKey }
         let bits = key.keyBits
         guard register.map.place(of: bits) == nil else { return .isTaken }
+        let isListed = object.objectState.isListed
         object.objectState = ObjectState()
+        object.objectState.isListed = isListed
         object.objectState.group = group
         object.objectState.phase = .inserted
         object.objectState.isTouched = true

@@ -104,7 +104,7 @@ public struct LoadedObjects {
         if let places { register.map.sweep(places, mayGo) } else { register.map.sweep(mayGo) }
     }
 
-    /// Marks every object detached, breaks the cycles that relationships to many form, and lets go of all.
+    /// Marks every object detached and lets go of all.
     @inlinable public func detach<M: Model>(_ type: M.Type) {
         // Away from the register first: what an object's end sets off must find no half-emptied map.
         let map = register.map.moveOut()
@@ -112,7 +112,7 @@ public struct LoadedObjects {
             guard let object = map.take(at: place) else { continue }
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
             model.objectState.phase = .detached
-            for position in 0..<register.toManyCount { model.setMembers(nil, at: position) }
+            model.objectState.isListed = true
         }
     }
 }

@@ -33,6 +33,8 @@ public final class ToManyMembers {
     }
 
     /// Adds an object that is not among the members.
+    ///
+    /// An object that has just entered its first context is in no list.
     @inlinable package func append(_ object: any Model) {
         models.append(object)
         if isIndexed { index(object) }

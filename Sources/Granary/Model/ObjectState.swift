@@ -13,6 +13,8 @@ public struct ObjectState {
     @usableFromInline package var phase: ObjectPhase = .transient
     /// Whether the object is in its register's list of touched objects.
     @usableFromInline package var isTouched = false
+    /// Whether a list of members may hold the object while it is in no context.
+    @usableFromInline package var isListed = false
 
     /// Makes the state of an object outside contexts.
     @inlinable public init() {}

@@ -5,7 +5,7 @@ struct SQLiteOptions: Sendable, Hashable {
     /// How many bytes of pages a connection keeps in memory during a large save.
     var cacheSize = 64 << 20
     /// How many bytes of pages a connection keeps in memory otherwise.
-    var readCacheSize = 24 << 20
+    var readCacheSize = 22 << 20
     /// How many bytes of the file are mapped into memory.
     var mapSize = 0
     /// How long other processes are waited for, in milliseconds.
