@@ -1,10 +1,10 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
 /// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. A look-up
-/// waits for memory longer than for anything else, so a slot of the table is eight bytes: a part of the key, which
-/// is all of it where keys are integers below 2³², and the place. The objects stand in a list of their own that
-/// is small enough for the processor's cache. The map holds its objects strongly; ``sweep(_:_:)`` lets go of those that nobody else
-/// holds.
+/// waits for memory longer than for anything else, so a slot of the table is eight bytes: a part of the key,
+/// which is all of it where keys are integers below 2³², and the place. The objects stand in a list of their
+/// own that is small enough for the processor's cache. The map holds its objects strongly; ``sweep(_:_:)`` lets
+/// go of those that nobody else holds.
 ///
 /// What runs once per row or look-up can be inlined, so that it is compiled with the models it serves. It is a
 /// class over memory of its own because arrays in a structure cost a retain, a release and an exclusivity check

@@ -43,13 +43,20 @@ package enum RelationshipUpkeep {
         switch relationship.storage {
         case .ownColumns: break
         case .destinationColumns(let name):
-            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else {
-                return
-            }
+            guard let destination = context.schema.entity(relationship.destination),
+                let inverse = destination.relationship(name)
+            else { return }
             let position = context.toOnePosition(inverse)
-            if case .key(let key) = member.reference(at: position), key == owner.erasedKey { return }
+            let old = member.reference(at: position)
+            if case .key(let key) = old, key == owner.erasedKey { return }
             member.willChangeAny(inverse.position)
             member.setReference(.key(owner.erasedKey), at: position)
+            if case .key(let key) = old {
+                let routes = context.schema.toOneRoutes[destination.index]
+                if position < routes.count {
+                    context.release(member, from: key.bits, through: routes[position])
+                }
+            }
         case .link(let table, let isFirst):
             context.link(owner, member, table, isFirst: isFirst, added: true)
             if let inverse = context.inverse(of: relationship) {
