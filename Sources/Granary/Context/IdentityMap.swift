@@ -84,7 +84,9 @@
         while true {
             let slot = table[index]
             if slot.place == Self.empty { return nil }
-            if slot.tag == Self.tag(bits), slot.place != Self.removed, isWhole(slot, bits) { return slot.place }
+            if slot.tag == Self.tag(bits), slot.place != Self.removed, isWhole(slot, bits) {
+                return slot.place
+            }
             index = (index &+ 1) & mask
         }
     }
