@@ -7,12 +7,12 @@
 /// What the threads of a ``WorkerPool`` share: the waiting work, and one lock and condition around it.
 ///
 /// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be let go.
-final class WorkerQueue: @unchecked Sendable {  // lock: `lock` guards every variable below it
+final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every variable below it
     typealias Work = @Sendable () -> Void
 
     let size: Int
     private let name: String
-    private let lock = ThreadLock()
+    private let monitor = Monitor()
     private var waiting = FirstInFirstOut<Work>()
     /// The threads that have not ended; none ends before the queue is closed.
     private var threads: [pthread_t] = []
@@ -26,20 +26,18 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `lock` guards every var
 
     /// Adds work, and sees to it that a thread takes it.
     func submit(_ work: @escaping Work) throws(GranaryError) {
-        lock.lock()
-        guard !isClosed else {
-            lock.unlock()
-            throw GranaryError(.closed, "The stack has been closed, so it takes no more work.")
+        let wakes = try monitor.withLock { () throws(GranaryError) in
+            guard !isClosed else {
+                throw GranaryError(.closed, "The stack has been closed, so it takes no more work.")
+            }
+            waiting.append(work)
+            if waiting.count > idle, threads.count < size, let failure = startThread(), threads.isEmpty {
+                _ = waiting.popLast()
+                throw failure
+            }
+            return idle > 0
         }
-        waiting.append(work)
-        if waiting.count > idle, threads.count < size, let failure = startThread(), threads.isEmpty {
-            _ = waiting.popLast()
-            lock.unlock()
-            throw failure
-        }
-        let wakes = idle > 0
-        lock.unlock()
-        if wakes { lock.signal() }
+        if wakes { monitor.wakeOne() }
     }
 
     /// Takes no more work and lets the threads go on by themselves until what was submitted is done.
@@ -49,9 +47,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `lock` guards every var
 
     /// Takes no more work and waits until the threads have ended, unless one of them is asking.
     func shutdown() {
-        lock.lock()
-        let isWorker = threads.contains { pthread_equal($0, pthread_self()) != 0 }
-        lock.unlock()
+        let isWorker = monitor.withLock { threads.contains { pthread_equal($0, pthread_self()) != 0 } }
         if isWorker { return close() }
         guard let mine = closeAndClaim() else { return waitForEnd() }
         for thread in mine { pthread_join(thread, nil) }
@@ -59,18 +55,18 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `lock` guards every var
 
     /// Takes no more work, and returns the threads to the first caller, who must join or detach them.
     private func closeAndClaim() -> [pthread_t]? {
-        lock.lock()
-        let claimed = isClosed ? nil : threads
-        isClosed = true
-        lock.unlock()
-        lock.broadcast()
+        let claimed = monitor.withLock {
+            defer { isClosed = true }
+            return isClosed ? nil : threads
+        }
+        monitor.wakeAll()
         return claimed
     }
 
     private func waitForEnd() {
-        lock.lock()
-        while !threads.isEmpty { lock.wait() }
-        lock.unlock()
+        monitor.withLock {
+            while !threads.isEmpty { monitor.wait() }
+        }
     }
 }
 
@@ -79,10 +75,8 @@ extension WorkerQueue {
     fileprivate func work() {
         nameThread()
         while let next = take() { next() }
-        lock.lock()
-        threads.removeAll { pthread_equal($0, pthread_self()) != 0 }
-        lock.unlock()
-        lock.broadcast()
+        monitor.withLock { threads.removeAll { pthread_equal($0, pthread_self()) != 0 } }
+        monitor.wakeAll()
     }
 
     /// Names the calling thread, for debuggers and `top`; the system keeps fifteen bytes.
@@ -93,15 +87,14 @@ extension WorkerQueue {
     }
 
     private func take() -> Work? {
-        lock.lock()
-        while waiting.isEmpty, !isClosed {
-            idle += 1
-            lock.wait()
-            idle -= 1
+        monitor.withLock {
+            while waiting.isEmpty, !isClosed {
+                idle += 1
+                monitor.wait()
+                idle -= 1
+            }
+            return waiting.popFirst()
         }
-        let next = waiting.popFirst()
-        lock.unlock()
-        return next
     }
 
     /// Starts a thread while the lock is held, and returns the error when the system refuses.

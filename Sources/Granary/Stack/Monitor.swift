@@ -6,7 +6,7 @@
 
 /// A mutual exclusion lock with one condition to wait for, over POSIX threads.
 ///
-/// The standard library's `Mutex` has nothing to wait on; connections and the right to write are waited for.
+/// The standard library's `Mutex` has nothing to wait on; work, connections and the right to write are waited for.
 package final class Monitor: @unchecked Sendable {  // safe: both point to thread-safe objects.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -29,7 +29,7 @@ package final class Monitor: @unchecked Sendable {  // safe: both point to threa
     }
 
     /// Runs the body alone; the body may ``wait()``.
-    package func withLock<R>(_ body: () throws -> R) rethrows -> R {
+    package func withLock<R, Failure: Error>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body()
@@ -44,35 +44,9 @@ package final class Monitor: @unchecked Sendable {  // safe: both point to threa
         return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
     }
 
+    /// Wakes one waiting thread, if there is one.
+    package func wakeOne() { pthread_cond_signal(condition) }
+
     /// Wakes every waiting thread; each looks again at what it waits for.
     package func wakeAll() { pthread_cond_broadcast(condition) }
-}
-
-/// A moment of the monotonic clock.
-package struct Deadline {
-    /// The whole seconds.
-    package let seconds: Int
-    /// The nanoseconds beyond them, less than a second.
-    package let nanoseconds: Int
-
-    /// The moment so many milliseconds from now.
-    package init(millisecondsFromNow milliseconds: Int) {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let total = now.tv_nsec + milliseconds % 1_000 * 1_000_000
-        seconds = now.tv_sec + milliseconds / 1_000 + total / 1_000_000_000
-        nanoseconds = total % 1_000_000_000
-    }
-}
-
-extension Deadline {
-    /// Whether the moment is over.
-    package var isPast: Bool { millisecondsSince >= 0 }
-
-    /// How many milliseconds ago the moment was; negative while it is still to come.
-    package var millisecondsSince: Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return (now.tv_sec - seconds) * 1_000 + (now.tv_nsec - nanoseconds) / 1_000_000
-    }
 }
