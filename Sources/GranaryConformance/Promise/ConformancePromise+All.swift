@@ -20,6 +20,8 @@ extension ConformancePromise {
         AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
         IsolationPromises.self,
         WorkPromises.self, SchemaPromises.self, IndexPromises.self, LimitPromises.self,
+        OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,
+        NativeQueryPromises.self, RawWritePromises.self,
         PerformancePromises.self, MillionPromises.self,
     ]
 }
