@@ -1,6 +1,7 @@
 extension ConformancePromise {
-    /// Every promise of the kit.
+    /// Every promise of the kit, or those that ``ConformanceEffort`` asks for.
     public static let all: [ConformancePromise] = lists.flatMap { $0.promises }
+        .filter(ConformanceEffort.current.includes)
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [

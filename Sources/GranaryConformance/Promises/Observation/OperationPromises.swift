@@ -64,6 +64,21 @@ enum OperationPromises: PromiseList {
                 return left > 0
             }
         },
+        reports(
+            "Reading an object again is reported",
+            [ExpectedReport("find", of: "Book", rows: 1), ExpectedReport("refresh", of: "Book", times: 2)]
+        ) { context in
+            let book = try context.existing(Book.self, 1)
+            for _ in 0..<2 { try context.refresh(book) }
+        },
+        reports(
+            "Reading everything again is reported once",
+            [ExpectedReport("fetch", of: "Book", rows: 10), ExpectedReport("refresh")]
+        ) { context in
+            let books = try context.fetch(Book.all)
+            try context.refreshAll()
+            try expectEqual(books.count, 10, "books")
+        },
         reports("A count is reported without rows", [ExpectedReport("count", of: "Book")]) {
             try expectEqual(try $0.count(Book.where { $0.pages > 90 }), 6, "books")
         },

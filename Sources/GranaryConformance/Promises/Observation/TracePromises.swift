@@ -35,6 +35,25 @@ enum TracePromises: PromiseList {
                 try expectEqual(Set(works.map(\.trace)).count, 2, "traces")
             }
         },
+        promise("A unit of work in the main actor's context is reported like any other", .united) { bench in
+            try bench.stack.stop()
+            let watch = TelemetryWatch()
+            let stack = try PersistentStack(
+                bench.schema(), registry: bench.registry(), settings: bench.harness.settings,
+                strategy: .nested, telemetry: watch.telemetry())
+            try stack.attachPersistentStores(for: bench.configurations())
+            try await bench.withStack(stack) { stack in
+                watch.clear()
+                try await watch.tracer.withSpan("request") { _ in
+                    try await stack.perform { _ = try $0.fetch(Tag.all) }
+                }
+                try watch.verify(ExpectedReport("perform"))
+                let work = try watch.span("perform")
+                try expectEqual(work.parent, try watch.span("request").id, "the parent of the unit of work")
+                let fetches = watch.spans("fetch Tag").map(\.trace)
+                try expectEqual(Set(fetches), [work.trace], "the trace of the fetch")
+            }
+        },
         promise("A context of one's own reports to the trace of whoever uses it", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 let context = try stack.makeContext()
