@@ -76,7 +76,17 @@ let package = Package(
         .target(name: "GranarySQL", dependencies: ["Granary"], swiftSettings: strict),
         // Makes a store of anything that keeps bytes by key in order; a product, for backends of others.
         .target(name: "GranaryKeyValue", dependencies: ["Granary"], swiftSettings: strict),
-        .target(name: "GranaryConformance", dependencies: ["Granary"], swiftSettings: strict),
+        // Its promises about telemetry listen to what a stack reports.
+        .target(
+            name: "GranaryConformance",
+            dependencies: [
+                "Granary",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: strict),
         // The tool's commands are a library, so that tests can call them.
         .target(
             name: "GranaryTool",

@@ -50,6 +50,10 @@ extension ManagedContext {
 
     /// Reads an object again from its store; its unsaved changes are lost.
     public func refresh<M: Model>(_ object: M) throws {
+        try observed(.refresh, M.self) { try readAgain(object) }
+    }
+
+    private func readAgain<M: Model>(_ object: M) throws {
         guard let register = register(of: object), object.objectState.phase == .stored else {
             throw GranaryError(
                 .invalidObject, "Only a stored object of this context can be refreshed.",
@@ -75,6 +79,10 @@ extension ManagedContext {
 
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     public func refreshAll() throws {
+        try Granary.observed(by: coordinator.observer, Operation(.refresh), readEverythingAgain)
+    }
+
+    private func readEverythingAgain() throws {
         for session in sessions { try session?.refresh() }
         _ = mailbox.drain()
         forgetMembers()

@@ -22,10 +22,18 @@ extension ManagedContext {
 
     /// Carries out an operation on one of the stores, reported where somebody would see it.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: what the body throws; an error that does not say which store it comes from gets its name and type.
     func observed<R>(_ kind: Operation.Kind, inStore position: Int, _ body: () throws -> R) throws -> R {
+        // A child commits to its parent, which reaches no store.
+        guard parent == nil else { return try body() }
         let member = coordinator.members[position]
-        return try Granary.observed(
-            by: coordinator.observer, Operation(kind, namespace: member.name, system: member.type), body)
+        do {
+            return try Granary.observed(
+                by: coordinator.observer, Operation(kind, namespace: member.name, system: member.type), body)
+        } catch var error as GranaryError {
+            error.context.store = error.context.store ?? member.name
+            error.context.storeType = error.context.storeType ?? member.type.name
+            throw error
+        }
     }
 }

@@ -6,7 +6,14 @@ extension ManagedContext {
     /// save, which throws inside the closure. With unsaved changes that matter to the query, all objects are
     /// fetched first.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
-        try observed(.stream, M.self) { try handOver(query, body) }
+        _ = try observed(.stream, M.self, rows: { $0 }) {
+            var count = 0
+            try handOver(query) { object in
+                count += 1
+                return try body(object)
+            }
+            return count
+        }
     }
 
     private func handOver<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {

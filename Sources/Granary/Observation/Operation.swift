@@ -12,6 +12,8 @@ package struct Operation: Sendable, Hashable {
         case stream
         /// The members of a relationship, for objects that were fetched together.
         case load
+        /// Loaded objects that are read again.
+        case refresh
         /// A count.
         case count
         /// Sums, means and groups.

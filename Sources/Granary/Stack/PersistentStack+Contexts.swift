@@ -65,9 +65,11 @@ extension PersistentStack {
         options.savesThroughParent = true
         let context = ManagedContext(coordinator: main.coordinator, options: options, parent: main)
         defer { context.close() }
-        let result = try body(context)
-        try context.throwKept()
-        return result
+        return try observed(by: main.coordinator.observer, Operation(.unitOfWork)) {
+            let result = try body(context)
+            try context.throwKept()
+            return result
+        }
     }
 
     private var backgroundRoute: BackgroundRoute {

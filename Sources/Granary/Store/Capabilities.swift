@@ -23,12 +23,17 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let severalProcesses = Capabilities(rawValue: 1 << 7)
     /// The store is kept in files, whose modes are private to the user.
     public static let files = Capabilities(rawValue: 1 << 8)
+    /// Sessions prepare a save and finish it later, as ``StagingSession`` says.
+    public static let staging = Capabilities(rawValue: 1 << 9)
+    /// Sessions answer questions in SQL, the own language of their engine, as ``NativeSession`` says.
+    public static let nativeQueries = Capabilities(rawValue: 1 << 10)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
         (.durable, "durable"), (.persistent, "persistent"), (.snapshots, "snapshots"),
         (.concurrentSessions, "concurrentSessions"), (.referenceChecks, "referenceChecks"),
         (.interruption, "interruption"), (.indexes, "indexes"),
-        (.severalProcesses, "severalProcesses"), (.files, "files"),
+        (.severalProcesses, "severalProcesses"), (.files, "files"), (.staging, "staging"),
+        (.nativeQueries, "nativeQueries"),
     ]
 }

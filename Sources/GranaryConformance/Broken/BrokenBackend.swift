@@ -4,8 +4,8 @@ package import Granary
 package enum BrokenBackend<Session: BrokenSession>: StoreBackend {
     /// The name of the fault.
     package static var type: StoreType { StoreType("broken-\(Session.self)") }
-    /// What the reference store claims.
-    package static var capabilities: Capabilities { ReferenceBackend.capabilities }
+    /// What the reference store claims, but for staging.
+    package static var capabilities: Capabilities { ReferenceBackend.capabilities.subtracting(.staging) }
     /// There are none.
     package static var options: [StoreOption] { [] }
 
@@ -26,7 +26,7 @@ package enum BrokenBackend<Session: BrokenSession>: StoreBackend {
 /// A store whose sessions have a fault.
 final class BrokenStore<Session: BrokenSession>: Store {
     private let base: ReferenceStore
-    let capabilities = ReferenceBackend.capabilities
+    let capabilities = BrokenBackend<Session>.capabilities
     let identity: StoreIdentity
 
     init(_ base: ReferenceStore) {

@@ -1,19 +1,23 @@
 import FoundationEssentials
 
-/// How much chance a test run is given: what the environment variables `GRANARY_CONFORMANCE` and `GRANARY_SEED` say.
+/// How much is tested: what the environment variables `GRANARY_CONFORMANCE`, `GRANARY_SEED` and `GRANARY_PROMISES` say.
 ///
 /// Without them a run takes seconds, from fixed seeds and one random seed. `GRANARY_CONFORMANCE=long` tries many more
-/// programs and kills many more processes; `GRANARY_SEED=123` repeats the programs of one seed and nothing else.
+/// programs, kills many more processes and stores a million objects; `GRANARY_SEED=123` repeats the programs of one seed
+/// and nothing else; `GRANARY_PROMISES=C35` checks only the promises whose category and name contain the text.
 public struct ConformanceEffort: Sendable {
     /// Whether the run is a long one.
     public let isLong: Bool
     /// The only seed to try, when one is asked for.
     public let seed: UInt64?
+    /// What the category and name of a promise have to contain, when not all are asked for.
+    public let promises: String?
 
     /// Makes an effort.
-    public init(isLong: Bool, seed: UInt64? = nil) {
+    public init(isLong: Bool, seed: UInt64? = nil, promises: String? = nil) {
         self.isLong = isLong
         self.seed = seed
+        self.promises = promises
     }
 
     /// What the environment asks for.
@@ -21,8 +25,14 @@ public struct ConformanceEffort: Sendable {
         let environment = ProcessInfo.processInfo.environment
         return ConformanceEffort(
             isLong: environment["GRANARY_CONFORMANCE"] == "long",
-            seed: environment["GRANARY_SEED"].flatMap { UInt64($0) })
+            seed: environment["GRANARY_SEED"].flatMap { UInt64($0) },
+            promises: environment["GRANARY_PROMISES"])
     }()
+
+    /// Whether a promise is to be checked.
+    func includes(_ promise: ConformancePromise) -> Bool {
+        promises.map { promise.description.contains($0) } ?? true
+    }
 
     /// The seeds to try: the one asked for, or the first ones and one that is random, and many random ones in a long run.
     public func seeds(_ fixed: Int, long: Int) -> [UInt64] {

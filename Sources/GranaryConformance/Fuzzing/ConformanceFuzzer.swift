@@ -33,7 +33,7 @@ public struct ConformanceFuzzer: Sendable {
             var generator = try StoreProgramGenerator(seed: seed)
             let program = generator.program(steps: steps)
             var runs = 0
-            let comparison = StoreComparison { schema in
+            let comparison = StoreComparison(harness: harness) { schema in
                 runs += 1
                 return try .backend(
                     harness, schema, ConformancePlace(directory: directory.path, store: "run\(runs)"))

@@ -18,9 +18,12 @@ public struct ContextFuzzer: Sendable {
     /// Makes a fuzzer.
     public init(_ harness: ConformanceHarness) { self.harness = harness }
 
-    private static let reference = ConformanceHarness(Backend(ReferenceBackend.self)) { name, place in
-        StoreConfiguration(
-            name: name, type: ReferenceBackend.type, location: place.directory, file: place.store)
+    private var reference: ConformanceHarness {
+        let backend = harness.reference
+        return ConformanceHarness(backend) { name, place in
+            StoreConfiguration(
+                name: name, type: backend.type.type, location: place.directory, file: place.store)
+        }
     }
 
     /// Where two stacks differ.
@@ -35,8 +38,7 @@ public struct ContextFuzzer: Sendable {
         do {
             var generator = try ContextProgramGenerator(seed: seed)
             var program = generator.program(steps: steps)
-            // Where configurations cannot share a store, both stacks have two.
-            if program.topology == .together, try !sharesStores { program.topology = .apart }
+            program.topology = try possible(program.topology)
             guard let difference = try await firstDifference(program) else { return .success(()) }
             var smallest = program
             smallest.steps = Array(program.steps.prefix(difference.step + 1))
@@ -46,6 +48,13 @@ public struct ContextFuzzer: Sendable {
             return .failure(
                 ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
         }
+    }
+
+    /// A topology in which both stacks do the same: two stores where configurations cannot share one, and one
+    /// store where a save of two would not be prepared in both.
+    private func possible(_ topology: ConformanceTopology) throws -> ConformanceTopology {
+        if try topology == .united || (topology == .together && sharesStores) { return topology }
+        return harness.capabilities.contains(.staging) ? .apart : .united
     }
 
     /// Whether two configurations at the same place are one store.
@@ -66,7 +75,7 @@ public struct ContextFuzzer: Sendable {
         let tested = try ConformanceBench(
             harness: harness, topology: program.topology, directory: directory.path)
         let reference = try ConformanceBench(
-            harness: Self.reference, topology: program.topology, directory: directory.path + "-reference")
+            harness: reference, topology: program.topology, directory: directory.path + "-reference")
         let difference = try Self.difference(program, tested, reference)
         try await tested.tearDown()
         try await reference.tearDown()

@@ -23,6 +23,24 @@ extension ConformanceBench {
         return try body(session, try entity(name))
     }
 
+    /// Whether a store counts the objects of a query itself; it may leave that to the core.
+    func counts<M: Model>(_ query: Query<M>) throws -> Bool {
+        try withSession(of: M.modelDescription.name) { session, entity in
+            var request = FetchRequest(entity: entity)
+            request.predicate = query.predicate
+            return try session.count(request) != nil
+        }
+    }
+
+    /// Whether a store computes an aggregate of all rows of an entity itself; it may leave that to the core.
+    func computes(_ column: AggregateRequest.Column, of name: String) throws -> Bool {
+        try withSession(of: name) { session, entity in
+            var request = AggregateRequest(rows: FetchRequest(entity: entity))
+            request.columns = [column]
+            return try session.aggregate(request) != nil
+        }
+    }
+
     /// Commits changes in a session of their own and expects that nothing stands against it.
     @discardableResult
     func commit(_ name: String, _ changes: (Entity) -> ChangeSet) throws -> Int64 {
@@ -41,11 +59,19 @@ extension StoreSession {
         return result.version
     }
 
-    /// The rows of a request, the version last.
+    /// The rows of a request without a condition or a range, the version last; ordered by key where the store
+    /// leaves orders to the core.
     func rows(_ request: FetchRequest) throws -> [[Value]] {
         let answer = try fetch(request)
-        try expect(answer.remaining.isEmpty, "a plain request was not answered in full")
-        return try RowList.read(answer.cursor, of: request.entity)
+        try expect(answer.remaining.isSubset(of: .sort), "a plain request was not answered in full")
+        let rows = try RowList.read(answer.cursor, of: request.entity)
+        return answer.remaining.isEmpty ? rows : RowList.byKey(rows, request.entity)
+    }
+
+    /// How many rows a request without a condition or a range has; they are counted here where the store leaves
+    /// it to the core.
+    func counted(_ request: FetchRequest) throws -> Int {
+        try count(request) ?? rows(request).count
     }
 
     /// The rows of an entity in key order, without their versions.

@@ -24,11 +24,12 @@ public struct ConformanceBench: Sendable {
     }
 
     private static func makeStack(
-        _ harness: ConformanceHarness, _ topology: ConformanceTopology, settings: StackSettings?
+        _ harness: ConformanceHarness, _ topology: ConformanceTopology, settings: StackSettings?,
+        telemetry: Telemetry = Telemetry()
     ) throws -> PersistentStack {
         try PersistentStack(
             ConformanceModels.schema(topology), registry: StoreRegistry(backends: [harness.backend]),
-            settings: settings ?? harness.settings)
+            settings: settings ?? harness.settings, telemetry: telemetry)
     }
 
     /// Runs a unit of work in the stack.
@@ -54,9 +55,10 @@ public struct ConformanceBench: Sendable {
 
     /// Another stack over the same models, with its stores attached but not started; the promise's own place
     /// unless named.
-    public func anotherStack(at name: String? = nil, settings: StackSettings? = nil) throws -> PersistentStack
-    {
-        let stack = try Self.makeStack(harness, topology, settings: settings)
+    public func anotherStack(
+        at name: String? = nil, settings: StackSettings? = nil, telemetry: Telemetry = Telemetry()
+    ) throws -> PersistentStack {
+        let stack = try Self.makeStack(harness, topology, settings: settings, telemetry: telemetry)
         try stack.attachPersistentStores(for: configurations(at: name))
         return stack
     }

@@ -63,6 +63,10 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let security = ConformanceCategory("C33", "Security")
     /// What long use leaves behind: nothing.
     public static let limits = ConformanceCategory("C34", "Resource limits")
+    /// What is reported about operations, and what is not.
+    public static let telemetry = ConformanceCategory("C35", "Telemetry")
+    /// The engine's own language, and writes past the context.
+    public static let native = ConformanceCategory("C36", "Native access")
     /// Costs that grow with what is asked for, and not with what there is.
     public static let performance = ConformanceCategory("C37", "Performance floor")
 }

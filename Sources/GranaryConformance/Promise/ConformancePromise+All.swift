@@ -1,6 +1,7 @@
 extension ConformancePromise {
-    /// Every promise of the kit.
+    /// Every promise of the kit, or those that ``ConformanceEffort`` asks for.
     public static let all: [ConformancePromise] = lists.flatMap { $0.promises }
+        .filter(ConformanceEffort.current.includes)
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
@@ -20,6 +21,8 @@ extension ConformancePromise {
         AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
         IsolationPromises.self,
         WorkPromises.self, SchemaPromises.self, IndexPromises.self, LimitPromises.self,
+        OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,
+        NativeQueryPromises.self, RawWritePromises.self,
         PerformancePromises.self, MillionPromises.self,
     ]
 }

@@ -8,7 +8,10 @@ import Synchronization
 /// fast here.
 public final class ReferenceStore: Store {
     /// What the store can do beyond the required minimum.
-    public let capabilities = ReferenceBackend.capabilities
+    public var capabilities: Capabilities {
+        checks.contains(.references)
+            ? ReferenceBackend.capabilities : UncheckedReferenceBackend.capabilities
+    }
     /// Who the store is.
     public let identity: StoreIdentity
 
@@ -58,8 +61,10 @@ public final class ReferenceStore: Store {
 public enum ReferenceBackend: StoreBackend {
     /// `reference`.
     public static let type: StoreType = "reference"
-    /// One consistent snapshot for each of any number of sessions, and references checked at commit.
-    public static let capabilities: Capabilities = [.snapshots, .concurrentSessions, .referenceChecks]
+    /// One consistent snapshot for each of any number of sessions, references checked at commit, and staging.
+    public static let capabilities: Capabilities = [
+        .snapshots, .concurrentSessions, .referenceChecks, .staging,
+    ]
     /// There are none.
     public static let options: [StoreOption] = []
     /// The configured place, where there is one: configurations with the same place share a store.
@@ -72,6 +77,20 @@ public enum ReferenceBackend: StoreBackend {
     public static func open(_ request: StoreOpenRequest) -> any Store { ReferenceStore(request) }
     /// Nothing is left to remove.
     public static func destroy(_ configuration: StoreConfiguration) {}
+}
+
+/// Opens reference stores that do not check references: what backends are compared with that do not either.
+enum UncheckedReferenceBackend: StoreBackend {
+    static let type: StoreType = "reference-unchecked"
+    static let capabilities = ReferenceBackend.capabilities.subtracting(.referenceChecks)
+    static let options: [StoreOption] = []
+    static func location(of configuration: StoreConfiguration) throws -> String? {
+        try ReferenceBackend.location(of: configuration)
+    }
+    static func open(_ request: StoreOpenRequest) -> any Store {
+        ReferenceStore(request, checks: .uniques)
+    }
+    static func destroy(_ configuration: StoreConfiguration) {}
 }
 
 /// Everything that is committed; a value, so that a copy is a snapshot.

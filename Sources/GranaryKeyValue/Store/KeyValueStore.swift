@@ -45,7 +45,7 @@ public final class KeyValueStore: Store {
 
     /// What every store over an ordered engine can do by itself; a backend adds what its engine can.
     public static var ownCapabilities: Capabilities {
-        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption]
+        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]
     }
 
     /// Opens the store in an engine, or makes it when the engine has no entry.

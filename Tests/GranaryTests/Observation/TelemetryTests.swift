@@ -112,7 +112,7 @@ import Tracing
             }
         }
         try await stack.close()
-        let lines = log.lines
+        let lines = log.lines.map(\.description)
         #expect(lines.contains { $0.hasPrefix("debug open Clubs") })
         #expect(lines.contains { $0.hasPrefix("debug fetch Player") && $0.contains("returned_rows=1") })
         #expect(lines.contains { $0.hasPrefix("debug save failed") && $0.contains("error.type=constraint") })

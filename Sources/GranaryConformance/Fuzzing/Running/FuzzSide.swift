@@ -1,17 +1,27 @@
 import Granary
 
+extension ConformanceHarness {
+    /// What the backend is compared with: a reference store that checks references if the backend does.
+    var reference: Backend {
+        capabilities.contains(.referenceChecks)
+            ? Backend(ReferenceBackend.self) : Backend(UncheckedReferenceBackend.self)
+    }
+}
+
 /// One of the two stores of a differential run, opened for a schema.
 struct FuzzSide: Sendable {
     let open: @Sendable () throws -> any Store
     let destroy: @Sendable () throws -> Void
 
-    /// The reference store.
-    static func reference(_ schema: Schema) -> FuzzSide {
+    /// A reference store.
+    static func reference(
+        _ schema: Schema, _ backend: Backend = Backend(ReferenceBackend.self)
+    ) -> FuzzSide {
         let request = request(
             schema,
-            StoreConfiguration(name: schema.configurations.first ?? "Default", type: ReferenceBackend.type))
+            StoreConfiguration(name: schema.configurations.first ?? "Default", type: backend.type.type))
         return FuzzSide {
-            ReferenceBackend.open(request)
+            try backend.type.open(request)
         } destroy: {
         }
     }

@@ -2,6 +2,8 @@ import Granary
 
 /// Runs a program on two stores in step and finds the first step that they do not agree on.
 struct StoreComparison {
+    /// What is tested.
+    let harness: ConformanceHarness
     /// Makes the store under test; each run has a new one.
     let makeSide: (Schema) throws -> FuzzSide
 
@@ -23,7 +25,7 @@ struct StoreComparison {
         let side = try makeSide(schema)
         defer { try? side.destroy() }
         let tested = try StoreRun(side, schema)
-        let reference = try StoreRun(.reference(schema), schema)
+        let reference = try StoreRun(.reference(schema, harness.reference), schema)
         defer {
             try? tested.close()
             try? reference.close()

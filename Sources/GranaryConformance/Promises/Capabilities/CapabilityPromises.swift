@@ -56,6 +56,15 @@ enum CapabilityPromises: PromiseList {
             }
             for cursor in cursors { cursor.close() }
         },
+        promise("Sessions prepare saves and answer native questions where that is claimed, and nowhere else")
+        { bench in
+            try bench.withSession(of: "Tag") { session, _ in
+                let claimed = bench.harness.capabilities
+                try expectEqual(session is any StagingSession, claimed.contains(.staging), "staging")
+                try expectEqual(
+                    session is any NativeSession, claimed.contains(.nativeQueries), "native questions")
+            }
+        },
         promise("A session is free for the next one once it ends") { bench in
             for _ in 0..<500 {
                 try bench.withSession(of: "Tag") { session, tag in
@@ -82,7 +91,7 @@ enum CapabilityPromises: PromiseList {
                     _ = try session.commit(.inserting(chapter, row))
                 }
                 try expectEqual(error.context.constraint, .reference, "the kind named")
-                try expectEqual(try session.count(FetchRequest(entity: chapter)), 0, "chapters")
+                try expectEqual(try session.counted(FetchRequest(entity: chapter)), 0, "chapters")
             }
         },
         promise("A pair of objects that there are not is refused", needs: .referenceChecks) { bench in

@@ -162,7 +162,7 @@ enum ErrorPromises: PromiseList {
                     }
                     try session.committed(.inserting(seat, ["id": .integer(Int64(number))]))
                 }
-                try expectEqual(try session.count(FetchRequest(entity: seat)), 21, "seats")
+                try expectEqual(try session.counted(FetchRequest(entity: seat)), 21, "seats")
             }
         },
     ]

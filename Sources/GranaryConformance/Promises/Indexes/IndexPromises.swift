@@ -63,7 +63,7 @@ enum IndexPromises: PromiseList {
                 try expect(!plan.store.statement.isEmpty, "no statement")
             }
         },
-        promise("Explaining changes nothing and loads nothing") { bench in
+        promise("Explaining changes nothing and loads nothing", .united) { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 for _ in 0..<3 { _ = try context.explain(Book.where { $0.author.name == "Ada" }) }

@@ -41,7 +41,7 @@ enum CommitPromises: PromiseList {
                 try expectEqual(error.context.constraint, .notNull, "the kind named")
                 try expectEqual(error.context.entity, "Loan", "the entity named")
                 try expectEqual(error.context.properties, ["reader"], "the property named")
-                try expectEqual(try session.count(FetchRequest(entity: loan)), 0, "loans")
+                try expectEqual(try session.counted(FetchRequest(entity: loan)), 0, "loans")
             }
         },
         promise("A required value set to null is refused by name, and the row stays") { bench in
@@ -126,7 +126,7 @@ enum CommitPromises: PromiseList {
             }
             try expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 }, "\(versions)")
             try expectEqual(
-                try bench.withSession(of: "Tag") { try $0.count(FetchRequest(entity: $1)) }, 0, "tags")
+                try bench.withSession(of: "Tag") { try $0.counted(FetchRequest(entity: $1)) }, 0, "tags")
         },
         promise("A change writes the properties it names and no other") { bench in
             try bench.commit("Seat") {
@@ -253,7 +253,7 @@ enum CommitPromises: PromiseList {
                 try expectEqual(try session.rows(request).map { $0[0] }, [.text("a"), .text("c")], "rows")
                 request.selection = .keys([])
                 try expectEqual(try session.rows(request).count, 0, "rows of no keys")
-                try expectEqual(try session.count(request), 0, "a count of no keys")
+                try expectEqual(try session.counted(request), 0, "a count of no keys")
             }
         },
         promise("Rows that refer to a key are found, and none for a key that nobody refers to", .united) {
