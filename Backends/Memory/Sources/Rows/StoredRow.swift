@@ -23,7 +23,7 @@ package final class StoredRow: ManagedBuffer<StoredRow.Header, Value> {
     static func make(count: Int, version: Int64) -> StoredRow {
         let made = create(minimumCapacity: count) { _ in Header(count: count, version: version) }
         made.withUnsafeMutablePointerToElements { $0.initialize(repeating: .null, count: count) }
-        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes one of the class it is called on.
+        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes this class.
     }
 
     /// Makes a row with the values of this one, which may be set as long as nobody else has the row.
@@ -33,7 +33,7 @@ package final class StoredRow: ManagedBuffer<StoredRow.Header, Value> {
         made.withUnsafeMutablePointerToElements { values in
             withUnsafeMutablePointerToElements { values.initialize(from: $0, count: count) }
         }
-        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes one of the class it is called on.
+        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes this class.
     }
 
     deinit {

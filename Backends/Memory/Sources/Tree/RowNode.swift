@@ -27,7 +27,7 @@ final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
     static func make(room: Int, isLeaf: Bool) -> RowNode {
         // A key takes as much room as a row and a child together.
         let made = create(minimumCapacity: room * 2) { _ in Header(room: room, isLeaf: isLeaf) }
-        return unsafeDowncast(made, to: RowNode.self)  // safe: `create` makes one of the class it is called on.
+        return unsafeDowncast(made, to: RowNode.self)  // safe: `create` makes this class.
     }
 
     deinit {
