@@ -77,13 +77,21 @@ safety: setup ## Find traps and unexplained promises in product code
 docs: warnings ## Check that every symbol is documented and build the pages
 	@Scripts/docs
 
+MEASURE := swift run --skip-build -c release --package-path Benchmarks granary-benchmarks
+
+# Every table; with ARGS, only what they ask for: make bench ARGS='leveldb --rounds 9'
 bench: setup ## Measure against hand-written loops (release build)
 	$(BUILD) -c release --package-path Benchmarks
-	swift run --skip-build -c release --package-path Benchmarks granary-benchmarks $(ARGS)
+	if test -n "$(strip $(ARGS))"; then $(MEASURE) $(ARGS); exit; fi; \
+	$(MEASURE); $(MEASURE) leveldb; $(MEASURE) memory; \
+	if test "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1; then echo 'bench: without PostgreSQL, as asked for.'; \
+	elif test -n "$${GRANARY_TEST_POSTGRESQL:-}"; then $(MEASURE) postgresql; \
+	elif Scripts/setup postgres; then Scripts/postgres run $(MEASURE) postgresql; \
+	else echo 'bench: no PostgreSQL server can be started here, so its table is left out.'; fi
 
 bench-full: setup ## The same with a million rows, which takes long
 	$(BUILD) -c release --package-path Benchmarks
-	swift run --skip-build -c release --package-path Benchmarks granary-benchmarks --rows 1000000 $(ARGS)
+	$(MEASURE) --rows 1000000 $(ARGS)
 
 setup:
 	@Scripts/setup

@@ -26,6 +26,9 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CLevelDBBenchmark", path: "CLevelDBBenchmark", providers: [.apt(["libleveldb-dev"])]),
+        .systemLibrary(
+            name: "CPostgreSQLBenchmark", path: "CPostgreSQLBenchmark", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]),
         // What is done, on which data, by whom.
         .target(name: "Workload", swiftSettings: strict),
         // A module per contender: each is compiled as an application that uses it would be.
@@ -34,10 +37,15 @@ let package = Package(
         .target(
             name: "LevelDBLoop", dependencies: ["Workload", "CLevelDBBenchmark"], swiftSettings: strict),
         .target(
+            name: "PostgreSQLLoop", dependencies: ["Workload", "CPostgreSQLBenchmark"], swiftSettings: strict),
+        .target(name: "DictionaryLoop", dependencies: ["Workload"], swiftSettings: strict),
+        .target(
             name: "GranaryContender",
             dependencies: [
                 "Workload", .product(name: "Granary", package: "Granary"),
                 .product(name: "GranaryLevelDB", package: "Granary"),
+                .product(name: "GranaryMemory", package: "Granary"),
+                .product(name: "GranaryPostgreSQL", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
@@ -48,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "GranaryBenchmarks",
             dependencies: [
-                "Workload", "LoopContender", "LevelDBLoop", "GranaryContender", "GRDBContender",
+                "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
+                "GranaryContender", "GRDBContender",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

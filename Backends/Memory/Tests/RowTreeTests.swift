@@ -23,7 +23,7 @@ import Testing
     static let texts = ["", "a", "ab", "abc", "common prefix 1", "common prefix 12", "common prefix 2", "z"]
 
     static func row(_ text: String, _ number: Int64?, _ id: Int64, version: Int64 = 0) -> StoredRow {
-        StoredRow([.text(text), number.map(Value.integer) ?? .null, .integer(id)], version: version)
+        StoredRow.make([.text(text), number.map(Value.integer) ?? .null, .integer(id)], version: version)
     }
 
     static func randomRow(_ random: inout SeededGenerator) -> StoredRow {
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A copy of a row that is not the same object.
-    static func row(_ row: StoredRow) -> StoredRow { StoredRow(row.values, version: -1) }
+    static func row(_ row: StoredRow) -> StoredRow { StoredRow.make(row.values, version: -1) }
 
     static func expectSame(_ tree: RowTree, _ model: [StoredRow], _ comment: Comment) {
         #expect(
@@ -143,6 +143,44 @@ import Testing
             let range = RowRange.equal(to: ValuesProbe([], textPrefix: prefix, Self.order))
             let expected = texts.filter { Array($0.utf8).starts(with: Array(prefix.utf8)) }.count
             #expect(Array(RowIterator(tree, [range])).count == expected, "\(prefix)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [4, 5, 32])
+    func manyRowsAtOnceAreTheSameAsOneByOne(capacity: Int) {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<60 {
+            var (tree, single) = (
+                RowTree(Self.order, capacity: capacity), RowTree(Self.order, capacity: capacity)
+            )
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                var rows: [StoredRow] = []
+                for _ in 0..<Int.random(in: 0..<150, using: &random) {
+                    let row = Self.randomRow(&random)
+                    if single.insert(row) == nil { rows.append(row) }
+                }
+                if Bool.random(using: &random) { rows.sort(by: Self.precedes) }
+                let before = (tree, Array(RowIterator(tree)))
+                #expect(tree.insert(contentsOf: rows) == nil, "seed \(seed), round \(round)")
+                Self.expectSame(before.0, before.1, "seed \(seed), round \(round), before")
+                let expected = Array(RowIterator(single))
+                Self.expectSame(tree, expected, "seed \(seed), round \(round)")
+                #expect(tree.count == expected.count)
+                for row in expected { #expect(tree.replace(row) === row, "seed \(seed), round \(round)") }
+                guard let twice = expected.randomElement(using: &random) else { continue }
+                var copy = tree
+                #expect(copy.insert(contentsOf: [Self.row(twice)]) === twice, "seed \(seed)")
+                var empty = RowTree(Self.order, capacity: capacity)
+                #expect(empty.insert(contentsOf: [Self.row(twice), twice]) != nil, "seed \(seed)")
+            }
+            while let victim = Array(RowIterator(tree)).randomElement(using: &random) {
+                #expect(tree.remove(Self.row(victim)) === victim, "seed \(seed), round \(round)")
+                _ = single.remove(victim)
+                if tree.count % 16 == 0 {
+                    Self.expectSame(tree, Array(RowIterator(single)), "seed \(seed), round \(round)")
+                }
+            }
         }
     }
 

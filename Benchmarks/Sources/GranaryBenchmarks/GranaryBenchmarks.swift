@@ -11,7 +11,10 @@ struct GranaryBenchmarks: AsyncParsableCommand {
             Every figure is the median of interleaved rounds; ratios are to the loop in the same round. Limits are \
             printed beside the ratios; a limit that does not hold is reported, it is not an error.
             """,
-        subcommands: [Measure.self, MeasureMemory.self, MeasureLevelDB.self], defaultSubcommand: Measure.self)
+        subcommands: [
+            Measure.self, MeasurePeak.self, MeasureLevelDB.self, MeasurePostgreSQL.self,
+            MeasureMemoryStore.self,
+        ], defaultSubcommand: Measure.self)
 }
 
 /// Measures times and memory, and prints tables.

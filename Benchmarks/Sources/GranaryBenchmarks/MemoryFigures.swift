@@ -32,11 +32,11 @@ struct MemoryFigures {
     }
 
     private static func run(
-        _ task: MeasureMemory.Task, _ contender: Int, _ keys: KeyKind, _ path: String
+        _ task: MeasurePeak.Task, _ contender: Int, _ keys: KeyKind, _ path: String
     ) throws -> Int {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["memory", task.rawValue, String(contender), keys.rawValue, path]
+        process.arguments = ["peak", task.rawValue, String(contender), keys.rawValue, path]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -45,6 +45,27 @@ struct Report {
         return ["\(Self.whole(time)) ns", "", against]
     }
 
+    /// Prints a table of times with one other contender, and with limits of its own.
+    func print(
+        _ figures: [Figures], limits: [(exercise: Exercise, limit: Double?)], title: String,
+        _ workload: Workload
+    ) {
+        guard let names = figures.first?.names else { return }
+        var table = Table(
+            header: ["operation"] + names.map { "\($0), ns a step" } + ["ratio", "limit", "holds"])
+        for row in figures {
+            let limit = limits.first { $0.exercise == row.exercise }?.limit
+            let times = names.indices.map { row.time($0, workload).map(Self.whole) ?? "–" }
+            let ratio = row.ratio(1)
+            let holds = limit.flatMap { limit in ratio.map { Self.yes($0 <= limit) } }
+            table.add(
+                [row.exercise.title] + times + [
+                    ratio.map(Self.decimal) ?? "–", limit.map { "≤ \(Self.decimal($0))" } ?? "", holds ?? "",
+                ])
+        }
+        show(table, title)
+    }
+
     /// Prints a table of memory.
     func print(_ memory: MemoryFigures, title: String, _ workload: Workload) {
         var table = Table(header: ["peak above the start, MiB"] + memory.names + ["limit", "holds"])

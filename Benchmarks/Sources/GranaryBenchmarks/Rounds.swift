@@ -4,9 +4,9 @@ internal import Workload
 struct Rounds {
     private let plan: Plan
     private let contenders: [Contender]
-    private let files: StoreFiles
+    private let files: any Copies
 
-    init(_ plan: Plan, _ contenders: [Contender], _ files: StoreFiles) {
+    init(_ plan: Plan, _ contenders: [Contender], _ files: any Copies) {
         self.plan = plan
         self.contenders = contenders
         self.files = files
@@ -61,19 +61,35 @@ struct Rounds {
     }
 }
 
+/// Where contenders get the stores that they work on.
+protocol Copies {
+    /// A new copy for an operation; returns its path.
+    func copy(for exercise: Exercise) throws -> String
+    /// Removes a copy.
+    func discard(_ path: String) throws
+}
+
+extension StoreFiles: Copies {}
+
+/// No stores: each contender makes its own.
+struct NoCopies: Copies {
+    func copy(for exercise: Exercise) -> String { "" }
+    func discard(_ path: String) {}
+}
+
 /// A contender at work on its copy of a store file.
 private struct Seat {
     let path: String
     let session: Session
 
-    init(_ contender: Contender, _ exercise: Exercise, _ files: StoreFiles, _ workload: Workload) async throws
+    init(_ contender: Contender, _ exercise: Exercise, _ files: any Copies, _ workload: Workload) async throws
     {
         path = try files.copy(for: exercise)
         session = try await contender.open(path, workload)
     }
 
-    func leave(_ files: StoreFiles) async throws {
+    func leave(_ files: any Copies) async throws {
         try await session.close()
-        files.discard(path)
+        try files.discard(path)
     }
 }

@@ -1,9 +1,12 @@
 internal import Granary
 internal import GranaryLevelDB
+internal import GranaryMemory
+internal import GranaryPostgreSQL
 internal import GranarySQLite
 public import Workload
 
-/// Granary with its SQLite backend, or with LevelDB where the path ends so, at its own defaults.
+/// Granary with its SQLite backend at its own defaults; with LevelDB where the path ends so, with PostgreSQL where it
+/// is the URL of a database.
 public enum GranaryContender {
     /// The contender for a kind of key.
     public static func contender(_ keys: KeyKind) -> Contender {
@@ -16,19 +19,50 @@ public enum GranaryContender {
         }
     }
 
-    /// Makes a store file with both tables, and fills them unless it shall be empty.
-    public static func create(_ path: String, _ keys: KeyKind, filledWith workload: Workload?) async throws {
-        let stack = try openStack(keys, path)
-        if let workload {
-            switch keys {
-            case .integer: try await Writing.fill(IntegerPlayer.self, stack, workload)
-            case .uuid: try await Writing.fill(UUIDPlayer.self, stack, workload)
+    /// The contender with the memory store, which begins with all players unless they are to be inserted.
+    public static func memory(_ keys: KeyKind, isFilled: Bool) -> Contender {
+        Contender("Granary") { _, workload in
+            let stack = try openStack(keys, StoreConfiguration(name: "Players", type: .memory))
+            if isFilled { try await fill(keys, stack, workload) }
+            return switch keys {
+            case .integer: session(IntegerPlayer.self, stack, workload)
+            case .uuid: session(UUIDPlayer.self, stack, workload)
             }
         }
+    }
+
+    /// Makes a store with both tables, and fills them unless it shall be empty.
+    public static func create(_ path: String, _ keys: KeyKind, filledWith workload: Workload?) async throws {
+        let stack = try openStack(keys, path)
+        if let workload { try await fill(keys, stack, workload) }
         try await stack.close()
     }
 
+    private static func fill(_ keys: KeyKind, _ stack: PersistentStack, _ workload: Workload) async throws {
+        switch keys {
+        case .integer: try await Writing.fill(IntegerPlayer.self, stack, workload)
+        case .uuid: try await Writing.fill(UUIDPlayer.self, stack, workload)
+        }
+    }
+
     private static func openStack(_ keys: KeyKind, _ path: String) throws -> PersistentStack {
+        if path.hasPrefix("postgresql://") {
+            return try openStack(
+                keys,
+                StoreConfiguration(
+                    name: "Players", type: .postgresql, options: StoreOptions(["url": path])))
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        var configuration = StoreConfiguration(
+            name: "Players", type: path.hasSuffix(".leveldb") ? .leveldb : .sqlite)
+        configuration.location = parts.dropLast().joined(separator: "/")
+        configuration.file = parts.last.map(String.init)
+        return try openStack(keys, configuration)
+    }
+
+    private static func openStack(
+        _ keys: KeyKind, _ configuration: StoreConfiguration
+    ) throws -> PersistentStack {
         let models: [any Model.Type] =
             switch keys {
             case .integer: [IntegerTeam.self, IntegerPlayer.self]
@@ -36,12 +70,10 @@ public enum GranaryContender {
             }
         let schema = try Schema("Benchmark", configurations: ["Players": models])
         let stack = PersistentStack(
-            schema, registry: try StoreRegistry([SQLiteStore.self, LevelDBStore.self]))
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        var configuration = StoreConfiguration(
-            name: "Players", type: path.hasSuffix(".leveldb") ? .leveldb : .sqlite)
-        configuration.location = parts.dropLast().joined(separator: "/")
-        configuration.file = parts.last.map(String.init)
+            schema,
+            registry: try StoreRegistry([
+                SQLiteStore.self, LevelDBStore.self, PostgreSQLStore.self, MemoryStore.self,
+            ]))
         try stack.attachPersistentStore(for: configuration)
         try stack.start()
         return stack

@@ -90,14 +90,20 @@ extension CommitBuilder {
         let table = try layout.table(of: batch.entity)
         let builder = RowBuilder(table)
         var largest = largestKeys[table.position] ?? 0
+        var rows: [StoredRow] = []
+        rows.reserveCapacity(batch.rows.count)
+        written.reserveCapacity(written.count + batch.rows.count)
         for source in batch.rows {
             try checkInterrupt()
             let row = try builder.makeRow(source, of: batch.entity, version: version)
-            guard add(row, to: table) else { throw Self.duplicate(table, table.primary.columns, .primaryKey) }
+            rows.append(row)
             written.append((table.position, row, nil))
             if let column = table.integerKey, case .integer(let key) = row.value(at: column) {
                 largest = max(largest, key)
             }
+        }
+        guard try add(rows, to: table) else {
+            throw Self.duplicate(table, table.primary.columns, .primaryKey)
         }
         largestKeys[table.position] = largest
     }
@@ -124,7 +130,7 @@ extension CommitBuilder {
             throw GranaryError(
                 .invalidValue, "A pair of \(table.name) has keys of other kinds than the table.")
         }
-        return StoredRow(ContiguousArray(values), version: version)
+        return StoredRow.make(values, version: version)
     }
 
     /// The row with a key, if it has the version asked for; else notes a conflict.
@@ -145,6 +151,15 @@ extension CommitBuilder {
         let position = table.position
         if state.tables[position].orders[0].insert(row) != nil { return false }
         for order in 1..<(1 + table.indexes.count) { _ = state.tables[position].orders[order].insert(row) }
+        return true
+    }
+
+    /// Adds rows to every order; false when the primary key of one is taken.
+    private func add(_ rows: [StoredRow], to table: TableLayout) throws -> Bool {
+        for order in 0...table.indexes.count {
+            try checkInterrupt()
+            if state.tables[table.position].orders[order].insert(contentsOf: rows) != nil { return false }
+        }
         return true
     }
 

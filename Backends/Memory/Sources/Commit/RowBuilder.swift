@@ -5,14 +5,14 @@ internal import Granary
 final class RowBuilder: ColumnWriter {
     private let table: TableLayout
     private let types: ContiguousArray<AttributeType>
-    private let empty: ContiguousArray<Value>
-    private var values: ContiguousArray<Value> = []
-    private var failure: GranaryError?
+    private let required: ContiguousArray<Int>
+    @exclusivity(unchecked) private var row = StoredRow.none
+    @exclusivity(unchecked) private var failure: GranaryError?
 
     init(_ table: TableLayout) {
         self.table = table
         types = ContiguousArray(table.columns.map(\.type))
-        empty = ContiguousArray(repeating: .null, count: table.columns.count)
+        required = ContiguousArray(table.columns.indices.filter { !table.columns[$0].isOptional })
     }
 
     /// Makes a new row of everything a source writes.
@@ -20,9 +20,9 @@ final class RowBuilder: ColumnWriter {
     /// - Throws: what the source throws; ``GranaryError/Code/invalidValue`` for values that no store holds;
     ///   ``GranaryError/Code/constraint`` for a missing value.
     func makeRow(_ source: any RowEncodable, of entity: Entity, version: Int64) throws -> StoredRow {
-        values = empty
+        row = .make(count: types.count, version: version)
         try source.encode(.all, of: entity, into: self)
-        return try finish(version)
+        return try finish()
     }
 
     /// Makes a row of another one and of some properties that a source writes.
@@ -32,31 +32,31 @@ final class RowBuilder: ColumnWriter {
         _ row: StoredRow, _ source: any RowEncodable, _ properties: PropertySet, of entity: Entity,
         version: Int64
     ) throws -> StoredRow {
-        values = row.values
+        self.row = row.copy(version: version)
         try source.encode(properties, of: entity, into: self)
-        return try finish(version)
+        return try finish()
     }
 
-    private func finish(_ version: Int64) throws -> StoredRow {
+    private func finish() throws -> StoredRow {
+        // Lets go of the row, so that nothing can change it any more.
+        defer { row = .none }
         if let failure {
             self.failure = nil
             throw failure
         }
-        for column in table.columns.indices where !table.columns[column].isOptional && values[column].isNull {
+        for column in required where row.withValue(at: column, { $0.isNull }) {
             let names = table.propertyNames([column])
             throw GranaryError(
                 .constraint, "\(table.name).\(names.joined()) must have a value.",
                 context: .init(entity: table.name, properties: names, constraint: .notNull))
         }
-        let finished = values
-        // Lets go of the array, so that the row alone has it.
-        values = []
-        return StoredRow(finished, version: version)
+        return row
     }
 
-    private func set(_ value: Value, _ type: AttributeType, at column: Int) {
-        guard values.indices.contains(column), types[column] == type else { return refuseKind(at: column) }
-        values[column] = value
+    @inline(__always) private func set(_ value: Value, _ type: AttributeType, at column: Int) {
+        guard types.indices.contains(column), types[column] == type, row.set(value, at: column) else {
+            return refuseKind(at: column)
+        }
     }
 
     private func refuseKind(at column: Int) {
@@ -78,7 +78,7 @@ final class RowBuilder: ColumnWriter {
 
 extension RowBuilder {
     func null(at column: Int) {
-        if values.indices.contains(column) { values[column] = .null } else { refuseKind(at: column) }
+        if !row.set(.null, at: column) { refuseKind(at: column) }
     }
     func bool(_ value: Bool, at column: Int) { set(.bool(value), .bool, at: column) }
     func integer(_ value: Int64, at column: Int) { set(.integer(value), .integer, at: column) }

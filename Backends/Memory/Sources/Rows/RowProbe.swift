@@ -2,21 +2,14 @@ package import Granary
 
 /// Something to look for in an order of rows: a key, or the beginning of one.
 protocol RowProbe {
-    /// The abbreviated key, without the bits that are not compared.
-    var bits: UInt128 { get }
-    /// How many low bits of a row's abbreviated key are not compared.
-    var ignoredBits: UInt128 { get }
-    /// Whether rows with the same compared bits are equal to the probe for sure.
+    /// The smallest abbreviated key that the row of a match can have.
+    var lower: UInt128 { get }
+    /// The largest abbreviated key that the row of a match can have.
+    var upper: UInt128 { get }
+    /// Whether rows with an abbreviated key between those are equal to the probe for sure.
     var isExact: Bool { get }
     /// How a row stands to the probe, by its values.
     func compare(_ row: StoredRow) -> Ordering
-}
-
-extension RowProbe {
-    /// The bits of a row's abbreviated key that are compared.
-    @inline(__always) func comparedBits(of abbreviation: UInt128) -> UInt128 {
-        ignoredBits == 128 ? 0 : abbreviation &>> ignoredBits
-    }
 }
 
 /// A whole row, to find its place.
@@ -25,7 +18,8 @@ struct RowItself: RowProbe {
     let order: RowOrder
     let bits: UInt128
     let isExact: Bool
-    var ignoredBits: UInt128 { 0 }
+    var lower: UInt128 { bits }
+    var upper: UInt128 { bits }
 
     init(_ row: StoredRow, _ order: RowOrder) {
         self.row = row
@@ -44,7 +38,8 @@ struct KeyProbe: RowProbe {
     let order: RowOrder
     let bits: UInt128
     let isExact: Bool
-    var ignoredBits: UInt128 { 0 }
+    var lower: UInt128 { bits }
+    var upper: UInt128 { bits }
 
     init(_ key: ObjectKey, _ order: RowOrder) {
         self.key = key
@@ -89,8 +84,8 @@ package struct ValuesProbe: RowProbe, Sendable {
     let values: [Value]
     let textPrefix: String?
     let order: RowOrder
-    let bits: UInt128
-    let ignoredBits: UInt128
+    let lower: UInt128
+    let upper: UInt128
     let isExact: Bool
 
     /// Makes a probe; there must be a column for each value, and null only for one that is optional.
@@ -105,8 +100,10 @@ package struct ValuesProbe: RowProbe, Sendable {
         if let textPrefix, key.isComplete {
             key.append(textPrefix: textPrefix, isOptional: order.isOptional[values.count])
         }
-        ignoredBits = key.isComplete ? UInt128(key.room * 8) : 0
-        bits = ignoredBits == 128 ? 0 : key.bits &>> ignoredBits
+        lower = key.bits
+        // Behind the end of a key that fits, a row may have anything.
+        let free = key.isComplete ? key.room * 8 : 0
+        upper = free == 128 ? .max : key.bits | (1 << UInt128(free) - 1)
         isExact = key.isComplete && !order.isLossy
     }
 

@@ -14,7 +14,7 @@ final class MemoryCursor: RowCursor {
     private var only: StoredRow?
     private var stream: RowStream?
     private var life: SnapshotLife
-    private var row = StoredRow.none
+    @exclusivity(unchecked) private var row = StoredRow.none
 
     /// Gives the rows of a stream.
     init(_ stream: RowStream, _ life: SnapshotLife) {
@@ -28,11 +28,8 @@ final class MemoryCursor: RowCursor {
         self.life = life
     }
 
-    /// Stands on a row, which is the only one.
-    func stand(on row: StoredRow, _ life: SnapshotLife) {
-        self.row = row
-        self.life = life
-    }
+    /// Stands on a row, which is the only one, until it is closed.
+    func stand(on row: StoredRow) { self.row = row }
 
     func advance() throws -> Bool {
         guard !life.isOver, let next = try nextRow() else {
@@ -56,8 +53,9 @@ final class MemoryCursor: RowCursor {
     }
 
     func isNull(at column: Int) -> Bool {
-        column < row.values.count
-            ? row.values[column].isNull : column != row.values.count || row === StoredRow.none
+        // The version stands behind the last column.
+        column < row.count
+            ? row.withValue(at: column) { $0.isNull } : column != row.count || row === StoredRow.none
     }
 
     func bool(at column: Int) throws -> Bool {
@@ -67,8 +65,7 @@ final class MemoryCursor: RowCursor {
 
     func integer(at column: Int) throws -> Int64 {
         if case .integer(let value) = row.value(at: column) { return value }
-        // The version stands behind the last column.
-        guard column == row.values.count, row !== StoredRow.none else { throw mismatch(column, "an integer") }
+        guard column == row.count, row !== StoredRow.none else { throw mismatch(column, "an integer") }
         return row.version
     }
 

@@ -65,7 +65,7 @@ extension MemorySession {
     func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
         try call {
             guard let row = find(key, in: try layout.table(of: entity).position) else { return nil }
-            single.stand(on: row, life)
+            single.stand(on: row)
             return single
         }
     }

@@ -6,55 +6,86 @@ internal import Granary
 /// no row. In a node with children, row and key at a position bound the child from below: no row of the child is
 /// smaller, every row of the child before is. They may be those of a row that is gone. The first bound of a node
 /// means nothing: there the bound that the node has in its own parent holds.
-final class RowNode: @unchecked Sendable {  // safe: changed only by the one unpublished tree that has it
-    /// How many rows or children the node has itself.
-    private(set) var width = 0
-    /// How many rows there are in and below the node.
-    private(set) var count = 0
-    /// The most entries there is room for.
-    private let room: Int
-    // Pointers, because arrays in a class cost a retain and an exclusivity check at every step of a search. The
-    // first `width` elements of each are initialized, and no function of this file leaves that range.
-    private let abbreviations: UnsafeMutablePointer<UInt128>
-    private let rows: UnsafeMutablePointer<StoredRow>
-    private let children: UnsafeMutablePointer<RowNode>?
+final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
+    /// What stands before the keys.
+    struct Header {
+        /// How many rows or children the node has itself.
+        fileprivate var width = 0
+        /// How many rows there are in and below the node.
+        fileprivate var count = 0
+        /// The most entries there is room for.
+        fileprivate let room: Int
+        /// Whether the node holds rows.
+        fileprivate let isLeaf: Bool
+    }
+
+    // Keys, rows and children lie one after the other in the node's own memory, since an array in a class costs a
+    // retain and a place elsewhere at every step of a search. The first `width` elements of each are initialized, and no
+    // function of this file leaves that range.
 
     /// Makes an empty node.
-    init(room: Int, isLeaf: Bool) {
-        self.room = room
-        abbreviations = .allocate(capacity: room)
-        rows = .allocate(capacity: room)
-        children = isLeaf ? nil : .allocate(capacity: room)
+    static func make(room: Int, isLeaf: Bool) -> RowNode {
+        // A key takes as much room as a row and a child together.
+        let made = create(minimumCapacity: room * 2) { _ in Header(room: room, isLeaf: isLeaf) }
+        return unsafeDowncast(made, to: RowNode.self)  // safe: `create` makes this class.
     }
 
     deinit {
         rows.deinitialize(count: width)
-        children?.deinitialize(count: width)
-        abbreviations.deallocate()
-        rows.deallocate()
-        children?.deallocate()
+        if !isLeaf { children.deinitialize(count: width) }
     }
 
     /// Whether the node holds rows.
-    var isLeaf: Bool { children == nil }
+    var isLeaf: Bool { @inline(__always) get { withUnsafeMutablePointerToHeader { $0.pointee.isLeaf } } }
+
+    /// How many rows or children the node has itself.
+    private(set) var width: Int {
+        @inline(__always) get { withUnsafeMutablePointerToHeader { $0.pointee.width } }
+        set { withUnsafeMutablePointerToHeader { $0.pointee.width = newValue } }
+    }
+
+    /// How many rows there are in and below the node.
+    private(set) var count: Int {
+        @inline(__always) get { withUnsafeMutablePointerToHeader { $0.pointee.count } }
+        set { withUnsafeMutablePointerToHeader { $0.pointee.count = newValue } }
+    }
+
+    private var room: Int { @inline(__always) get { withUnsafeMutablePointerToHeader { $0.pointee.room } } }
+
+    private var abbreviations: UnsafeMutablePointer<UInt128> {
+        @inline(__always) get { withUnsafeMutablePointerToElements { $0 } }
+    }
+
+    private var rows: UnsafeMutablePointer<StoredRow> {
+        @inline(__always) get {
+            UnsafeMutableRawPointer(abbreviations + room).assumingMemoryBound(to: StoredRow.self)
+        }
+    }
+
+    /// The children, where there are any.
+    private var children: UnsafeMutablePointer<RowNode> {
+        @inline(__always) get {
+            UnsafeMutableRawPointer(rows + room).assumingMemoryBound(to: RowNode.self)
+        }
+    }
 
     /// A leaf without rows, which never gets any.
-    static let empty = RowNode(room: 1, isLeaf: true)
+    nonisolated(unsafe) static let empty = make(room: 1, isLeaf: true)  // safe: it never changes.
 
     /// A copy that shares the children.
     func copy() -> RowNode {
-        let copy = RowNode(room: room, isLeaf: isLeaf)
+        let copy = Self.make(room: room, isLeaf: isLeaf)
         copy.append(self, from: 0)
         copy.count = count
         return copy
     }
 
-    /// Makes a node above two others.
-    convenience init(_ left: RowNode, _ right: RowNode) {
-        self.init(room: left.room, isLeaf: false)
-        insertChild(left, at: 0)
-        insertChild(right, at: 1)
-        count = left.count + right.count
+    /// Makes a node above others; there is one at least, and none too many.
+    static func make(above nodes: some Collection<RowNode>, room: Int) -> RowNode {
+        let node = make(room: room, isLeaf: false)
+        for child in nodes { node.insertChild(child, at: node.width) }
+        node.count = nodes.reduce(0) { $0 + $1.count }
+        return node
     }
 }
 
@@ -68,19 +99,19 @@ extension RowNode {
     /// The child at a position, which must be below ``width``; the node itself where there are no children.
     @inline(__always) func child(at position: Int) -> RowNode {
         assert(position >= 0 && position < width)
-        return children?[position] ?? self
+        return isLeaf ? self : children[position]
     }
 
     /// The child in which the row that is equal to a probe would be; `nil` in a leaf.
     @inline(__always) func unretainedChild(of probe: some RowProbe) -> Unmanaged<RowNode>? {
-        guard let children else { return nil }
-        return Unmanaged.passUnretained(children[childPosition(of: probe, afterEqual: true)])
+        isLeaf ? nil : Unmanaged.passUnretained(children[childPosition(of: probe, afterEqual: true)])
     }
 
     /// Sees to it that nobody else has the child at a position, and returns it.
     func uniqueChild(at position: Int) -> RowNode {
         assert(position >= 0 && position < width)
-        guard let children else { return self }
+        if isLeaf { return self }
+        let children = children
         if !isKnownUniquelyReferenced(&children[position]) { children[position] = children[position].copy() }
         return children[position]
     }
@@ -91,10 +122,13 @@ extension RowNode {
     /// The position of the first entry that is not smaller than a probe; with `afterEqual`, the first that is larger.
     @inline(__always)
     func position(of probe: some RowProbe, afterEqual: Bool) -> Int {
-        var (low, high) = (0, width)
+        if probe.isExact { return count(below: afterEqual ? probe.upper : probe.lower, orEqual: afterEqual) }
+        // Only where the keys do not decide are rows looked at.
+        var low = count(below: probe.lower, orEqual: false)
+        var high = count(below: probe.upper, orEqual: true)
         while low < high {
             let middle = (low &+ high) &>> 1
-            let ordering = compare(at: middle, to: probe)
+            let ordering = probe.compare(rows[middle])
             if ordering == .less || (afterEqual && ordering == .equal) {
                 low = middle &+ 1
             } else {
@@ -102,6 +136,28 @@ extension RowNode {
             }
         }
         return low
+    }
+
+    /// How many abbreviated keys are smaller than one, or equal; the first bound of children counts always.
+    ///
+    /// Looks at every eighth and then at the eight between. None of these waits for another, unlike the steps of a
+    /// binary search, each of which would wait for memory.
+    @inline(__always)
+    private func count(below key: UInt128, orEqual: Bool) -> Int {
+        let (keys, width, isLeaf) = (abbreviations, width, isLeaf)
+        var start = 0
+        var probed = 7
+        while probed < width {
+            start &+= (orEqual ? keys[probed] <= key : keys[probed] < key) ? 8 : 0
+            probed &+= 8
+        }
+        let isFirstCounted = start == 0 && !isLeaf && width > 0
+        var count = isFirstCounted ? 1 : start
+        let end = min(start &+ 8, width)
+        for position in count..<max(count, end) {
+            count &+= (orEqual ? keys[position] <= key : keys[position] < key) ? 1 : 0
+        }
+        return count
     }
 
     /// The child in which the position of a probe lies.
@@ -113,8 +169,9 @@ extension RowNode {
     /// How a row at a position stands to a probe, by its abbreviated key where that decides.
     @inline(__always)
     func compare(at position: Int, to probe: some RowProbe) -> Ordering {
-        let compared = probe.comparedBits(of: abbreviations[position])
-        if compared != probe.bits { return compared < probe.bits ? .less : .greater }
+        let key = abbreviations[position]
+        if key < probe.lower { return .less }
+        if key > probe.upper { return .greater }
         return probe.isExact ? .equal : probe.compare(rows[position])
     }
 }
@@ -148,7 +205,7 @@ extension RowNode {
     /// Puts a child into a node, bounded by its own first entry.
     func insertChild(_ child: RowNode, at position: Int) {
         openGap(at: position, child.abbreviations[0], child.rows[0])
-        if let children {
+        if !isLeaf {
             (children + position + 1).moveInitialize(from: children + position, count: width - position)
             (children + position).initialize(to: child)
         }
@@ -160,7 +217,7 @@ extension RowNode {
 
     /// Moves the entries from a position on into a new node.
     func split(at position: Int) -> RowNode {
-        let right = RowNode(room: room, isLeaf: isLeaf)
+        let right = Self.make(room: room, isLeaf: isLeaf)
         right.append(self, from: position)
         right.count = isLeaf ? right.width : right.count(before: right.width)
         while width > position { removeEntry(at: width - 1) }
@@ -196,7 +253,7 @@ extension RowNode {
         (abbreviations + position).update(from: abbreviations + position + 1, count: after)
         (rows + position).deinitialize(count: 1)
         (rows + position).moveInitialize(from: rows + position + 1, count: after)
-        if let children {
+        if !isLeaf {
             (children + position).deinitialize(count: 1)
             (children + position).moveInitialize(from: children + position + 1, count: after)
         }
@@ -209,9 +266,7 @@ extension RowNode {
         assert(width + added <= room && isLeaf == other.isLeaf)
         (abbreviations + width).update(from: other.abbreviations + position, count: added)
         (rows + width).initialize(from: other.rows + position, count: added)
-        if let children, let others = other.children {
-            (children + width).initialize(from: others + position, count: added)
-        }
+        if !isLeaf { (children + width).initialize(from: other.children + position, count: added) }
         width += added
     }
 }

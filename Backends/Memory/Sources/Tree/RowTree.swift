@@ -4,19 +4,19 @@ internal import Granary
 ///
 /// A B+tree whose nodes are copied before they change unless nobody else has them. Taking a copy costs nothing, a
 /// change copies the nodes on the way to one row at most once, and many changes to one copy happen in place.
-package struct RowTree: Sendable {
+package struct RowTree: @unchecked Sendable {  // safe: nodes change only in a tree that is not published yet.
     /// The order, in which no two rows of the tree are equal.
     package let order: RowOrder
     /// The most entries of a node.
-    private let capacity: Int
-    private(set) var root: RowNode
+    let capacity: Int
+    var root: RowNode
 
     /// Makes an empty tree; nodes of few entries, at least four, are for tests.
     package init(_ order: RowOrder, capacity: Int = 32) {
         self.order = order
         self.capacity = capacity
         // A node has one entry too many before it is split.
-        root = RowNode(room: capacity + 1, isLeaf: true)
+        root = .make(room: capacity + 1, isLeaf: true)
     }
 
     /// How many rows there are.
@@ -38,7 +38,7 @@ extension RowTree {
         let probe = RowItself(row, order)
         makeRootUnique()
         let outcome = insert(probe, into: root, isLast: true)
-        if let right = outcome.split { root = RowNode(root, right) }
+        if let right = outcome.split { root = .make(above: [root, right], room: capacity + 1) }
         return outcome.present
     }
 

@@ -73,15 +73,17 @@ final class EntityTable: Sendable {
         }.joined(separator: " AND ")
     }
 
-    /// The rows that refer by a relationship to one of some keys, in the order of these and then of their own.
+    /// The rows that refer by a relationship to one of some keys, in the order of their own keys.
+    ///
+    /// Where most rows are wanted, the server reads them in that order; one by the reference first would have it sort
+    /// them all.
     func referring(_ relationship: Relationship, single: Bool) -> String {
         let columns = relationship.columns.map { "t0.\(SQLName.quoted(entity.columns[$0].name))" }
         let types = relationship.columns.map { entity.columns[$0].type }
         if single {
             return "\(selectRows) WHERE \(Self.equals(columns, types, from: 1)) ORDER BY \(keyOrder)"
         }
-        let order = (columns + key).joined(separator: ", ")
-        return "\(selectRows) WHERE \(Self.isListed(columns, types)) ORDER BY \(order)"
+        return "\(selectRows) WHERE \(Self.isListed(columns, types)) ORDER BY \(keyOrder)"
     }
 
     /// The largest integer key.

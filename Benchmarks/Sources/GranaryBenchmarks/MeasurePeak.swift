@@ -3,9 +3,9 @@ internal import Foundation
 internal import Workload
 
 /// Does one thing in a process of its own and prints by how many bytes its memory grew at most.
-struct MeasureMemory: AsyncParsableCommand {
+struct MeasurePeak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "memory", abstract: "Measure the memory of one contender; used by `measure`.",
+        commandName: "peak", abstract: "Measure the memory of one contender; used by `measure`.",
         shouldDisplay: false)
 
     /// What is done.
