@@ -18,7 +18,7 @@ struct CodableSession<P: CodablePlayer & Sendable>: Sendable {
         case .fetch: try await fetch()
         case .filter: try await filter()
         case .object: try await objects()
-        case .identity: nil
+        case .identity, .hit: nil
         case .update:
             try await changeChosen { db, player in
                 try player.updateChanges(db) { Self.touch(&$0) { $0.rating += 1 } }

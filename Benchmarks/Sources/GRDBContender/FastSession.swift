@@ -13,7 +13,7 @@ struct FastSession<P: FastPlayer & Sendable>: Sendable {
         case .fetch: try await fetch()
         case .filter: try await filter()
         case .object: try await objects()
-        case .identity: nil
+        case .identity, .hit: nil
         case .update:
             try await update(SharedStatements.updateRating) {
                 $0.rating += 1; return $0.rating

@@ -37,9 +37,9 @@ enum Reading {
     }
 
     static func identity<P: Player>(
-        _ type: P.Type, _ stack: PersistentStack, _ workload: Workload
+        _ type: P.Type, _ stack: PersistentStack, _ positions: [Int]
     ) async throws -> Outcome {
-        let keys = workload.shuffled.map(P.key(at:))
+        let keys = positions.map(P.key(at:))
         return try await stack.perform { context in
             let all = try context.fetch(P.all)
             return try withExtendedLifetime(all) {

@@ -53,11 +53,11 @@ enum Reading {
         }
     }
 
-    /// Every player by its key, in random order, from a dictionary.
-    static func identity<P: Player>(_ type: P.Type, _ database: Database, _ workload: Workload) throws
+    /// Players by their keys, from a dictionary of all.
+    static func identity<P: Player>(_ type: P.Type, _ database: Database, _ positions: [Int]) throws
         -> Outcome
     {
-        let keys = workload.shuffled.map(P.PlayerKey.of)
+        let keys = positions.map(P.PlayerKey.of)
         var byKey: [P.PlayerKey: P] = [:]
         for player in try all(type, database) { byKey[player.id] = player }
         return Outcome {

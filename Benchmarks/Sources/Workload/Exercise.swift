@@ -1,7 +1,7 @@
 /// One thing that is measured.
 public enum Exercise: String, CaseIterable, Sendable {
-    case insert, fetch, filter, object, identity, update, updateIndexed, delete, walk, count, aggregate, unit,
-        save
+    case insert, fetch, filter, object, identity, hit, update, updateIndexed, delete, walk, count, aggregate,
+        unit, save
 
     /// What is done, in a few words.
     public var title: String {
@@ -11,6 +11,7 @@ public enum Exercise: String, CaseIterable, Sendable {
         case .filter: "fetch 1 % by an indexed attribute"
         case .object: "object by key, one unit of work"
         case .identity: "object by key, identity map"
+        case .hit: "the same, 1,000 objects in turn"
         case .update: "update a property of 10 %"
         case .updateIndexed: "update an indexed property of 10 %"
         case .delete: "delete 10 %"
@@ -32,14 +33,14 @@ public enum Exercise: String, CaseIterable, Sendable {
         case .update, .updateIndexed: 1.3
         case .delete: 1.2
         case .walk: 0.8
-        case .identity, .count, .aggregate, .unit, .save: nil
+        case .identity, .hit, .count, .aggregate, .unit, .save: nil
         }
     }
 
     /// The largest time for one step that is wanted, in nanoseconds.
     public var timeLimit: Double? {
         switch self {
-        case .identity: 120
+        case .identity, .hit: 120
         case .unit: 40_000
         default: nil
         }
@@ -56,7 +57,7 @@ public enum Exercise: String, CaseIterable, Sendable {
     /// How many steps one round has: rows written, read or looked at, units of work, saves.
     public func steps(_ workload: Workload) -> Int {
         switch self {
-        case .insert, .fetch, .object, .identity, .walk, .count, .aggregate: workload.rows
+        case .insert, .fetch, .object, .identity, .hit, .walk, .count, .aggregate: workload.rows
         case .update, .updateIndexed, .delete: workload.rows / 10
         case .filter: workload.rows / 100 * workload.filteredScores.count
         case .unit: workload.units

@@ -12,6 +12,8 @@ public struct Workload: Sendable {
     public let players: [PlayerValues]
     /// The positions of all players in random order, for look-ups by key.
     public let shuffled: [Int]
+    /// As many positions in random order, all of them among the first 1,000.
+    public let near: [Int]
     /// The scores that the filter asks for, one after the other; each holds of 1 % of the players.
     public let filteredScores = [7, 21, 35, 49, 63]
     /// How many units of work read one row each.
@@ -25,6 +27,7 @@ public struct Workload: Sendable {
         var generator = Generator(seed: 2013)
         players = (0..<rows).map { PlayerValues(at: $0, teams: teams, &generator) }
         shuffled = (0..<rows).shuffled(using: &generator)
+        near = (0..<rows).map { _ in Int.random(in: 0..<min(rows, 1_000), using: &generator) }
         self.teams = teams
         units = min(rows, 5_000)
         saves = min(rows, 300)
