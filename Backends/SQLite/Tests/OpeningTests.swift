@@ -269,6 +269,21 @@ import Testing
         #expect(harness.directory.names.isEmpty)
     }
 
+    /// Another process would go on and acknowledge saves into a file that is gone.
+    @Test func aStoreThatAnotherProgramHasOpenIsNotDestroyedOrReplaced() throws {
+        var harness = try filled()
+        let outsider = try Outsider(harness.path)
+        #expect(try outsider.rows("SELECT name FROM Team") == [["A"]])
+        let destroyed = failure { try SQLiteStore.destroy(harness.configuration) }
+        #expect(destroyed?.code == .locked && destroyed?.message.contains("Close it there first") == true)
+        harness.configuration.onIncompatible = .delete
+        let schema = try League.schema([
+            ModelDescription(name: "City", attributes: [.init("id", .integer)], key: ["id"])
+        ])
+        #expect(failure { try harness.open(schema).close() }?.code == .locked)
+        #expect(try outsider.rows("SELECT name FROM Team") == [["A"]])
+    }
+
     /// A process that is killed while it makes a store leaves the unfinished file.
     @Test func whatAKilledCreationLeftIsDestroyedToo() throws {
         for isFinished in [true, false] {

@@ -54,6 +54,9 @@ public protocol Context: AnyObject {
     var deletedObjects: [any Model] { get }
 
     /// Writes all changes, atomically per store; a failed save leaves the context as it was.
+    ///
+    /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context then, and apply the
+    /// rest again.
     func save() throws
     /// Undoes every change since the last save, and forgets errors that were kept.
     func rollback()
@@ -62,9 +65,12 @@ public protocol Context: AnyObject {
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     func refreshAll() throws
     /// Lets go of all objects and changes; objects the program still holds are detached.
+    ///
+    /// A detached object keeps the values it has. Its relationships that were not loaded read as empty, and
+    /// changes to it are not saved; fetch it again by its ``Model/objectID``.
     func reset()
     /// Requires that a stored object is still as it was read when the next save commits, though it is not
-    /// changed.
+    /// changed; no merge policy waives it.
     func require<M: Model>(unchanged object: M)
 
     // MARK: Undoing

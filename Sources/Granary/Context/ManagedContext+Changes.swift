@@ -113,10 +113,46 @@ extension ManagedContext {
         }
     }
 
+    /// Lets go of all objects and changes of some entities; objects the program still holds are detached.
+    package func letGo(of strangers: [EntityRegister]) {
+        guard !strangers.isEmpty else { return }
+        let names = Set(strangers.map(\.entity.name))
+        required.removeAll { object in register(of: object).map { names.contains($0.entity.name) } ?? true }
+        for table in schema.links where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
+            pendingLinks[table.name] = nil
+        }
+        undoHistory?.clear()
+        for register in strangers { letGo(of: register) }
+        forgetMembers()
+    }
+
+    private func letGo(of register: EntityRegister) {
+        for object in register.touched { detach(object) }
+        register.touched = []
+        register.dropMembers()
+        func empty<M: Model>(_ type: M.Type) {
+            register.map.moveOut().forEach { object, _ in
+                detach(unsafeDowncast(object, to: type))  // safe: the map holds this type only.
+            }
+        }
+        if let type = register.entity.type { empty(type) }
+        register.absent = []
+        register.loneGroup = nil
+    }
+
     /// Requires that a stored object is still as it was read when the next save commits, though it is not
     /// changed.
+    ///
+    /// Whatever the merge policy is, the save fails with ``GranaryError/Code/conflict`` when it is not. In a child
+    /// the object is required of the parent's next save too. The next save throws
+    /// ``GranaryError/Code/invalidObject`` when the object is not one of this context.
     public func require<M: Model>(unchanged object: M) {
-        if register(of: object) != nil { required.append(object) }
+        guard register(of: object) == nil else { return required.append(object) }
+        keep(
+            GranaryError(
+                .invalidObject,
+                "An object that is not in this context was required to be unchanged; fetch it here by its objectID first.",
+                context: .init(entity: M.modelDescription.name)))
     }
 }
 

@@ -72,6 +72,8 @@ extension ManagedContext {
         if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil {
             return { self.acceptDeletion(conflict.mine) }
         }
+        // Nothing of it was to be written: the program has required that it is as it was read.
+        if !conflict.mine.objectState.isPending { return nil }
         switch options.mergePolicy.rule {
         case .error: return nil
         case .storeWins: return storeWins(conflict)

@@ -1,7 +1,7 @@
 import Logging
 
 extension ManagedContext {
-    /// Writes all changes, atomically per store; a failed save leaves the context as it was.
+    /// Writes all changes, atomically per store; a failed save leaves the context as it was, but for a partial one.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
     ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
@@ -53,8 +53,7 @@ extension ManagedContext {
                 .unsupported,
                 "This context is for reading; change objects in `stack.perform` or in an editor context.")
         case .drop:
-            Logger(label: "granary.context").warning(
-                "A save of a temporary context was dropped, as its kind says.")
+            coordinator.logger.warning("A save of a temporary context was dropped, as its kind says.")
             return false
         }
     }

@@ -3,8 +3,9 @@ extension ManagedContext {
     /// false.
     ///
     /// The objects are those of the snapshot at the start; changes the closure makes are kept for the next
-    /// save, which throws inside the closure. With unsaved changes that matter to the query, all objects are
-    /// fetched first.
+    /// save, which throws inside the closure. All objects are fetched first where unsaved changes matter to the
+    /// query, where the store leaves its order to the core, and where a condition that it leaves follows
+    /// relationships; ``explain(_:)`` tells.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         _ = try observed(.stream, M.self, rows: { $0 }) {
             var count = 0
@@ -23,26 +24,47 @@ extension ManagedContext {
             for object in try answer(M.self, request) where try !body(object) { return }
             return
         }
+        var streamed = split.request
+        streamed.isStream = true
+        guard try handOverRows(M.self, streamed, body) else {
+            for object in try answer(M.self, request) where try !body(object) { return }
+            return
+        }
+    }
+
+    /// Hands over what one request finds, row by row; false when its rows have to be collected first.
+    private func handOverRows<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ body: (M) throws -> Bool
+    ) throws -> Bool {
         statistics.storeRequests += 1
         isStreaming = true
         defer { isStreaming = false }
-        var streamed = split.request
-        streamed.isStream = true
-        let answer = try session(of: request.entity).fetch(streamed)
+        let answer = try session(of: request.entity).fetch(request)
         defer { answer.cursor.close() }
-        if !answer.remaining.isEmpty {
-            for object in try self.answer(M.self, request) where try !body(object) { return }
-            return
+        if answer.remaining.contains(.sort) { return false }
+        let entity = request.entity
+        var rest = StreamRest()
+        if answer.remaining.contains(.predicate), let condition = request.predicate {
+            if followsRelationships(condition, from: entity) { return false }
+            rest.condition = try binder(entity).bindCondition(condition)
         }
-        try stream(M.self, answer.cursor, registers[request.entity.index], body)
+        if !answer.remaining.isDisjoint(with: [.predicate, .range]) {
+            (rest.offset, rest.limit) = (request.offset, request.limit)
+        }
+        try stream(type, answer.cursor, registers[entity.index], rest, body)
+        return true
     }
 
     private func stream<M: Model>(
-        _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ body: (M) throws -> Bool
+        _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ rest: StreamRest,
+        _ body: (M) throws -> Bool
     ) throws {
+        var rest = rest
+        let row = CursorRow(cursor, of: register.entity)
         var group = FetchGroup(link: link, entity: register.entity)
         defer { letGo(type, group, register) }
-        while try cursor.advance() {
+        while rest.limit != 0, try cursor.advance() {
+            guard try rest.takes(row) else { continue }
             let object = try M.object(from: ObjectReader(cursor, register, group))
             statistics.rowsFetched += 1
             if try !body(object) { return }
@@ -56,5 +78,23 @@ extension ManagedContext {
     /// Lets go of a group's objects that the program neither keeps nor has changed.
     func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
         M.sweep(LoadedObjects(register), at: group.slots)
+    }
+}
+
+/// What a store has left of a request whose rows are handed over one by one.
+private struct StreamRest {
+    var condition: BoundExpression?
+    var offset = 0
+    var limit: Int?
+
+    /// Whether the row is one of those that are wanted; counts those that are.
+    mutating func takes(_ row: CursorRow) throws -> Bool {
+        if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
+        if offset > 0 {
+            offset -= 1
+            return false
+        }
+        limit = limit.map { $0 - 1 }
+        return true
     }
 }

@@ -146,10 +146,17 @@ public final class ManagedContext: Context {
         endSessions()
     }
 
-    /// Goes on with other stores, after some were attached or detached; sessions end, objects stay.
+    /// Goes on with other stores, after some were attached or detached.
+    ///
+    /// Sessions end. Objects and unsaved changes stay where the same store still holds their entity; where
+    /// another one does, or none, they are let go of, since they are not that store's.
     package func adopt(_ coordinator: StoreCoordinator) {
         endSessions()
+        let strangers = registers.filter {
+            self.coordinator.identifier(ofStoreOf: $0.entity) != coordinator.identifier(ofStoreOf: $0.entity)
+        }
         self.coordinator = coordinator
+        letGo(of: strangers)
         sessions = Array(repeating: nil, count: coordinator.members.count)
         lookups = Array(repeating: nil, count: coordinator.members.count)
     }

@@ -6,6 +6,9 @@ struct ParentCommit {
 
     init(_ changes: ChangeSet, in parent: ManagedContext) throws {
         self.parent = parent
+        for batch in changes.requirements {
+            for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity) }
+        }
         for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
         for batch in changes.updates { for row in batch.rows { try prepareUpdate(row, batch.entity) } }
         for batch in changes.inserts { for row in batch.rows { try prepareInsert(row, batch.entity) } }
@@ -14,6 +17,22 @@ struct ParentCommit {
 
     func apply() throws {
         for step in steps { try step() }
+    }
+
+    /// What a child requires to be unchanged, the parent's own next save requires of the store.
+    private mutating func prepareRequirement(_ key: ObjectKey, _ version: Int64?, _ entity: Entity) throws {
+        let object = try parent.anyObject(key, of: entity.name)
+        // A child's own saves give its objects no version.
+        guard let object, version ?? 0 == 0 || version == object.objectState.version else {
+            throw GranaryError(
+                .conflict,
+                "An object that this context requires to be unchanged was changed in its parent; refresh it and save again.",
+                context: .init(entity: entity.name))
+        }
+        steps.append { [parent] in
+            func require<M: Model>(_ object: M) { parent.require(unchanged: object) }
+            require(object)
+        }
     }
 
     private mutating func prepareDelete(_ key: ObjectKey, _ entity: Entity) throws {

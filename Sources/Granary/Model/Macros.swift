@@ -38,9 +38,12 @@ public macro Model(
 /// - Parameters:
 ///   - options: Whether it is the primary key, unique, indexed.
 ///   - column: The name of the column, key or field in a store; the property's name unless given.
-///   - default: A literal that rows get which were stored before the attribute was declared, and the default of the
-///     generated initialiser.
-///   - renamedFrom: The name the attribute had in an earlier version of the model.
+///   - default: The default of the generated initialiser; a literal is also recorded in the schema for rows that were
+///     stored before the attribute was declared.
+///   - renamedFrom: The name the attribute had in an earlier version of the model, recorded in the schema.
+///
+/// Stores are not migrated yet: one that was made before the attribute was declared or renamed is refused as
+/// ``GranaryError/Code/incompatible``, whatever is recorded.
 @attached(peer)
 public macro Attribute(
     _ options: AttributeOption..., column: StaticString? = nil, default: (any Sendable)? = nil,

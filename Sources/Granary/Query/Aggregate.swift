@@ -37,7 +37,7 @@ extension TypedExpression where Value: OrderedAttribute {
 }
 
 /// A numeric type with the types its sum and mean have.
-public protocol SummableAttribute: NumericAttribute {
+public protocol SummableAttribute: OrderedAttribute {
     /// The type of a sum.
     associatedtype Sum: AttributeValue
     /// The type of a mean.
@@ -54,6 +54,48 @@ extension Int64: SummableAttribute {
     /// Sums are integers.
     public typealias Sum = Int64
     /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Int32: SummableAttribute {
+    /// Sums are wider integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Int16: SummableAttribute {
+    /// Sums are wider integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Int8: SummableAttribute {
+    /// Sums are wider integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension UInt32: SummableAttribute {
+    /// Sums are wider integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension UInt16: SummableAttribute {
+    /// Sums are wider integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension UInt8: SummableAttribute {
+    /// Sums are wider integers.
+    public typealias Sum = Int
+    /// Means are floating-point numbers.
+    public typealias Mean = Double
+}
+extension Float: SummableAttribute {
+    /// Sums are floating-point numbers of twice the width.
+    public typealias Sum = Double
+    /// Means are floating-point numbers of twice the width.
     public typealias Mean = Double
 }
 extension Double: SummableAttribute {

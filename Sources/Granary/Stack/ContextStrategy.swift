@@ -68,7 +68,8 @@ public struct StandardContextStrategy: ContextStrategy, Hashable {
     /// Units of work are children of the main context: they see its unsaved changes, and their saves are its
     /// saves.
     ///
-    /// They run on the main actor.
+    /// They run on the main actor, once each: ``ContextOptions/retries`` do not apply, and cancelling a task does not
+    /// interrupt one that runs.
     public static let nested = StandardContextStrategy(layout: .nested)
     /// Units of work read from the stores; the main context is a child of a root context, which gathers what
     /// editors on the main actor do before it is written.

@@ -83,6 +83,9 @@ extension PersistentStack {
 
     /// Makes a context for an actor or thread that keeps it; its engine calls block that thread.
     ///
+    /// Keep it as long as its objects are used: they are detached when it goes. An actor that keeps one should run
+    /// on a ``ContextExecutor``, so that it holds up no thread of Swift's own.
+    ///
     /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
     public func makeContext(_ options: ContextOptions? = nil) throws -> sending ManagedContext {
         ManagedContext(coordinator: try coordinator(), options: options ?? backgroundOptions)

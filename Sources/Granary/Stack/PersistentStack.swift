@@ -1,3 +1,4 @@
+internal import Logging
 import Synchronization
 
 /// Stores and contexts of one schema: what a program opens once and works through.
@@ -22,6 +23,7 @@ public final class PersistentStack: Sendable {
     package let board: NoticeBoard
     /// Reports what the stack does; `nil` where nobody would see it.
     package let observer: OperationObserver?
+    private let logger: Logger
     private let identifiers = TimeOrderedUUIDSource()
     private let state: Mutex<State> = Mutex(State())
     /// What units of work find; a lock of its own, so that none waits while stores are opened.
@@ -52,6 +54,7 @@ public final class PersistentStack: Sendable {
         self.registry = registry
         self.settings = settings
         observer = OperationObserver(telemetry)
+        logger = telemetry.logger
         self.strategy = strategy
         board = NoticeBoard(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
@@ -252,7 +255,7 @@ extension PersistentStack {
         state.open = result.stores
         let coordinator = StoreCoordinator(
             schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
-            identifiers: identifiers, observer: observer)
+            identifiers: identifiers, observer: observer, logger: logger)
         enter(.started(coordinator))
         try closeAll(result.obsolete)
     }

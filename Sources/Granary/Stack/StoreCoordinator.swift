@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Logging
 import Synchronization
 
 /// The open stores of a stack: which store holds which entity, and what their contexts share.
@@ -33,6 +34,8 @@ package final class StoreCoordinator: Sendable {
     package let board: NoticeBoard
     /// Reports what is done; `nil` where nobody would see it.
     package let observer: OperationObserver?
+    /// Takes warnings.
+    package let logger: Logger
     private let identifiers: TimeOrderedUUIDSource
     private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
     private let types: [ObjectIdentifier: Int]
@@ -40,7 +43,8 @@ package final class StoreCoordinator: Sendable {
     /// Makes a coordinator of open stores.
     package init(
         schema: Schema, members: [Member], placement: [Int], board: NoticeBoard,
-        identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil
+        identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
+        logger: Logger = Logger(label: "granary")
     ) {
         self.schema = schema
         self.members = members
@@ -48,6 +52,7 @@ package final class StoreCoordinator: Sendable {
         self.board = board
         self.identifiers = identifiers
         self.observer = observer
+        self.logger = logger
         var types: [ObjectIdentifier: Int] = [:]
         for entity in schema.entities {
             if let type = entity.type { types[ObjectIdentifier(type)] = entity.index }
@@ -71,6 +76,12 @@ package final class StoreCoordinator: Sendable {
             .closed,
             "No store is attached for the configuration “\(entity.configuration)”; attach one before using \(entity.name).",
             context: .init(entity: entity.name))
+    }
+
+    /// Which store holds an entity, as its ``StoreIdentity`` says; `nil` while none is attached.
+    package func identifier(ofStoreOf entity: Entity) -> String? {
+        let index = placement[entity.index]
+        return index >= 0 ? members[index].store.identity.id : nil
     }
 
     /// Whether two entities are held by the same store.

@@ -30,6 +30,10 @@ import Testing
             """
         let errors = try TypeChecker.errors(in: program)
         #expect(!errors.isEmpty, "\(leak.what) could leave the unit of work")
+        // Each because of what may be shared, not because the program is wrong otherwise.
+        let reasons = ["Sendable", "sending", "concurrently", "concurrent"]
+        #expect(
+            errors.allSatisfy { error in reasons.contains { error.contains($0) } }, "\(leak.what): \(errors)")
     }
 
     @Test func valuesLeave() throws {

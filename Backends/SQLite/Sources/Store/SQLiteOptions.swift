@@ -27,7 +27,7 @@ struct SQLiteOptions: Sendable, Hashable {
         ),
         StoreOption(
             "readCacheSize", .size(1 << 16...1 << 40),
-            "Memory for pages of each session otherwise (default 24MB, which also bounds what a stream of all rows takes)."
+            "Memory for pages of each session otherwise (default 22MB, which also bounds what a stream of all rows takes)."
         ),
         StoreOption(
             "mapSize", .size(0...1 << 40),

@@ -50,6 +50,7 @@ struct StoreFiles {
             guard let status = try status() else { return try removeUnfinished() }
             try requireClosed(status, files, "destroyed")
             try FileHeader(of: path.path, at: place).validate(at: place)
+            try requireUnused()
             try removeUnfinished()
             try remove()
         }
@@ -60,6 +61,19 @@ struct StoreFiles {
         for name in path.unfinishedNames {
             let unfinished = path.beside(name)
             for file in unfinished.sideFiles + [unfinished.path] { try PrivateFiles.remove(file, at: place) }
+        }
+    }
+
+    /// Throws while another process has the file open, which would go on saving into a file without a name.
+    ///
+    /// A damaged store can be opened by nobody, so any other failure says nothing.
+    func requireUnused() throws {
+        do {
+            try foldLog()
+        } catch let error as GranaryError where error.code == .locked {
+            throw error
+        } catch {
+            return
         }
     }
 

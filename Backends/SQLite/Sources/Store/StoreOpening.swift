@@ -71,7 +71,9 @@ struct StoreOpening {
         switch policy {
         case .refuse: throw incompatible(difference)
         case .moveAside: _ = try files.moveAside()
-        case .delete: try files.remove()
+        case .delete:
+            try files.requireUnused()
+            try files.remove()
         }
         try create()
     }

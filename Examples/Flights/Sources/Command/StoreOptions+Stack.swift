@@ -40,7 +40,10 @@ extension StoreOptions {
         let paths = try configuration.stores.compactMap { store in
             try registry.backend(for: store.type).location(of: store)
         }
-        let present = Set(paths).sorted().filter { FileManager.default.fileExists(atPath: $0) }
+        // What is no path is in a server, which can only be asked by opening the store.
+        let present = Set(paths).sorted().filter {
+            !$0.hasPrefix("/") || FileManager.default.fileExists(atPath: $0)
+        }
         let stack = PersistentStack(schema, registry: registry)
         try stack.attachPersistentStores(for: configuration.stores)
         try stack.destroyPersistentStores()
