@@ -79,10 +79,13 @@ extension StoreComparison.Difference {
     /// Whether this is a difference of the same sort, so that making a program smaller does not turn one
     /// fault into another.
     fileprivate func isLike(_ other: StoreComparison.Difference) -> Bool {
-        switch (actual, other.actual) {
+        Self.isLike(actual, other.actual) && Self.isLike(expected, other.expected)
+    }
+
+    private static func isLike(_ left: StepOutcome, _ right: StepOutcome) -> Bool {
+        switch (left, right) {
         case (.failed(let code, _), .failed(let before, _)): code == before
         case (.failed, _), (_, .failed): false
-        case (.wrong, .wrong): true
         default: true
         }
     }

@@ -138,7 +138,11 @@ public struct ContextFuzzer: Sendable {
 
 extension ContextFuzzer.Difference {
     fileprivate func isLike(_ other: Self) -> Bool {
-        switch (actual, other.actual) {
+        Self.isLike(actual, other.actual) && Self.isLike(expected, other.expected)
+    }
+
+    private static func isLike(_ left: ContextRun.Outcome, _ right: ContextRun.Outcome) -> Bool {
+        switch (left, right) {
         case (.failed(let code), .failed(let before)): code == before
         case (.failed, _), (_, .failed): false
         default: true

@@ -33,12 +33,16 @@ final class CommitBuilder {
     /// - Throws: ``GranaryError/Code/constraint`` for a final state that breaks one; ``GranaryError/Code/invalidObject``
     ///   for a changed key; what the rows throw; ``GranaryError/Code/cancelled``.
     func apply(_ changes: ChangeSet) throws {
+        let before = state
         do {
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
-        } catch  where !conflicts.isEmpty {
-            // What fails may fail only because of the conflict, which is what the context has to hear of.
+        } catch {
+            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of it.
+            state = before
+            try findConflicts(changes)
+            if conflicts.isEmpty { throw error }
             return
         }
         guard conflicts.isEmpty else { return }
@@ -57,6 +61,16 @@ final class CommitBuilder {
 }
 
 extension CommitBuilder {
+    /// Notes every conflict of the changes, and nothing else.
+    private func findConflicts(_ changes: ChangeSet) throws {
+        conflicts = []
+        for batch in changes.requirements + changes.deletes { try require(batch) }
+        for batch in changes.updates {
+            let table = try layout.table(of: batch.entity)
+            for change in batch.rows { _ = current(change.key, change.version, in: table) }
+        }
+    }
+
     private func require(_ batch: DeleteBatch) throws {
         let table = try layout.table(of: batch.entity)
         for (key, version) in batch.rows { _ = current(key, version, in: table) }
