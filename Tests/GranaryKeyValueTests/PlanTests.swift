@@ -128,4 +128,36 @@ import Testing
         #expect(try !cursor.advance())
         cursor.close()
     }
+
+    @Test func mostOfATableIsReadInItsOrderAndFewRowsByTheIndex() throws {
+        let (teams, players) = (try desk.entity("Team"), try desk.entity("Player"))
+        var changes = ChangeSet()
+        changes.inserts = [
+            InsertBatch(
+                entity: teams,
+                rows: (10..<60).map { DynamicRow(of: teams, ["id": .integer($0), "name": .text("t\($0)")]) }),
+            InsertBatch(
+                entity: players,
+                rows: (10_000..<13_000 as Range<Int64>).map { id in
+                    DynamicRow(
+                        of: players,
+                        ["id": .integer(id), "name": .text("n"), "team": .integer(10 + id % 50)])
+                }),
+        ]
+        #expect(try desk.session.commit(changes).conflicts.isEmpty)
+        for (range, isScan) in [(10..<60, true), (10..<20, false), (10..<17, false)] as [(Range<Int64>, Bool)]
+        {
+            var request = try request()
+            request.selection = .referring(relationship: "team", to: range.map { .integer($0) })
+            #expect(try desk.session.explain(request).scansAllRows == isScan, "\(range)")
+            let found = try desk.rows(request).map { $0[0] }
+            let wanted = (10_000..<13_000).filter { range.contains(10 + $0 % 50) }.map { Value.integer($0) }
+            #expect(Set(found) == Set(wanted) && found.count == wanted.count, "\(range)")
+            #expect(try desk.session.count(request) == wanted.count, "\(range)")
+            request.sort = [SortTerm(own("id"), isDescending: true)]
+            (request.offset, request.limit) = (3, 100)
+            #expect(
+                try desk.rows(request).map { $0[0] } == wanted.reversed()[3..<103].map(\.self), "\(range)")
+        }
+    }
 }

@@ -18,8 +18,14 @@ struct MeasureLevelDB: AsyncParsableCommand {
     @Option(help: "How many rounds count; one more is done before them.")
     var rounds = 5
 
+    @Option(help: "The operations to measure, with commas; all unless given.", transform: Exercise.list)
+    var only = Exercise.allCases
+
     @Option(help: "The directory for the stores; it should be on the device that is of interest.")
     var directory = "/tmp"
+
+    @Option(help: "Let only the contender with this name work, for profiling it.")
+    var alone: String?
 
     @Flag(help: "Count time on a processor instead of time that passes, for machines with other work to do.")
     var processorTime = false
@@ -27,61 +33,56 @@ struct MeasureLevelDB: AsyncParsableCommand {
     @Flag(help: "Print Markdown.")
     var markdown = false
 
-    /// What is measured, with the largest ratio to the loop that is wanted, where there is one.
-    private static let limits: [(exercise: Exercise, limit: Double?)] = [
-        (.insert, 1.4), (.fetch, 1.4), (.object, 1.6), (.filter, nil), (.update, nil),
-    ]
+    private static let contenders = [LevelDBLoop.contender, GranaryContender.contender(.uuid)]
+
+    func validate() throws {
+        if rows < 100 { throw ValidationError("--rows must be at least 100.") }
+        if rounds < 1 { throw ValidationError("--rounds must be at least 1.") }
+        if let alone, !Self.contenders.contains(where: { $0.name == alone }) {
+            let names = Self.contenders.map { "“\($0.name)”" }.joined(separator: ", ")
+            throw ValidationError("There is no contender “\(alone)”; there are: \(names).")
+        }
+    }
 
     func run() async throws {
         let plan = Plan(
-            workload: Workload(rows: max(rows, 100)), exercises: Self.limits.map(\.exercise), rounds: rounds,
-            usesProcessorTime: processorTime)
-        Report(isMarkdown: markdown).begin(plan)
-        let folder = URL(filePath: directory).appending(path: "granary-leveldb-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let stores = (
-            empty: folder.appending(path: "empty.leveldb"), full: folder.appending(path: "full.leveldb")
-        )
-        try await GranaryContender.create(stores.empty.path, .uuid, filledWith: nil)
-        try await GranaryContender.create(stores.full.path, .uuid, filledWith: plan.workload)
-        var table = Table(header: ["operation", "C API loop, ns a step", "Granary", "limit", "holds"])
-        for (exercise, limit) in Self.limits {
-            let figures = try await measure(
-                exercise, plan, exercise == .insert ? stores.empty : stores.full, folder)
-            let (time, ratio) = (figures.time(0, plan.workload) ?? 0, figures.ratio(1) ?? 0)
-            table.add([
-                exercise.title, String(format: "%.0f", time), String(format: "%.2f", ratio),
-                limit.map { String(format: "≤ %.2f", $0) } ?? "",
-                limit.map { ratio <= $0 ? "yes" : "no" } ?? "",
-            ])
-        }
-        print(markdown ? table.markdown : table.text)
+            workload: Workload(rows: rows), exercises: only, rounds: rounds, usesProcessorTime: processorTime)
+        let report = Report(isMarkdown: markdown)
+        report.begin(plan)
+        let files = try await StoreFiles(in: directory, .uuid, plan.workload, ending: "leveldb")
+        defer { files.remove() }
+        let contenders = Self.contenders.filter { alone == nil || $0.name == alone }
+        let figures = try await Rounds(plan, contenders, files).measure(progress: report.progress)
+        print(markdown ? table(figures, plan).markdown : table(figures, plan).text)
     }
 
-    /// Each contender in turn on a new copy, beginning with another one each time.
-    private func measure(
-        _ exercise: Exercise, _ plan: Plan, _ store: URL, _ folder: URL
-    ) async throws -> Figures {
-        let contenders = [LevelDBLoop.contender, GranaryContender.contender(.uuid)]
-        var figures = Figures(exercise: exercise, names: contenders.map(\.name))
-        for round in 0...plan.rounds {
-            var outcomes: [Outcome?] = [nil, nil]
-            for turn in contenders.indices {
-                let index = (round + turn) % contenders.count
-                let copy = folder.appending(path: "copy.leveldb")
-                try FileManager.default.copyItem(at: store, to: copy)
-                let session = try await contenders[index].open(copy.path, plan.workload)
-                outcomes[index] = try await session.run(exercise)
-                try await session.close()
-                try FileManager.default.removeItem(at: copy)
-            }
-            if Set(outcomes.compactMap { $0?.checksum }).count != 1 {
-                throw WorkloadError("\(exercise.rawValue): not the same work")
-            }
-            // The first round warms caches and does not count.
-            if round > 0 { figures.add(outcomes, plan.clock) }
+    private func table(_ figures: [Figures], _ plan: Plan) -> Table {
+        let names = figures.first?.names ?? []
+        var table = Table(
+            header: ["operation", "\(names.first ?? ""), ns a step"] + names.dropFirst() + ["limit", "holds"])
+        for row in figures {
+            let time = row.time(0, plan.workload).map { String(format: "%.0f", $0) } ?? "–"
+            let ratio = row.ratio(1)
+            let limit = names.count > 1 ? row.exercise.levelDBLimit : nil
+            table.add(
+                [row.exercise.title, time]
+                    + names.dropFirst().map { _ in ratio.map { String(format: "%.2f", $0) } ?? "–" } + [
+                        limit.map { String(format: "≤ %.2f", $0) } ?? "",
+                        limit.map { (ratio ?? .infinity) <= $0 ? "yes" : "no" } ?? "",
+                    ])
         }
-        return figures
+        return table
+    }
+}
+
+extension Exercise {
+    /// The largest ratio to the loop that is wanted on LevelDB.
+    fileprivate var levelDBLimit: Double? {
+        switch self {
+        case .insert, .fetch: 1.4
+        case .object: 1.6
+        case .update, .updateIndexed, .delete, .walk: 1.5
+        case .filter, .identity, .count, .aggregate, .unit, .save: nil
+        }
     }
 }

@@ -11,23 +11,28 @@ final class StoreFiles: Sendable {
     private let full: URL
     private let large: URL
     private let keys: KeyKind
+    private let ending: String
     private let count = Counter()
 
-    init(in parent: String, _ keys: KeyKind, _ workload: Workload) async throws {
+    /// Makes the stores; the ending of their names decides which backend has them.
+    init(
+        in parent: String, _ keys: KeyKind, _ workload: Workload, ending: String = "sqlite"
+    ) async throws {
         directory = URL(fileURLWithPath: parent).appendingPathComponent(
             "granary-benchmarks-\(UUID().uuidString)")
-        large = directory.appendingPathComponent("large.sqlite")
+        large = directory.appendingPathComponent("large.\(ending)")
         self.keys = keys
+        self.ending = ending
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        empty = directory.appendingPathComponent("empty.sqlite")
-        full = directory.appendingPathComponent("full.sqlite")
+        empty = directory.appendingPathComponent("empty.\(ending)")
+        full = directory.appendingPathComponent("full.\(ending)")
         try await GranaryContender.create(empty.path, keys, filledWith: nil)
         try await GranaryContender.create(full.path, keys, filledWith: workload)
     }
 
     /// A new copy for an operation; returns its path.
     func copy(for exercise: Exercise) throws -> String {
-        let copy = directory.appendingPathComponent("copy-\(count.next()).sqlite")
+        let copy = directory.appendingPathComponent("copy-\(count.next()).\(ending)")
         try FileManager.default.copyItem(at: exercise == .insert ? empty : full, to: copy)
         return copy.path
     }

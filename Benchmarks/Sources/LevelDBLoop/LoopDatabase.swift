@@ -81,4 +81,8 @@ final class LoopBatch {
     @inline(__always) func put(_ key: LoopBytes, _ value: LoopBytes) {
         leveldb_writebatch_put(pointer, key.characters, key.count, value.characters, value.count)
     }
+
+    @inline(__always) func delete(_ key: LoopBytes) {
+        leveldb_writebatch_delete(pointer, key.characters, key.count)
+    }
 }

@@ -31,20 +31,15 @@ final class LoopPlayer {
     @inline(__always) init(_ key: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) {
         id = UUID(uuid: key.loadUnaligned(fromByteOffset: 4, as: uuid_t.self))
         var reader = LoopReader(record: record)
-        version = Int64(bitPattern: reader.varint())
+        version = reader.version()
         name = reader.text()
         email = reader.text()
-        _ = reader.head()
-        let folded = reader.varint()
-        score = Int(Int64(bitPattern: folded >> 1) ^ -Int64(bitPattern: folded & 1))
-        _ = reader.head()
-        rating = Double(bitPattern: reader.eight())
-        isActive = reader.head() & 7 == 1
-        _ = reader.head()
-        createdAt = Date(timeIntervalSince1970: Double(Int64(bitPattern: reader.eight())) / 1_000_000)
-        notes = reader.peek() >> 3 == 8 ? reader.text() : nil
-        _ = reader.head()
-        team = reader.uuid()
+        score = reader.score()
+        rating = reader.rating()
+        isActive = reader.isActive()
+        createdAt = reader.createdAt()
+        notes = reader.notes()
+        team = reader.team()
     }
 
     func encode(_ key: LoopBytes, _ record: LoopBytes) {
@@ -76,48 +71,5 @@ final class LoopPlayer {
         key.begin(LoopFormat.members)
         key.append(team)
         key.append(id)
-    }
-}
-
-/// Reads a record from its beginning to its end.
-struct LoopReader {
-    private let record: UnsafeRawBufferPointer
-    private var offset = 1
-
-    init(record: UnsafeRawBufferPointer) { self.record = record }
-
-    /// The head of the next field; columns have numbers below sixteen.
-    @inline(__always) mutating func head() -> UInt8 {
-        defer { offset &+= 1 }
-        return record[offset]
-    }
-
-    @inline(__always) func peek() -> UInt8 { record[offset] }
-
-    @inline(__always) mutating func varint() -> UInt64 {
-        var (value, shift): (UInt64, UInt64) = (0, 0)
-        while true {
-            let byte = head()
-            value |= UInt64(byte & 0x7f) << shift
-            if byte < 0x80 { return value }
-            shift += 7
-        }
-    }
-
-    @inline(__always) mutating func eight() -> UInt64 {
-        defer { offset &+= 8 }
-        return record.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    }
-
-    @inline(__always) mutating func uuid() -> UUID {
-        defer { offset &+= 16 }
-        return UUID(uuid: record.loadUnaligned(fromByteOffset: offset, as: uuid_t.self))
-    }
-
-    @inline(__always) mutating func text() -> String {
-        _ = head()
-        let count = Int(varint())
-        defer { offset &+= count }
-        return String(decoding: record[offset..<(offset &+ count)], as: UTF8.self)
     }
 }

@@ -1,17 +1,21 @@
+internal import Granary
+
 /// A table of byte strings with a number for each; nothing is removed.
 ///
-/// Used by one thread at a time.
+/// Keys usually come in ascending order. As long as they do, nothing is hashed: what comes is behind everything
+/// that is there, and what is looked for is found by halving. Used by one thread at a time.
 final class ByteTable {
     private let arena = KeyValueBuffer(capacity: 1 << 12)
-    private var entries: [Entry] = []
-    /// The positions of entries by hash; -1 for none.
-    private var slots: [Int32] = Array(repeating: -1, count: 16)
+    private let entries = PlainList<Entry>()
+    /// The hash of each entry; empty as long as the entries are in order.
+    private let hashes = PlainList<UInt64>()
+    /// The positions of entries by hash, -1 for none; empty as long as the entries are in order.
+    private let slots = PlainList<Int32>()
 
-    private struct Entry {
+    private struct Entry: BitwiseCopyable {
         let offset: Int
-        let count: Int
-        let hash: UInt64
-        var number: Int
+        let count: Int32
+        var number: Int32
     }
 
     /// How many byte strings there are.
@@ -19,63 +23,120 @@ final class ByteTable {
 
     /// The number of a byte string; `nil` when it is not there.
     @inline(__always) func find(_ bytes: Bytes) -> Int? {
-        if entries.isEmpty { return nil }
-        let index = slots[slot(of: bytes, ByteHash.of(bytes))]
-        return index < 0 ? nil : entries[Int(index)].number
+        guard let index = index(of: bytes) else { return nil }
+        return Int(entries[index].number)
     }
 
     /// Adds a byte string with a number; false, and no change, when it is there.
     @inline(__always) func add(_ bytes: Bytes, _ number: Int = 0) -> Bool {
+        if slots.isEmpty {
+            switch orderBehindLast(bytes) {
+            case .greater:
+                append(bytes, number)
+                return true
+            case .equal: return false
+            case .less: hashAll()
+            }
+        }
         let hash = ByteHash.of(bytes)
-        let place = slot(of: bytes, hash)
-        guard slots[place] < 0 else { return false }
-        append(bytes, hash, number, place)
+        let slot = slot(of: bytes, hash)
+        guard slots[slot] < 0 else { return false }
+        append(bytes, number, hash, slot)
         return true
     }
 
     /// Gives a byte string a number, whether or not it is there.
     func set(_ bytes: Bytes, _ number: Int) {
-        let hash = ByteHash.of(bytes)
-        let place = slot(of: bytes, hash)
-        if slots[place] >= 0 {
-            entries[Int(slots[place])].number = number
-        } else {
-            append(bytes, hash, number, place)
-        }
+        if add(bytes, number) { return }
+        if let index = index(of: bytes) { entries[index].number = Int32(truncatingIfNeeded: number) }
     }
 
     /// Calls the closure with each byte string and its number, in the order in which they came.
     func forEach(_ body: (Bytes, Int) throws -> Void) rethrows {
-        for entry in entries { try body(arena.bytes(entry.offset, entry.count), entry.number) }
+        for index in 0..<entries.count {
+            try body(self.bytes(index), Int(entries[index].number))
+        }
     }
 
-    private func append(_ bytes: Bytes, _ hash: UInt64, _ number: Int, _ place: Int) {
-        slots[place] = Int32(truncatingIfNeeded: entries.count)
-        entries.append(Entry(offset: arena.count, count: bytes.count, hash: hash, number: number))
+    /// Makes room for some more byte strings.
+    func reserve(_ more: Int) { entries.reserve(more) }
+
+    @inline(__always) private func bytes(_ index: Int) -> Bytes {
+        arena.bytes(entries[index].offset, Int(entries[index].count))
+    }
+
+    /// How a byte string stands to the last one, in a table that is in order.
+    @inline(__always) private func orderBehindLast(_ bytes: Bytes) -> Ordering {
+        entries.isEmpty ? .greater : Bytewise.compare(bytes, self.bytes(entries.count &- 1))
+    }
+
+    /// The position of a byte string's entry.
+    @inline(__always) private func index(of bytes: Bytes) -> Int? {
+        if slots.isEmpty {
+            if entries.isEmpty || orderBehindLast(bytes) == .greater { return nil }
+            return indexByHalving(bytes)
+        }
+        let index = slots[slot(of: bytes, ByteHash.of(bytes))]
+        return index < 0 ? nil : Int(index)
+    }
+
+    private func indexByHalving(_ bytes: Bytes) -> Int? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            switch Bytewise.compare(self.bytes(middle), bytes) {
+            case .less: low = middle + 1
+            case .equal: return middle
+            case .greater: high = middle
+            }
+        }
+        return nil
+    }
+}
+
+extension ByteTable {
+    private func append(_ bytes: Bytes, _ number: Int) {
+        entries.append(
+            Entry(
+                offset: arena.count, count: Int32(truncatingIfNeeded: bytes.count),
+                number: Int32(truncatingIfNeeded: number)))
         arena.append(bytes)
-        if entries.count * 2 > slots.count { grow() }
+    }
+
+    private func append(_ bytes: Bytes, _ number: Int, _ hash: UInt64, _ slot: Int) {
+        slots[slot] = Int32(truncatingIfNeeded: entries.count)
+        append(bytes, number)
+        hashes.append(hash)
+        if entries.count * 2 > slots.count { fillSlots(slots.count * 4) }
     }
 
     /// The slot that has the byte string, or the free one where it would be.
     @inline(__always) private func slot(of bytes: Bytes, _ hash: UInt64) -> Int {
         let mask = slots.count &- 1
-        var place = Int(truncatingIfNeeded: hash) & mask
+        var slot = Int(truncatingIfNeeded: hash) & mask
         while true {
-            let index = slots[place]
-            if index < 0 { return place }
-            let entry = entries[Int(index)]
-            if entry.hash == hash, arena.bytes(entry.offset, entry.count).equals(bytes) { return place }
-            place = (place &+ 1) & mask
+            let index = slots[slot]
+            if index < 0 { return slot }
+            if hashes[Int(index)] == hash, self.bytes(Int(index)).equals(bytes) { return slot }
+            slot = (slot &+ 1) & mask
         }
     }
 
-    private func grow() {
-        slots = Array(repeating: -1, count: slots.count * 4)
-        let mask = slots.count - 1
-        for (index, entry) in entries.enumerated() {
-            var place = Int(truncatingIfNeeded: entry.hash) & mask
-            while slots[place] >= 0 { place = (place + 1) & mask }
-            slots[place] = Int32(truncatingIfNeeded: index)
+    /// Goes over from order to hashes.
+    private func hashAll() {
+        var size = 16
+        while size < entries.count * 4 { size *= 2 }
+        for index in 0..<entries.count { hashes.append(ByteHash.of(bytes(index))) }
+        fillSlots(size)
+    }
+
+    private func fillSlots(_ size: Int) {
+        slots.fill(-1, count: size)
+        let mask = size - 1
+        for index in 0..<entries.count {
+            var slot = Int(truncatingIfNeeded: hashes[index]) & mask
+            while slots[slot] >= 0 { slot = (slot + 1) & mask }
+            slots[slot] = Int32(truncatingIfNeeded: index)
         }
     }
 }

@@ -5,21 +5,24 @@ extension CommitBuilder {
     ///
     /// - Throws: `GranaryError.Code.constraint`.
     func checkReferences() throws {
-        try inserted.forEach { key, table in
-            if table > 0 { try notePair(key, in: layout.tables[table]) }
+        for changes in changes {
+            guard let changes, changes.table.entity == nil else { continue }
+            try changes.inserted.forEach { key, number in
+                if number != Self.gone { try notePair(key, in: changes.table) }
+            }
         }
         try referenced.forEach { key, number in
             try interrupt.check()
             let (table, reference) = referrers[number]
-            if try !isThere(key) {
-                throw dangling(layout.tables[table].references[reference], of: layout.tables[table])
+            let missing = layout.tables[table].references[reference]
+            if try !isThere(key, changes[missing.target]) {
+                throw dangling(missing, of: layout.tables[table])
             }
         }
     }
 
     /// Notes the rows that a pair names.
     private func notePair(_ key: Bytes, in table: TableLayout) throws {
-        guard table.entity == nil else { return }
         for (number, reference) in table.references.enumerated() {
             entryKey.removeAll()
             entryKey.append(layout.tables[reference.target].prefix)
@@ -34,9 +37,11 @@ extension CommitBuilder {
     }
 
     /// Whether a row is there in the end.
-    private func isThere(_ key: Bytes) throws -> Bool {
-        if let number = inserted.find(key), number != Self.gone { return true }
-        if let position = pendingPositions.find(key) { return pending[position].new != nil }
+    private func isThere(_ key: Bytes, _ changes: TableChanges?) throws -> Bool {
+        if let changes {
+            if changes.inserted.find(key) != nil { return true }
+            if let position = changes.positions.find(key) { return pending[position].new != nil }
+        }
         return try view.get(key, into: found)
     }
 
@@ -44,21 +49,26 @@ extension CommitBuilder {
     ///
     /// - Throws: `GranaryError.Code.constraint`.
     func checkReferrers() throws {
-        for change in pending where change.new == nil && inserted.find(change.old.key) == nil {
+        for change in pending.elements where change.new == nil {
             try interrupt.check()
-            let target = layout.tables[change.table]
+            let (target, key) = (layout.tables[change.table], rows.bytes(change.key))
+            if layout.referrers[change.table].isEmpty || changes[change.table]?.inserted.find(key) != nil {
+                continue
+            }
             for (position, number) in layout.referrers[change.table] {
                 let referrer = layout.tables[position]
-                let reference = referrer.references[number]
-                guard let order = referrer.order(beginningWith: reference.columns) else { continue }
-                let elements = Array(change.old.key.from(target.prefix.count))
-                let range = KeyRange(beginningWith: referrer.prefix(of: order) + elements)
-                let entries = EntryScan(view, [range])
-                defer { entries.close() }
-                while try entries.next() {
-                    if removed.find(entries.key) == nil { throw dangling(reference, of: referrer) }
-                }
+                try checkReferrers(of: key.from(target.prefix.count), referrer.references[number], referrer)
             }
+        }
+    }
+
+    /// Checks that every row which refers to a key is gone or refers to another one in the end.
+    private func checkReferrers(of key: Bytes, _ reference: ReferenceLayout, _ table: TableLayout) throws {
+        guard let order = table.order(beginningWith: reference.columns) else { return }
+        let entries = EntryScan(view, [KeyRange(beginningWith: table.prefix(of: order) + key)])
+        defer { entries.close() }
+        while try entries.next() {
+            if removed.find(entries.key) == nil { throw dangling(reference, of: table) }
         }
     }
 

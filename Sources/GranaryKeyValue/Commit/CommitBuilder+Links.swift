@@ -4,6 +4,7 @@ extension CommitBuilder {
     /// Adds and removes pairs.
     func link(_ batch: LinkBatch) throws {
         let table = try layout.table(of: batch.table)
+        let inserted = changes(of: table).inserted
         if !(batch.added.isEmpty && batch.removed.isEmpty) { writes = true }
         for pair in batch.removed {
             try interrupt.check()

@@ -1,68 +1,86 @@
 internal import Granary
 
 extension CommitBuilder {
-    /// Writes the rows that were deleted or changed: first everything that goes away, then what comes.
+    /// Writes the rows that were changed, after those that were deleted: first everything that goes away,
+    /// then what comes.
+    ///
+    /// A row is taken apart again only where an index or a reference has changed.
     func writePending() throws {
-        let readers = try pendingReaders()
-        for change in pending where change.isChange {
-            guard let (old, _) = readers[change.table] else { continue }
-            try interrupt.check()
-            try old.load(key: change.old.key, record: change.old.record)
-            writes = true
-            remove(old, change)
+        for position in 0..<pending.count {
+            let change = pending[position]
+            if change.isChanged { writes = true }
+            guard change.new != nil, let changes = try linked(change) else { continue }
+            try changes.old.load(key: rows.bytes(change.key), record: rows.bytes(change.old))
+            removeEntries(changes, changed: change.properties)
         }
-        for change in pending where change.isChange {
-            guard let new = change.new, let (_, reader) = readers[change.table] else { continue }
-            try interrupt.check()
-            try reader.load(key: new.key, record: new.record)
-            batch.put(new.key, new.record)
-            try addEntries(of: reader, changed: change.properties)
-            try noteReferences(of: reader, changed: change.properties)
+        for changes in changes { changes?.indexes.forEach(handOverRemoved) }
+        for position in 0..<pending.count {
+            let change = pending[position]
+            guard change.isChanged, let new = change.new else { continue }
+            batch.put(rows.bytes(change.key), rows.bytes(new))
+            guard let changes = try linked(change) else { continue }
+            try changes.new.load(key: rows.bytes(change.key), record: rows.bytes(new))
+            try addEntries(of: changes.new, changes, changed: change.properties)
+            try noteReferences(of: changes.new, changes, changed: change.properties)
         }
+        for changes in changes { changes?.indexes.forEach(handOverAdded) }
     }
 
-    /// Two readers for each table that has such rows.
-    private func pendingReaders() throws -> [Int: (RowReader, RowReader)] {
-        var readers: [Int: (RowReader, RowReader)] = [:]
-        for table in Set(pending.map(\.table)) {
-            readers[table] = (RowReader(layout.tables[table]), RowReader(layout.tables[table]))
-        }
-        return readers
+    /// What happens to the table of a row with changes that concern an index or a reference.
+    @inline(__always) private func linked(_ change: PendingRow) throws -> TableChanges? {
+        guard change.isChanged, let changes = changes[change.table],
+            !changes.table.linked.intersection(change.properties).isEmpty
+        else { return nil }
+        try interrupt.check()
+        return changes
     }
 
-    /// Removes a row that is deleted, and the entries of indexes that do not lead to it any more.
-    private func remove(_ row: RowReader, _ change: PendingRow) {
-        let isDeleted = change.new == nil
-        if isDeleted {
-            batch.delete(row.key)
-            _ = removed.add(row.key)
-        }
-        for index in row.table.indexes
-        where isDeleted || !index.properties.intersection(change.properties).isEmpty {
+    /// Removes the old row of a table with its entries.
+    func remove(_ changes: TableChanges) {
+        batch.delete(changes.old.key)
+        if changes.watchesRemoval { _ = removed.add(changes.old.key) }
+        removeEntries(changes, changed: .all)
+    }
+
+    /// Removes the entries that lead to the old row of a table by some of its properties.
+    private func removeEntries(_ changes: TableChanges, changed properties: PropertySet) {
+        for entries in changes.indexes where !entries.index.properties.intersection(properties).isEmpty {
             entryKey.removeAll()
             entryValue.removeAll()
-            index.appendEntry(of: row, to: entryKey, value: entryValue)
-            batch.delete(entryKey.bytes)
-            _ = removed.add(entryKey.bytes)
+            entries.index.appendEntry(of: changes.old, to: entryKey, value: entryValue)
+            entryValue.removeAll()
+            entries.removed.append(entryKey.bytes, entryValue.bytes)
+            if entries.watchesRemoval { _ = removed.add(entryKey.bytes) }
+            if entries.removed.isFull { handOverRemoved(entries) }
         }
     }
 
     /// Adds the entries of the indexes of some properties.
     ///
     /// - Throws: `GranaryError.Code.constraint` when another row has the same unique values.
-    func addEntries(of row: RowReader, changed properties: PropertySet) throws {
-        for index in row.table.indexes where !index.properties.intersection(properties).isEmpty {
-            try addEntry(of: row, index)
+    @inline(__always) func addEntries(
+        of row: RowReader, _ changes: TableChanges, changed properties: PropertySet
+    ) throws {
+        for entries in changes.indexes where !entries.index.properties.intersection(properties).isEmpty {
+            entryKey.removeAll()
+            entryValue.removeAll()
+            entries.index.appendEntry(of: row, to: entryKey, value: entryValue)
+            if entryValue.count > 0 { try checkUnique(changes.table, entries.index) }
+            entries.added.append(entryKey.bytes, entryValue.bytes)
+            if entries.added.isFull { handOverAdded(entries) }
         }
     }
 
-    @inline(__always) func addEntry(of row: RowReader, _ index: IndexLayout) throws {
-        entryKey.removeAll()
-        entryValue.removeAll()
-        index.appendEntry(of: row, to: entryKey, value: entryValue)
-        if index.isUnique, entryValue.count > 0 { try checkUnique(row.table, index) }
-        batch.put(entryKey.bytes, entryValue.bytes)
+    private func handOverRemoved(_ entries: IndexChanges) {
+        entries.removed.drain { key, _ in batch.delete(key) }
     }
+
+    private func handOverAdded(_ entries: IndexChanges) {
+        entries.added.drain { key, value in batch.put(key, value) }
+    }
+
+    /// Puts the entries that were collected for a table into the batch.
+    func handOverAdded(_ changes: TableChanges) { changes.indexes.forEach(handOverAdded) }
 
     /// Checks that nobody else has the values of the entry in ``entryKey``.
     private func checkUnique(_ table: TableLayout, _ index: IndexLayout) throws {
@@ -70,9 +88,4 @@ extension CommitBuilder {
         if try uniqueAbsence.isAbsent(entryKey.bytes) || removed.find(entryKey.bytes) != nil { return }
         throw Self.duplicate(table, index.columns, .unique)
     }
-}
-
-extension CommitBuilder.PendingRow {
-    /// Whether the row is deleted or written, and not only looked at.
-    fileprivate var isChange: Bool { new !== old }
 }

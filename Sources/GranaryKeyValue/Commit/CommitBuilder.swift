@@ -20,14 +20,17 @@ final class CommitBuilder {
     /// Whether anything is written.
     var writes = false
 
-    /// The rows that this save has deleted or changed, by key.
-    var pending: [PendingRow] = []
-    let pendingPositions = ByteTable()
-    /// The keys of the rows and pairs that this save has inserted.
-    let inserted = ByteTable()
+    /// The rows that this save has deleted, changed or looked at.
+    let pending = PlainList<PendingRow>()
+    /// The bytes of those rows.
+    let rows = KeyValueBuffer(capacity: 1 << 12)
+    /// What happened to each table, by its position.
+    var changes: [TableChanges?]
+    /// The tables that rows are deleted from.
+    private var deletedTables: Set<Int> = []
     /// The keys of index entries of unique constraints that this save has added.
     let unique = ByteTable()
-    /// The keys of rows, pairs and index entries that this save has removed.
+    /// The keys of rows, pairs and index entries that this save has removed, as far as it has to be known.
     let removed = ByteTable()
     /// The keys of rows that this save refers to, with who does so first.
     let referenced = ByteTable()
@@ -40,15 +43,18 @@ final class CommitBuilder {
     let rowKey = KeyValueBuffer()
     let found = KeyValueBuffer(capacity: 512)
 
-    /// A row that this save has deleted or changed.
-    struct PendingRow {
+    /// A row that this save has deleted, changed or looked at.
+    struct PendingRow: BitwiseCopyable {
         let table: Int
-        /// The row as the snapshot has it.
-        let old: HeldRow
-        /// The row as this save leaves it; `nil` when it is deleted.
-        var new: HeldRow?
+        let key: ByteRange
+        /// The record as the snapshot has it.
+        let old: ByteRange
+        /// The record as this save leaves it; `nil` when the row is deleted.
+        var new: ByteRange?
         /// The properties that were written.
-        var properties: PropertySet
+        var properties = PropertySet()
+        /// Whether the row is deleted or written, and not only looked at.
+        var isChanged = false
     }
 
     /// Begins on the newest state; `version` is the number of this save.
@@ -61,6 +67,7 @@ final class CommitBuilder {
         self.batch = batch
         self.version = version
         self.interrupt = interrupt
+        changes = Array(repeating: nil, count: layout.tables.count)
         absence = AbsenceProbe(view)
         uniqueAbsence = AbsenceProbe(view)
     }
@@ -72,6 +79,7 @@ final class CommitBuilder {
     ///   `GranaryError.Code.cancelled`.
     func apply(_ changes: ChangeSet) throws {
         do {
+            deletedTables = Set(try changes.deletes.map { try layout.table(of: $0.entity).position })
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
@@ -86,69 +94,89 @@ final class CommitBuilder {
         try checkReferences()
         try checkReferrers()
     }
+
+    /// What happens to a table.
+    func changes(of table: TableLayout) -> TableChanges {
+        if let present = changes[table.position] { return present }
+        let new = TableChanges(table, of: layout, deletedFrom: deletedTables)
+        changes[table.position] = new
+        return new
+    }
 }
 
 extension CommitBuilder {
     private func require(_ batch: DeleteBatch) throws {
-        let table = try layout.table(of: batch.entity)
-        let reader = RowReader(table)
-        for (key, version) in batch.rows { _ = try current(key, version, in: table, reader) }
+        let changes = changes(of: try layout.table(of: batch.entity))
+        let finder = RowFinder(view, expecting: batch.rows.count)
+        for (key, version) in batch.rows { _ = try current(key, version, changes, finder) }
     }
 
     private func delete(_ batch: DeleteBatch) throws {
-        let table = try layout.table(of: batch.entity)
-        let reader = RowReader(table)
+        let changes = changes(of: try layout.table(of: batch.entity))
+        let finder = RowFinder(view, expecting: batch.rows.count)
         for (key, version) in batch.rows {
             try interrupt.check()
-            guard let position = try current(key, version, in: table, reader) else { continue }
+            guard let position = try current(key, version, changes, finder) else { continue }
             pending[position].new = nil
+            pending[position].isChanged = true
+            remove(changes)
         }
     }
 
     private func update(_ batch: UpdateBatch) throws {
-        let table = try layout.table(of: batch.entity)
-        let (old, new, writer) = (RowReader(table), RowReader(table), RecordWriter(table))
-        for change in batch.rows {
+        let changes = changes(of: try layout.table(of: batch.entity))
+        let (old, new, writer) = (changes.old, changes.new, changes.writer)
+        let finder = RowFinder(view, expecting: batch.rows.count)
+        for row in batch.rows.indices {
             try interrupt.check()
-            guard let position = try current(change.key, change.version, in: table, old) else { continue }
-            try writer.begin(version: version, changing: old, but: change.properties)
-            try change.source.encode(change.properties, of: batch.entity, into: writer)
+            let properties = batch.rows[row].properties
+            guard
+                let position = try current(batch.rows[row].key, batch.rows[row].version, changes, finder)
+            else { continue }
+            try writer.begin(version: version, changing: old, but: properties)
+            try batch.rows[row].source.encode(properties, of: batch.entity, into: writer)
             try writer.finish(into: new)
-            guard new.key.equals(old.key) else { throw Self.changedKey(table) }
-            pending[position].new = HeldRow(table, key: new.key, record: new.record)
-            pending[position].properties.formUnion(change.properties)
+            guard new.key.equals(old.key) else { throw Self.changedKey(changes.table) }
+            var change = pending[position]
+            change.new = rows.keep(new.record)
+            change.isChanged = true
+            change.properties.formUnion(properties)
+            pending[position] = change
         }
     }
 
     /// Finds the row with a key as this save has left it so far, if it has the version asked for, and loads
-    /// it; else notes a conflict.
+    /// it as the old one of its table; else notes a conflict.
     ///
-    /// Returns the row's place among those that this save changes.
+    /// Returns the row's place among the pending ones.
     private func current(
-        _ key: ObjectKey, _ version: Int64?, in table: TableLayout, _ row: RowReader
+        _ key: ObjectKey, _ version: Int64?, _ changes: TableChanges, _ finder: RowFinder
     ) throws -> Int? {
+        let (table, row) = (changes.table, changes.old)
         rowKey.removeAll()
         rowKey.append(table.prefix)
         if rowKey.append(key, of: table.keyTypes) {
-            if let position = pendingPositions.find(rowKey.bytes) {
+            if let position = changes.positions.find(rowKey.bytes) {
                 if let present = pending[position].new {
-                    try row.load(key: present.key, record: present.record)
+                    try row.load(key: rowKey.bytes, record: rows.bytes(present))
                     if version == nil || row.version == version { return position }
                 }
-            } else if try view.get(rowKey.bytes, into: found) {
-                let held = HeldRow(table, key: rowKey.bytes, record: found.bytes)
-                try row.load(key: held.key, record: held.record)
-                if version == nil || row.version == version {
-                    pendingPositions.set(rowKey.bytes, pending.count)
-                    let change = PendingRow(
-                        table: table.position, old: held, new: held, properties: PropertySet())
-                    pending.append(change)
-                    return pending.count - 1
-                }
+            } else if try finder.find(rowKey.bytes, into: found) {
+                try row.load(key: rowKey.bytes, record: found.bytes)
+                if version == nil || row.version == version { return note(changes) }
             }
         }
         conflicts.append(CommitResult.Conflict(entity: table.name, key: key))
         return nil
+    }
+
+    /// Notes the row that was just found as one that is looked at.
+    private func note(_ changes: TableChanges) -> Int {
+        let position = pending.count
+        _ = changes.positions.add(rowKey.bytes, position)
+        let (key, record) = (rows.keep(rowKey.bytes), rows.keep(found.bytes))
+        pending.append(PendingRow(table: changes.table.position, key: key, old: record, new: record))
+        return position
     }
 
     static func changedKey(_ table: TableLayout) -> GranaryError {

@@ -4,8 +4,8 @@
 public final class KeyValueBuffer {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// How many bytes there are.
-    public private(set) var count = 0
+    /// How many bytes there are; not public itself, since then every use would be checked for exclusive access.
+    private var end = 0
 
     /// Makes an empty buffer with memory for some bytes.
     public init(capacity: Int = 128) {
@@ -21,35 +21,38 @@ public final class KeyValueBuffer {
 
     deinit { start.deallocate() }
 
+    /// How many bytes there are.
+    @inline(__always) public var count: Int { end }
+
     /// The bytes, valid until the buffer is changed or let go of.
     @inline(__always) public var bytes: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: start, count: count)
+        UnsafeRawBufferPointer(start: start, count: end)
     }
 
     /// Removes all bytes.
-    public func removeAll() { count = 0 }
+    public func removeAll() { end = 0 }
 
     /// Removes the bytes behind the first ones; nothing happens when there are not so many.
-    public func removeLast(keeping count: Int) { self.count = min(self.count, max(count, 0)) }
+    public func removeLast(keeping count: Int) { end = min(end, max(count, 0)) }
 
     /// Appends bytes, which may not be the buffer's own.
     @inline(__always) public func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
-        (start + count).copyMemory(from: source, byteCount: bytes.count)
-        count &+= bytes.count
+        (start + end).copyMemory(from: source, byteCount: bytes.count)
+        end &+= bytes.count
     }
 
     /// Appends one byte.
     @inline(__always) public func append(byte: UInt8) {
         reserve(1)
-        start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count &+= 1
+        start.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+        end &+= 1
     }
 
     /// Replaces all bytes.
     public func replace(with bytes: UnsafeRawBufferPointer) {
-        count = 0
+        end = 0
         append(bytes)
     }
 }
@@ -60,6 +63,18 @@ extension KeyValueBuffer {
         UnsafeRawBufferPointer(start: start + offset, count: count)
     }
 
+    /// The bytes in a range, which must be within the buffer.
+    @inline(__always) func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
+        bytes(range.offset, range.count)
+    }
+
+    /// Appends bytes, which may not be the buffer's own, and says where they are.
+    @inline(__always) func keep(_ bytes: UnsafeRawBufferPointer) -> ByteRange {
+        let range = ByteRange(offset: end, count: bytes.count)
+        append(bytes)
+        return range
+    }
+
     /// Appends the bytes of an array.
     @inline(__always) func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
@@ -67,33 +82,39 @@ extension KeyValueBuffer {
     @inline(__always) func append<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number) {
         let size = MemoryLayout<Number>.size
         reserve(size)
-        (start + count).storeBytes(of: number, as: Number.self)
-        count &+= size
+        (start + end).storeBytes(of: number, as: Number.self)
+        end &+= size
     }
 
     /// Appends a number in groups of seven bits, the lowest first, each but the last with the high bit set.
     @inline(__always) func append(varint number: UInt64) {
         reserve(10)
-        var (rest, end) = (number, count)
+        var (rest, offset) = (number, end)
         while rest >= 0x80 {
-            start.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: end, as: UInt8.self)
+            start.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: offset, as: UInt8.self)
             rest &>>= 7
-            end &+= 1
+            offset &+= 1
         }
-        start.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: end, as: UInt8.self)
-        count = end &+ 1
+        start.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: offset, as: UInt8.self)
+        end = offset &+ 1
     }
 
     /// Makes room for some more bytes.
     @inline(__always) private func reserve(_ more: Int) {
-        if capacity &- count < more { grow(more) }
+        if capacity &- end < more { grow(more) }
     }
 
     private func grow(_ more: Int) {
-        let larger = max(capacity * 2, count + more)
+        let larger = max(capacity * 2, end + more)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-        memory.copyMemory(from: start, byteCount: count)
+        memory.copyMemory(from: start, byteCount: end)
         start.deallocate()
         (start, capacity) = (memory, larger)
     }
+}
+
+/// Where bytes are in a buffer.
+struct ByteRange: BitwiseCopyable {
+    let offset: Int
+    let count: Int
 }

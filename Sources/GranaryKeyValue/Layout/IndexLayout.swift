@@ -1,7 +1,7 @@
 internal import Granary
 
 /// An index: entries that lead from the values of some columns to the keys of rows.
-struct IndexLayout: Sendable {
+final class IndexLayout: Sendable {
     /// What the keys of the entries begin with.
     let prefix: [UInt8]
     /// The columns that are indexed.
@@ -21,6 +21,7 @@ struct IndexLayout: Sendable {
     /// The positions in a `PropertySet` of the properties that are indexed.
     let properties: PropertySet
 
+    /// Lays out an index; `nil` when one of its columns is not in the schema.
     init?(_ index: StoreCatalogue.Index, of table: StoreCatalogue.Table, columns all: [Column], key: [Int]) {
         let columns = index.columns.compactMap { name in all.firstIndex { $0.name == name } }
         guard columns.count == index.columns.count else { return nil }

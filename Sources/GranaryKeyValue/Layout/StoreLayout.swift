@@ -79,8 +79,9 @@ extension TableLayout {
         for relationship in entity.toOne where !relationship.crossesConfigurations {
             guard let target = tables[relationship.destination] else { continue }
             references.append(
-                ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target)
-            )
+                ReferenceLayout(
+                    name: relationship.name, columns: Array(relationship.columns), of: entity.columns,
+                    target: target))
         }
         self.init(
             position: position, entity: entity, name: entity.name, columns: entity.columns,
@@ -95,8 +96,10 @@ extension TableLayout {
         let first = Array(link.firstColumns.indices)
         let second = Array(first.count..<columns.count)
         let halves = [(link.firstEntity, first), (link.secondEntity, second)]
-        let references = halves.compactMap { name, columns in
-            tables[name].map { ReferenceLayout(name: link.name, columns: columns, target: $0) }
+        let references = halves.compactMap { name, half in
+            tables[name].map {
+                ReferenceLayout(name: link.name, columns: half, of: columns, target: $0)
+            }
         }
         self.init(
             position: position, entity: nil, name: link.name, columns: columns, key: first + second,

@@ -38,6 +38,8 @@ final class TableLayout: Sendable {
     let references: [ReferenceLayout]
     /// The column of the primary key, when it is one integer.
     let integerKey: Int?
+    /// The positions in a `PropertySet` of the properties that are indexed or refer to rows of this store.
+    let linked: PropertySet
 
     init(
         position: Int, entity: Entity?, name: String, columns: [Column], key: [Int],
@@ -63,8 +65,10 @@ final class TableLayout: Sendable {
         var byID = [Int](repeating: -1, count: (ids.max() ?? 0) + 1)
         for (column, id) in ids.enumerated() where !key.contains(column) { byID[id] = column }
         columnsByID = byID
-        shape = RowShape(types: types, isInKey: isInKey, key: key, columnsByID: byID)
+        shape = RowShape(columns: columns, key: key, ids: ids, columnsByID: byID)
         indexes = catalogue.indexes.compactMap { IndexLayout($0, of: catalogue, columns: columns, key: key) }
+        linked = (indexes.map(\.properties) + references.map(\.properties))
+            .reduce(into: PropertySet()) { $0.formUnion($1) }
         integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
     }
 
@@ -95,13 +99,26 @@ final class TableLayout: Sendable {
 }
 
 /// Columns that hold the key of a row of this store.
-struct ReferenceLayout: Sendable {
+final class ReferenceLayout: Sendable {
     /// The name of the relationship; for pairs, of the link table.
     let name: String
     /// The columns.
     let columns: [Int]
     /// The position of the table the key belongs to.
     let target: Int
+    /// The position in a `PropertySet` of the property that refers.
+    let properties: PropertySet
+
+    init(name: String, columns: [Int], of all: [Column], target: Int) {
+        self.name = name
+        self.columns = columns
+        self.target = target
+        var properties = PropertySet()
+        for column in columns where all[column].property < PropertySet.capacity {
+            properties.insert(all[column].property)
+        }
+        self.properties = properties
+    }
 }
 
 extension Int {

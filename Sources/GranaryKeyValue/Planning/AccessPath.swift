@@ -19,6 +19,8 @@ struct AccessPath {
     var estimate = 0.0
     /// Whether the rows come in the order that is wanted, reversed if so said.
     var isOrdered = false
+    /// Which of the rows are wanted, when they are looked for among all of a table.
+    var filter: ReferenceFilter?
     /// Other ways whose rows these are as well.
     var others: [AccessPath] = []
 }

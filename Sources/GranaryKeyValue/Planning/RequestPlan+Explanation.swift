@@ -27,6 +27,10 @@ extension RequestPlan {
     private func wayLine() -> String {
         guard let path else { return "rows by key" }
         if path.isIntersection { return "rows that \(name(of: path)) have in common" }
+        if let filter = path.filter {
+            let names = table.propertyNames(filter.columns).joined(separator: ", ")
+            return "all rows by \(name(ofOrder: 0)) whose \(names) is one of \(filter.count) keys"
+        }
         let ranges = path.ranges.count == 1 ? "one range" : "\(path.ranges.count) ranges"
         return path.isEverything
             ? "all rows by \(name(ofOrder: path.order))" : "\(ranges) of \(name(ofOrder: path.order))"

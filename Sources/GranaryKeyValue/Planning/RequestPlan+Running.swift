@@ -14,6 +14,7 @@ extension RequestPlan {
             return try IndexIntersection(view, table, prefixes: prefixes, flag)
         }
         let entries = EntryScan(view, path.ranges, isReversed: isReversed && path.isOrdered)
+        if let filter = path.filter { return ReferringRows(TableScan(view, entries), filter, flag) }
         if path.order == 0 { return TableScan(view, entries) }
         return IndexScan(view, table, table.indexes[path.order - 1], entries)
     }
@@ -57,7 +58,7 @@ extension RequestPlan {
     func count() throws -> Int {
         var found = 0
         let enough = isComplete ? nil : request.lastPosition
-        if residual.isEmpty, let path, !path.isIntersection {
+        if residual.isEmpty, let path, !path.isIntersection, path.filter == nil {
             let entries = EntryScan(view, path.ranges)
             defer { entries.close() }
             while found != enough, try entries.next() {

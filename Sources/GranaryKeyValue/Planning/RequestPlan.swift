@@ -73,7 +73,7 @@ struct RequestPlan {
     private func bestPath(
         _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?, _ conditions: Int
     ) throws -> AccessPath {
-        var candidates = selectedPath().map { [$0] } ?? usefulPaths(tests, wanted)
+        var candidates = try selectedPath().map { [$0] } ?? usefulPaths(tests, wanted)
         for index in candidates.indices {
             if let wanted {
                 candidates[index].isOrdered = wanted.isServed(
@@ -100,7 +100,7 @@ struct RequestPlan {
     }
 
     /// The way to the rows that refer to certain objects, when the request selects those.
-    private func selectedPath() -> AccessPath? {
+    private func selectedPath() throws -> AccessPath? {
         guard case .referring(let name, let keys) = request.selection,
             let columns = request.entity.relationship(name).map({ Array($0.columns) }),
             let order = table.order(beginningWith: columns)
@@ -108,7 +108,13 @@ struct RequestPlan {
         let test = IndexableTest(columns: columns, holdOneOf: keys.map(\.values), in: request.entity)
         var path = RangeFinder.path(order: order, of: table, tests: [(-1, test)])
         path.satisfied = []
-        return path
+        let filter = ReferenceFilter(columns, of: table, keys: keys)
+        guard order > 0, try filter.isBetter(than: path.ranges, of: table, in: view, flag) else {
+            return path
+        }
+        var all = RangeFinder.path(order: 0, of: table, tests: [])
+        all.filter = filter
+        return all
     }
 
     /// The rows that several indexes with many entries each have in common.

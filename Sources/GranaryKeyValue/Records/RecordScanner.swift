@@ -61,6 +61,12 @@ struct RecordScanner {
         return Bytes(start: fieldStart, count: next - fieldStart)
     }
 
+    /// How many bytes of the field come before those of its value.
+    var headCount: Int {
+        guard let fieldStart, let start = cell.start else { return 0 }
+        return start - fieldStart
+    }
+
     @inline(__always) private mutating func bytes() -> Step {
         guard let length = varint(), let start = next, let end, length <= UInt64(end - start) else {
             return .damage

@@ -13,27 +13,46 @@ final class RecordWriter: ColumnWriter {
     let key = KeyValueBuffer()
     /// The elements of the columns of the key, in the order in which they came.
     private let elements = KeyValueBuffer()
-    /// Where each key column's element lies; a count of 0 for one that was not written.
-    private var places: [(offset: Int, count: Int)]
-    private let types: [AttributeType]
-    private let isInKey: [Bool]
-    private let ids: [UInt64]
+    /// Where each column's value lies: a key column's among the elements until the row is finished.
+    private let places: UnsafeMutablePointer<Place>
+    private let shape: RowShape
+    private var version: Int64 = 0
     private var failure: GranaryError?
+    /// Whether there is a failure, which is quicker to ask.
+    private var isRefused = false
+
+    /// Where a value lies in a key or a record.
+    struct Place: BitwiseCopyable {
+        /// Where it begins; negative for null.
+        var offset: Int
+        /// As ``Cell/count``.
+        var count: Int
+
+        static let none = Place(offset: -1, count: 0)
+
+        /// The value in the bytes of the key or the record.
+        @inline(__always) func cell(in bytes: Bytes) -> Cell {
+            guard offset >= 0, let start = bytes.baseAddress else { return Cell() }
+            return Cell(start + offset, count)
+        }
+    }
 
     init(_ table: TableLayout) {
         self.table = table
-        types = table.types
-        isInKey = table.isInKey
-        ids = table.ids.map { UInt64($0) << 3 }
-        places = Array(repeating: (0, 0), count: table.columns.count)
+        shape = table.shape
+        places = .allocate(capacity: max(shape.count, 1))
+        places.initialize(repeating: .none, count: max(shape.count, 1))
     }
+
+    deinit { places.deallocate() }
 
     /// Begins a new row.
     @inline(__always) func begin(version: Int64) {
-        failure = nil
+        isRefused = false
+        self.version = version
         record.removeAll()
         elements.removeAll()
-        for column in table.key { places[column].count = 0 }
+        places.update(repeating: .none, count: shape.count)
         record.append(byte: RecordFormat.version)
         record.append(varint: UInt64(bitPattern: version))
     }
@@ -42,9 +61,9 @@ final class RecordWriter: ColumnWriter {
     /// column of the schema.
     func begin(version: Int64, changing row: RowReader, but properties: PropertySet) throws {
         begin(version: version)
-        for column in table.key {
-            places[column] = (elements.count, row.cell(at: column).count)
-            elements.append(row.cell(at: column).bytes)
+        for position in 0..<shape.keyCount {
+            let column = shape.keyColumns[position]
+            element(column) { $0.append(row.cell(at: column).bytes) }
         }
         guard var scanner = RecordScanner(row.record) else { throw table.damagedRecord }
         while true {
@@ -52,8 +71,12 @@ final class RecordWriter: ColumnWriter {
             case .end: return
             case .damage: throw table.damagedRecord
             case .field:
-                let column = scanner.id < table.columnsByID.count ? table.columnsByID[scanner.id] : -1
-                if column >= 0, properties.contains(table.columns[column].property) { continue }
+                let column = scanner.id < shape.idCount ? shape.columnsByID[scanner.id] : -1
+                if column >= 0 {
+                    if properties.contains(shape.properties[column]) { continue }
+                    places[column] = Place(
+                        offset: record.count + scanner.headCount, count: scanner.cell.count)
+                }
                 record.append(scanner.field)
             }
         }
@@ -64,16 +87,18 @@ final class RecordWriter: ColumnWriter {
     /// - Throws: `GranaryError.Code.invalidValue` for a value that no store holds; `GranaryError.Code.constraint`
     ///   for a missing one.
     @inline(__always) func finish(into row: RowReader) throws {
-        if let failure { throw failure }
+        if isRefused, let failure { throw failure }
         key.removeAll()
         key.append(table.prefix)
-        for column in table.key {
+        for position in 0..<shape.keyCount {
+            let column = shape.keyColumns[position]
             let place = places[column]
-            guard place.count > 0 else { throw missing(column) }
+            guard place.offset >= 0 else { throw missing(column) }
+            places[column].offset = key.count
             key.append(elements.bytes(place.offset, place.count))
         }
-        try row.load(key: key.bytes, record: record.bytes)
-        for column in table.required where row.cell(at: column).start == nil { throw missing(column) }
+        row.load(key: key.bytes, record: record.bytes, version: version, cells: places)
+        for column in table.required where places[column].offset < 0 { throw missing(column) }
     }
 
     private func missing(_ column: Int) -> GranaryError {
@@ -85,23 +110,29 @@ final class RecordWriter: ColumnWriter {
 
     private func refuseKind(at column: Int) {
         guard table.columns.indices.contains(column) else {
-            failure = GranaryError(
-                .invalidValue, "\(table.name) has no column \(column).", context: .init(entity: table.name))
-            return
+            let context = GranaryError.Context(entity: table.name)
+            return refuse(
+                GranaryError(.invalidValue, "\(table.name) has no column \(column).", context: context))
         }
-        refuse("is of another kind than \(types[column].rawValue)", at: column)
+        refuse("is of another kind than \(shape.types[column].rawValue)", at: column)
     }
 
     private func refuse(_ reason: String, at column: Int) {
         let names = table.propertyNames([column])
-        failure = GranaryError(
-            .invalidValue, "A value for \(table.name).\(names.joined()) cannot be stored: it \(reason).",
-            context: .init(entity: table.name, properties: names))
+        refuse(
+            GranaryError(
+                .invalidValue, "A value for \(table.name).\(names.joined()) cannot be stored: it \(reason).",
+                context: .init(entity: table.name, properties: names)))
+    }
+
+    private func refuse(_ failure: GranaryError) {
+        self.failure = failure
+        isRefused = true
     }
 
     /// Whether a column holds values of a kind; otherwise notes the mistake.
     @inline(__always) private func accepts(_ type: AttributeType, at column: Int) -> Bool {
-        if column >= 0, column < types.count, types[column] == type { return true }
+        if column >= 0, column < shape.count, shape.types[column] == type { return true }
         refuseKind(at: column)
         return false
     }
@@ -110,41 +141,58 @@ final class RecordWriter: ColumnWriter {
     @inline(__always) private func element(_ column: Int, _ body: (KeyValueBuffer) -> Void) {
         let offset = elements.count
         body(elements)
-        places[column] = (offset, elements.count - offset)
+        places[column] = Place(offset: offset, count: elements.count - offset)
+    }
+
+    /// Appends the head of a field that is not in the key.
+    @inline(__always) private func head(_ column: Int, _ kind: UInt64) {
+        record.append(varint: shape.heads[column] | kind)
+    }
+
+    /// Notes that the value of a column ends the record so far.
+    @inline(__always) private func note(_ column: Int, _ count: Int) {
+        places[column] = Place(offset: record.count - count, count: count)
     }
 }
 
 extension RecordWriter {
     func null(at column: Int) {
-        guard column >= 0, column < types.count else { return refuseKind(at: column) }
-        if isInKey[column] { places[column].count = 0 }
+        guard column >= 0, column < shape.count else { return refuseKind(at: column) }
+        if shape.isInKey[column] { places[column] = .none }
     }
 
     func bool(_ value: Bool, at column: Int) {
         guard accepts(.bool, at: column) else { return }
-        if isInKey[column] { return element(column) { $0.append(byte: value ? KeyTag.yes : KeyTag.no) } }
-        record.append(varint: ids[column] | (value ? RecordFormat.Kind.yes : RecordFormat.Kind.no))
+        if shape.isInKey[column] {
+            return element(column) { $0.append(byte: value ? KeyTag.yes : KeyTag.no) }
+        }
+        head(column, value ? RecordFormat.Kind.yes : RecordFormat.Kind.no)
+        places[column] = Place(offset: record.count, count: value ? 1 : 0)
     }
 
     func integer(_ value: Int64, at column: Int) {
         guard accepts(.integer, at: column) else { return }
-        if isInKey[column] {
+        if shape.isInKey[column] {
             return element(column) { $0.append(integerElement: value, tag: KeyTag.integer) }
         }
-        record.append(varint: ids[column] | RecordFormat.Kind.varint)
+        head(column, RecordFormat.Kind.varint)
+        let offset = record.count
         record.append(varint: RecordFormat.folded(value))
+        note(column, record.count - offset)
     }
 
     func real(_ value: Double, at column: Int) {
         guard accepts(.real, at: column) else { return }
         if value.isNaN { return refuse("is not a number (NaN)", at: column) }
-        if isInKey[column] { return element(column) { $0.append(realElement: value) } }
-        record.append(varint: ids[column] | RecordFormat.Kind.eight)
+        if shape.isInKey[column] { return element(column) { $0.append(realElement: value) } }
+        head(column, RecordFormat.Kind.eight)
         record.append(bytesOf: (value == 0 ? 0 : value).bitPattern.littleEndian)
+        note(column, 8)
     }
 
     func text(_ value: String, at column: Int) {
-        guard column >= 0, column < types.count, types[column] == .text || types[column] == .json else {
+        guard column >= 0, column < shape.count, shape.types[column] == .text || shape.types[column] == .json
+        else {
             return refuseKind(at: column)
         }
         Bytewise.withBytes(value) { text(bytes: $0, at: column) }
@@ -152,20 +200,21 @@ extension RecordWriter {
 
     @inline(__always) private func text(bytes: Bytes, at column: Int) {
         if Bytewise.holdsNull(bytes) { return refuse("contains the character U+0000", at: column) }
-        if isInKey[column] { return element(column) { $0.append(textElement: bytes) } }
+        if shape.isInKey[column] { return element(column) { $0.append(textElement: bytes) } }
         field(bytes, at: column)
     }
 
     @inline(__always) private func field(_ bytes: Bytes, at column: Int) {
-        record.append(varint: ids[column] | RecordFormat.Kind.bytes)
+        head(column, RecordFormat.Kind.bytes)
         record.append(varint: UInt64(bytes.count))
         record.append(bytes)
+        note(column, bytes.count)
     }
 
     func data(_ value: Data, at column: Int) {
         guard accepts(.data, at: column) else { return }
         value.withUnsafeBytes { bytes in
-            if isInKey[column] { return element(column) { $0.append(dataElement: bytes) } }
+            if shape.isInKey[column] { return element(column) { $0.append(dataElement: bytes) } }
             field(bytes, at: column)
         }
     }
@@ -173,16 +222,20 @@ extension RecordWriter {
     func date(_ value: Int64, at column: Int) {
         guard accepts(.date, at: column) else { return }
         if !StoredDate.range.contains(value) { return refuse("lies outside the years 1 to 9999", at: column) }
-        if isInKey[column] { return element(column) { $0.append(integerElement: value, tag: KeyTag.date) } }
-        record.append(varint: ids[column] | RecordFormat.Kind.eight)
+        if shape.isInKey[column] {
+            return element(column) { $0.append(integerElement: value, tag: KeyTag.date) }
+        }
+        head(column, RecordFormat.Kind.eight)
         record.append(bytesOf: UInt64(bitPattern: value).littleEndian)
+        note(column, 8)
     }
 
     func uuid(_ value: UUID, at column: Int) {
         guard accepts(.uuid, at: column) else { return }
-        if isInKey[column] { return element(column) { $0.append(uuidElement: value) } }
-        record.append(varint: ids[column] | RecordFormat.Kind.sixteen)
+        if shape.isInKey[column] { return element(column) { $0.append(uuidElement: value) } }
+        head(column, RecordFormat.Kind.sixteen)
         withUnsafeBytes(of: value.uuid) { record.append($0) }
+        note(column, 16)
     }
 
     func decimal(_ value: Decimal, at column: Int) {
@@ -191,7 +244,7 @@ extension RecordWriter {
             return refuse("is not a number or has more than \(DecimalLimits.digits) digits", at: column)
         }
         Bytewise.withBytes(text) { bytes in
-            if isInKey[column] {
+            if shape.isInKey[column] {
                 return element(column) { $0.append(textElement: bytes, tag: KeyTag.decimal) }
             }
             field(bytes, at: column)

@@ -13,14 +13,12 @@ final class RowReader: StoredRow {
     private(set) var version: Int64 = 0
     private let cells: UnsafeMutablePointer<Cell>
     private let columnCount: Int
-    private let keyColumnCount: Int
     /// The table's kinds, columns by number, and key columns.
-    private let shape: RowShape
+    let shape: RowShape
 
     init(_ table: TableLayout) {
         self.table = table
         columnCount = table.columns.count
-        keyColumnCount = table.key.count
         shape = table.shape
         cells = .allocate(capacity: max(columnCount, 1))
         cells.initialize(repeating: Cell(), count: max(columnCount, 1))
@@ -40,6 +38,17 @@ final class RowReader: StoredRow {
         }
     }
 
+    /// Reads the row that a writer has just put together; it was found there where each value stands.
+    @inline(__always) func load(
+        key: Bytes, record: Bytes, version: Int64, cells places: UnsafePointer<RecordWriter.Place>
+    ) {
+        (self.key, self.record, self.version) = (key, record, version)
+        for column in 0..<columnCount {
+            let bytes = shape.isInKey[column] ? key : record
+            cells[column] = places[column].cell(in: bytes)
+        }
+    }
+
     /// Forgets the row.
     func unload() {
         (key, record, version) = (Bytes(start: nil, count: 0), Bytes(start: nil, count: 0), 0)
@@ -51,7 +60,7 @@ final class RowReader: StoredRow {
 
     @inline(__always) private func loadKey() -> Bool {
         var rest = key.from(table.prefix.count)
-        for position in 0..<keyColumnCount {
+        for position in 0..<shape.keyCount {
             let column = shape.keyColumns[position]
             guard let length = KeyElement.length(rest), let start = rest.baseAddress,
                 KeyElement.isOfKind(rest[0], shape.types[column])
@@ -83,6 +92,16 @@ final class RowReader: StoredRow {
     /// The bytes of a column's value; none for a column the row does not have.
     @inline(__always) func cell(at column: Int) -> Cell {
         column >= 0 && column < columnCount ? cells[column] : Cell()
+    }
+
+    /// Appends some columns to a key; false when one of them is null.
+    @inline(__always) func appendCells(_ columns: [Int], to key: KeyValueBuffer) -> Bool {
+        for column in columns {
+            let cell = cell(at: column)
+            if cell.start == nil { return false }
+            cell.append(as: shape.types[column], inKey: shape.isInKey[column], to: key)
+        }
+        return true
     }
 
     /// The bytes of a value of one kind.

@@ -1,32 +1,47 @@
 internal import Granary
 
-/// What reading a row asks of its table for every value, in memory that does not move.
+/// What reading and writing a row ask of its table for every value, in memory that does not move.
 final class RowShape: @unchecked Sendable {  // safe: written once, before anybody else has it.
     /// The kinds of the columns.
     let types: UnsafeMutablePointer<AttributeType>
     /// Whether each column belongs to the primary key.
     let isInKey: UnsafeMutablePointer<Bool>
+    /// How many columns there are.
+    let count: Int
     /// The columns of the primary key.
     let keyColumns: UnsafeMutablePointer<Int>
+    /// How many columns the primary key has.
+    let keyCount: Int
+    /// The position in a `PropertySet` of the property each column belongs to.
+    let properties: UnsafeMutablePointer<Int>
+    /// The head of each column's field, with nothing said yet of what follows it.
+    let heads: UnsafeMutablePointer<UInt64>
     /// The column that has a number in the catalogue; -1 for none.
     let columnsByID: UnsafeMutablePointer<Int>
     /// How many numbers there are.
     let idCount: Int
     private let kinds: UnsafeMutablePointer<UInt64>
 
-    init(types: [AttributeType], isInKey: [Bool], key: [Int], columnsByID: [Int]) {
-        self.types = Self.memory(types, or: .bool)
-        self.isInKey = Self.memory(isInKey, or: false)
+    /// Takes over the columns, those of the key, the numbers in the catalogue, and the columns by number.
+    init(columns: [Column], key: [Int], ids: [Int], columnsByID: [Int]) {
+        types = Self.memory(columns.map(\.type), or: .bool)
+        isInKey = Self.memory(columns.indices.map(key.contains), or: false)
+        count = columns.count
         keyColumns = Self.memory(key, or: 0)
+        keyCount = key.count
+        properties = Self.memory(columns.map(\.property), or: 0)
+        heads = Self.memory(ids.map { UInt64($0) << 3 }, or: 0)
         self.columnsByID = Self.memory(columnsByID, or: -1)
         idCount = columnsByID.count
-        kinds = Self.memory(types.map(RecordFormat.kind(of:)), or: 0)
+        kinds = Self.memory(columns.map { RecordFormat.kind(of: $0.type) }, or: 0)
     }
 
     deinit {
         types.deallocate()
         isInKey.deallocate()
         keyColumns.deallocate()
+        properties.deallocate()
+        heads.deallocate()
         columnsByID.deallocate()
         kinds.deallocate()
     }

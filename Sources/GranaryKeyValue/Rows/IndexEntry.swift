@@ -33,10 +33,11 @@ extension IndexLayout {
     @inline(__always) func appendEntry(of row: RowReader, to key: KeyValueBuffer, value: KeyValueBuffer) {
         key.append(prefix)
         var hasNull = false
+        let shape = row.shape
         for column in columns {
             let cell = row.cell(at: column)
             if cell.start == nil { hasNull = true }
-            cell.append(as: row.table.types[column], inKey: row.table.isInKey[column], to: key)
+            cell.append(as: shape.types[column], inKey: shape.isInKey[column], to: key)
         }
         let rowKey = row.key.from(row.table.prefix.count)
         if isUnique, !hasNull {

@@ -3,7 +3,7 @@ internal import Granary
 /// One conversation with a ``KeyValueStore``.
 ///
 /// Used by one thread at a time.
-final class KeyValueSession: StoreSession {
+final class KeyValueSession: StoreSession, LookupSession {
     let store: KeyValueStore
     let flag = InterruptFlag()
     /// The snapshot that is read until the next commit or refresh; `nil` before the first read.
@@ -70,11 +70,19 @@ extension KeyValueSession {
             let table = try layout.table(of: request.entity)
             if let key = request.onlyKey {
                 let cursor = pointCursor(table)
-                try cursor.find(key, in: view)
+                _ = try cursor.find(key, in: view)
                 return FetchAnswer(cursor: cursor)
             }
             let stream = try RequestPlan(request, layout, view, flag).stream()
             return FetchAnswer(cursor: KeyValueRowCursor(stream, view))
+        }
+    }
+
+    func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
+        try call {
+            let table = try layout.table(of: entity)
+            let cursor = pointCursor(table)
+            return try cursor.find(key, in: try reading()) && cursor.advance() ? cursor : nil
         }
     }
 

@@ -13,13 +13,14 @@ final class PointCursor: RowCursor {
 
     init(_ table: TableLayout) { row = RowReader(table) }
 
-    /// Looks for a row; ``advance()`` gives it.
-    func find(_ wanted: ObjectKey, in view: ReadView) throws {
+    /// Looks for a row, which ``advance()`` gives; false when there is none.
+    func find(_ wanted: ObjectKey, in view: ReadView) throws -> Bool {
         self.view = view
         row.unload()
         key.removeAll()
         key.append(row.table.prefix)
         isFound = try key.append(wanted, of: row.table.keyTypes) && view.get(key.bytes, into: record)
+        return isFound
     }
 
     func advance() throws -> Bool {

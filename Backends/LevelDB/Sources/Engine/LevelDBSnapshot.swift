@@ -55,7 +55,14 @@ final class LevelDBCursor: KeyValueCursor {
     private let iterator: OpaquePointer
     private var isOver = false
     private(set) var key = UnsafeRawBufferPointer(start: nil, count: 0)
-    private(set) var value = UnsafeRawBufferPointer(start: nil, count: 0)
+
+    /// Asked of LevelDB only when somebody wants it: many entries are only passed over.
+    var value: UnsafeRawBufferPointer {
+        guard key.baseAddress != nil else { return key }
+        var count = 0
+        let start = leveldb_iter_value(iterator, &count)
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
 
     init(_ database: LevelDBDatabase, _ options: OpaquePointer) throws {
         try database.retainHandle()
@@ -95,7 +102,6 @@ final class LevelDBCursor: KeyValueCursor {
     @inline(__always) private func arrive() throws -> Bool {
         guard leveldb_iter_valid(iterator) != 0 else {
             key = UnsafeRawBufferPointer(start: nil, count: 0)
-            value = key
             var failure: UnsafeMutablePointer<CChar>?
             leveldb_iter_get_error(iterator, &failure)
             try database.check(failure, "reading in order")
@@ -104,8 +110,6 @@ final class LevelDBCursor: KeyValueCursor {
         var count = 0
         let keyStart = leveldb_iter_key(iterator, &count)
         key = UnsafeRawBufferPointer(start: keyStart, count: count)
-        let valueStart = leveldb_iter_value(iterator, &count)
-        value = UnsafeRawBufferPointer(start: valueStart, count: count)
         return true
     }
 
@@ -113,7 +117,6 @@ final class LevelDBCursor: KeyValueCursor {
         if isOver { return }
         isOver = true
         key = UnsafeRawBufferPointer(start: nil, count: 0)
-        value = key
         leveldb_iter_destroy(iterator)
         database.releaseHandle()
     }

@@ -1,0 +1,96 @@
+internal import Granary
+
+/// Passes the rows that refer to one of some keys.
+///
+/// Used by one thread at a time.
+final class ReferenceFilter {
+    /// The columns of the reference.
+    let columns: [Int]
+    private let keys = ByteTable()
+    private let elements = KeyValueBuffer()
+
+    /// Makes the filter for a reference of a table; keys of other kinds pass nothing.
+    init(_ columns: [Int], of table: TableLayout, keys wanted: [ObjectKey]) {
+        self.columns = columns
+        let types = columns.map { table.types[$0] }
+        for key in wanted {
+            elements.removeAll()
+            if elements.append(key, of: types) { _ = keys.add(elements.bytes) }
+        }
+    }
+
+    /// How many keys there are.
+    var count: Int { keys.count }
+
+    /// Whether a row passes.
+    @inline(__always) func passes(_ row: RowReader) -> Bool {
+        elements.removeAll()
+        return row.appendCells(columns, to: elements) && keys.find(elements.bytes) != nil
+    }
+}
+
+/// The rows of a table that refer to one of some keys, in the order of the table.
+final class ReferringRows: RowSource {
+    private let rows: TableScan
+    private let filter: ReferenceFilter
+    private let interrupt: InterruptFlag
+
+    init(_ rows: TableScan, _ filter: ReferenceFilter, _ interrupt: InterruptFlag) {
+        self.rows = rows
+        self.filter = filter
+        self.interrupt = interrupt
+    }
+
+    func next(into row: RowReader) throws -> Bool {
+        while try rows.next(into: row) {
+            if filter.passes(row) { return true }
+            try interrupt.check()
+        }
+        return false
+    }
+
+    func close() { rows.close() }
+}
+
+extension ReferenceFilter {
+    /// Below these numbers nothing is gained that pays for an estimate.
+    private static let fewKeys = 8
+    private static let fewRows = 256
+    /// In how many ranges of the index entries are counted for the estimate, and up to which number.
+    private static let sampledRanges = 64
+    private static let sampledEntries = 1 << 16
+
+    /// Whether the rows that refer to the keys are found sooner among all rows of the table than through the
+    /// index on the reference, which has these ranges.
+    ///
+    /// To look one row up takes as long as reading about fifteen in order. So the table is read when a quarter
+    /// of it or more is wanted, by an estimate from a sample of the ranges.
+    func isBetter(
+        than ranges: [KeyRange], of table: TableLayout, in view: ReadView, _ interrupt: InterruptFlag
+    ) throws -> Bool {
+        guard count >= Self.fewKeys, !ranges.isEmpty else { return false }
+        let size = min(ranges.count, Self.sampledRanges)
+        let sample = (0..<size).map { ranges[$0 * ranges.count / size] }
+        let rows = try entries(in: sample, view, upTo: Self.sampledEntries, interrupt)
+        let (product, overflow) = rows.multipliedReportingOverflow(by: ranges.count)
+        let estimate = overflow ? 0 : product / size
+        guard estimate >= Self.fewRows else { return false }
+        let (limit, _) = estimate.multipliedReportingOverflow(by: 4)
+        let all = KeyRange(beginningWith: table.prefix)
+        return try limit > 0 && entries(in: [all], view, upTo: limit + 1, interrupt) <= limit
+    }
+
+    /// How many entries some ranges have, counted up to some number.
+    private func entries(
+        in ranges: [KeyRange], _ view: ReadView, upTo limit: Int, _ interrupt: InterruptFlag
+    ) throws -> Int {
+        let scan = EntryScan(view, ranges)
+        defer { scan.close() }
+        var count = 0
+        while count < limit, try scan.next() {
+            try interrupt.check()
+            count += 1
+        }
+        return count
+    }
+}
