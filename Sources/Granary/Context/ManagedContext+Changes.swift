@@ -118,7 +118,8 @@ extension ManagedContext {
         guard !strangers.isEmpty else { return }
         let names = Set(strangers.map(\.entity.name))
         required.removeAll { object in register(of: object).map { names.contains($0.entity.name) } ?? true }
-        for table in schema.links where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
+        for table in schema.links
+        where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
             pendingLinks[table.name] = nil
         }
         undoHistory?.clear()

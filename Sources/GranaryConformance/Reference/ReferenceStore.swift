@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 public import Granary
 import Synchronization
 
@@ -28,7 +29,7 @@ public final class ReferenceStore: Store {
         self.checks = checks
         entities = Dictionary(request.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         identity = StoreIdentity(
-            id: "reference", formatVersion: 1, fingerprint: request.fingerprint,
+            id: UUID().uuidString, formatVersion: 1, fingerprint: request.fingerprint,
             configurations: Set(request.entities.map(\.configuration)).sorted())
         name = request.configuration.name
     }

@@ -7,7 +7,9 @@ import Testing
         .error, .storeWins, .memoryWins, .overwrite, .perProperty, .rollback, .custom { _ in .mine },
     ]
 
-    @Test(arguments: 0..<7, [false, true]) func noMergePolicyWaivesIt(_ policy: Int, _ isDeleted: Bool) async throws {
+    @Test(arguments: 0..<7, [false, true]) func noMergePolicyWaivesIt(_ policy: Int, _ isDeleted: Bool)
+        async throws
+    {
         let stack = try makeStack()
         try await stack.perform { context in
             try context.insert(Team(code: "A", name: "Ants"))
