@@ -82,6 +82,20 @@ import Testing
             "\(plan.enginePlan)")
     }
 
+    @Test func noKeysAtAllAreExplainedToo() throws {
+        let harness = try Harness()
+        let opened = try harness.session()
+        defer { try? opened.close() }
+        for name in ["Team", "Tag", "Match"] {
+            var request = FetchRequest(entity: try harness.entity(name))
+            request.selection = .keys([])
+            #expect(try !opened.session.explain(request).scansAllRows, "\(name)")
+        }
+        var request = FetchRequest(entity: try harness.entity("Player"))
+        request.selection = .referring(relationship: "team", to: [])
+        #expect(try !opened.session.explain(request).scansAllRows)
+    }
+
     @Test func whatStaysWithTheCoreIsNamedWithItsReason() throws {
         let folded = ExpressionTree.text(
             .contains, Self.attribute("name"), .literal(.text("x")), .caseInsensitive)

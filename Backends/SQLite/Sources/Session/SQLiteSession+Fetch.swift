@@ -46,15 +46,15 @@ extension SQLiteSession {
     }
 
     /// The text of the statement that ``plainCursor(_:of:)`` runs, once or for one part of the keys after the
-    /// other.
+    /// other; for no keys at all, that for one.
     func plainText(_ selection: FetchRequest.Selection, of table: EntityTable) throws -> String {
         switch selection {
         case .all: table.all
-        case .keys(let keys): keys.count == 1 ? table.one : table.listed(KeyList.size(for: keys))
+        case .keys(let keys): keys.count <= 1 ? table.one : table.listed(KeyList.size(for: keys))
         case .referring(let name, let keys):
             try columnToScan(for: name, keys, in: table) != nil
                 ? table.all
-                : table.referring(table.columnNames(of: name), KeyList.size(for: keys.orderedOnce))
+                : table.referring(table.columnNames(of: name), max(KeyList.size(for: keys.orderedOnce), 1))
         }
     }
 
