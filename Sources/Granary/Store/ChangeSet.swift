@@ -21,6 +21,12 @@ public struct ChangeSet {
     public var isEmpty: Bool {
         deletes.isEmpty && updates.isEmpty && inserts.isEmpty && links.isEmpty && requirements.isEmpty
     }
+
+    /// Every row that must be in the store, with the version it must have.
+    package var readVersions: [DeleteBatch] {
+        requirements + deletes
+            + updates.map { DeleteBatch(entity: $0.entity, rows: $0.rows.map { ($0.key, $0.version) }) }
+    }
 }
 
 /// Something that can write its columns: a model object, or a row of a bulk import.

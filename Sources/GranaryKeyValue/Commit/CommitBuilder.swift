@@ -83,8 +83,10 @@ final class CommitBuilder {
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
-        } catch  where !conflicts.isEmpty {
-            // What fails may fail only because of the conflict, which is what the context has to hear of.
+        } catch {
+            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of it.
+            if conflicts.isEmpty { conflicts = try findConflicts(changes) }
+            if conflicts.isEmpty { throw error }
             return
         }
         guard conflicts.isEmpty else { return }
@@ -105,6 +107,13 @@ final class CommitBuilder {
 }
 
 extension CommitBuilder {
+    /// The conflicts of all changes, whatever else is wrong with them.
+    private func findConflicts(_ changes: ChangeSet) throws -> [CommitResult.Conflict] {
+        let builder = CommitBuilder(layout, view, batch, version: version, interrupt: interrupt)
+        for batch in changes.readVersions { try builder.require(batch) }
+        return builder.conflicts
+    }
+
     private func require(_ batch: DeleteBatch) throws {
         let changes = changes(of: try layout.table(of: batch.entity))
         let finder = RowFinder(view, expecting: batch.rows.count)

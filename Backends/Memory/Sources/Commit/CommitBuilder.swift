@@ -64,11 +64,7 @@ extension CommitBuilder {
     /// Notes every conflict of the changes, and nothing else.
     private func findConflicts(_ changes: ChangeSet) throws {
         conflicts = []
-        for batch in changes.requirements + changes.deletes { try require(batch) }
-        for batch in changes.updates {
-            let table = try layout.table(of: batch.entity)
-            for change in batch.rows { _ = current(change.key, change.version, in: table) }
-        }
+        for batch in changes.readVersions { try require(batch) }
     }
 
     private func require(_ batch: DeleteBatch) throws {

@@ -44,9 +44,19 @@ struct ChangeWriter {
             for batch in changes.inserts { try insert(batch) }
             for batch in changes.links { try link(batch) }
             try checkReferences(changes)
-        } catch  where !conflicts.isEmpty {
-            return
+        } catch {
+            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of it.
+            let code = (error as? GranaryError)?.code
+            if conflicts.isEmpty, code == .constraint || code == .invalidValue { try findConflicts(changes) }
+            if conflicts.isEmpty { throw error }
         }
+    }
+
+    /// Notes the conflicts of all changes, after what this transaction has written is taken back.
+    private mutating func findConflicts(_ changes: ChangeSet) throws {
+        writer.rollBack()
+        try writer.begin()
+        for batch in changes.readVersions { try require(batch) }
     }
 
     mutating func noteConflict(_ key: ObjectKey, _ table: EntityTable) {

@@ -28,6 +28,26 @@ enum CommitPromises: PromiseList {
             try expectEqual(
                 try tags(bench), [[.text("a"), .integer(1)], [.text("b"), .integer(1)]], "rows")
         },
+        promise("A conflict is reported before a violated constraint, whichever comes first") { bench in
+            try bench.commit("Loan") {
+                .inserting(
+                    $0, ["id": .uuid(makeUUID(1)), "reader": .text("a")],
+                    ["id": .uuid(makeUUID(2)), "reader": .text("b")])
+            }
+            try bench.withSession(of: "Loan") { session, loan in
+                for (violated, stale) in [(1, 2), (2, 1)] as [(UInt64, UInt64)] {
+                    var changes = ChangeSet()
+                    changes.update(
+                        loan, .uuid(makeUUID(1)), version: violated == 1 ? nil : -1, ["reader": .null])
+                    changes.update(
+                        loan, .uuid(makeUUID(2)), version: stale == 2 ? -1 : nil, ["reader": .null])
+                    let result = try session.commit(changes)
+                    try expectEqual(result.conflicts.map(\.key), [.uuid(makeUUID(stale))], "conflicts")
+                }
+                try expectEqual(
+                    try session.everything(of: loan).map { $0[1] }, [.text("a"), .text("b")], "readers")
+            }
+        },
         promise("A commit of nothing changes nothing") { bench in
             try bench.commit("Tag") { .inserting($0, tag("a", 1)) }
             try bench.withSession(of: "Tag") { session, _ in try session.committed(ChangeSet()) }
