@@ -1,4 +1,5 @@
 internal import Granary
+internal import GranarySQL
 
 /// How a store of this backend works, read from its configuration's options.
 struct PostgreSQLOptions: Sendable, Hashable {
@@ -68,11 +69,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
     }
 
     /// The schema first, so that a table may have the name of a system table.
-    private var searchPath: String { "\(Self.quoted(schema)), pg_catalog" }
-
-    private static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    }
+    private var searchPath: String { "\(SQLName.quoted(schema)), pg_catalog" }
 
     private static func checkedSchema(_ name: String) throws -> String {
         guard !name.isEmpty, name.utf8.count <= 63, !name.utf8.contains(0), !name.hasPrefix("pg_") else {
