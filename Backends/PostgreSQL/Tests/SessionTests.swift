@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Granary
 import GranaryConformance
-import GranaryPostgreSQL
 import Testing
+
+@testable import GranaryPostgreSQL
 
 /// What the kit cannot see: statements, keys, and what other programs do.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct SessionTests {
@@ -87,6 +88,14 @@ import Testing
             #expect(plan.index == "Account_label_unique" && !plan.scansAllRows)
             #expect(plan.residual.isEmpty && plan.pushedDown.count == 1)
             #expect(!"\(plan)".contains("777"))
+            #expect(plan.enginePlan.contains { $0.contains("using Account_label_unique on Account t0") })
+            // What looks like a step, or like a line of its own, is a value too.
+            for text in ["a\n ->  secret", "secret: b", "\n  secret", "Seq Scan on secret t0 "] {
+                request.predicate = .compare(
+                    .equal, .attribute(path: [], name: "label"), .literal(.text(text)))
+                let plan = try session.explain(request)
+                #expect(!"\(plan)".contains("secret") && !plan.scansAllRows, "\(plan)")
+            }
             request.predicate = nil
             request.sort = [SortTerm(.attribute(path: [], name: "balance"), isDescending: true)]
             request.limit = 10
@@ -115,6 +124,22 @@ import Testing
             #expect(try ledger.balances(second) == [1: 1])
             _ = try second.commit(ledger.balance(3, of: 1, version: nil))
             #expect(try ledger.balances(second) == [1: 3])
+        }
+    }
+
+    @Test func nothingElseComesBetweenPreparingASaveAndFinishingIt() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try #require(try store.makeSession() as? any StagingSession)
+            defer { session.end() }
+            _ = try session.stage(ledger.accounts(1...1))
+            #expect(failure { _ = try ledger.balances(session) }?.code == .unsupported)
+            #expect(failure { _ = try session.commit(ledger.accounts(2...2)) }?.code == .unsupported)
+            try session.finishStaged()
+            #expect(try ledger.balances(session) == [1: 0])
+            _ = try session.stage(ledger.accounts(2...2))
+            session.abandonStaged()
+            #expect(try ledger.balances(session) == [1: 0])
         }
     }
 

@@ -55,7 +55,7 @@ struct CommitResolution {
         try connection.sendBegin(.committed)
         try connection.send(
             "\(SaveIdentifier.insert) ON CONFLICT DO NOTHING RETURNING 1", Parameters([.uuid(save.id)]))
-        try connection.send("COMMIT", answer: .checked)
+        try connection.sendCommit()
         try connection.sync()
         guard let rows = try connection.finish().first else { throw EngineError.lost }
         return (connection, rows.count == 0)

@@ -74,7 +74,7 @@ extension PostgreSQLSession {
             "SELECT pg_catalog.set_config('synchronous_commit', 'off', true)", answer: .checked)
         try connection.send(sequence.lock, sequence.name(), answer: .checked)
         try connection.send(sequence.take(table.largestKey), sequence.name(and: Int64(count)))
-        try connection.send("COMMIT", answer: .checked)
+        try connection.sendCommit()
         try connection.sync()
         guard let last = try connection.finish().first?.integer(0, 0) else { throw EngineError.lost }
         store.keys.note(last == .max ? last : last + 1, of: table.definition.name)

@@ -24,6 +24,7 @@ extension PostgreSQLSession {
                 .denied, "The store is read-only by its configuration; nothing was written.")
         }
         try checkUsable()
+        try checkNothingStaged()
         endSnapshot()
         return try writing {
             var write = try begin(changes)
@@ -74,9 +75,7 @@ extension PostgreSQLSession {
         staged = nil
         try writing {
             do {
-                try connection.send("COMMIT", answer: .checked)
-                try connection.sync()
-                try connection.finish()
+                try connection.commit()
             } catch let failure as EngineError where failure.endsConnection {
                 guard try resolve(write.save) else {
                     throw store.place.error(

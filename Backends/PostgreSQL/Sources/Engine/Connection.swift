@@ -54,13 +54,15 @@ final class Connection {
 
     /// Queues a statement; with names, it is prepared at its first use.
     ///
-    /// `answer` says what becomes of its answer.
+    /// `answer` says what becomes of its answer. A statement that is sent once, or that must work in a failed
+    /// transaction, where nothing can be prepared or forgotten, goes without a name.
     func send(
-        _ text: String, _ parameters: Parameters = Parameters(), answer: ExpectedAnswers.Kind = .rows
+        _ text: String, _ parameters: Parameters = Parameters(), answer: ExpectedAnswers.Kind = .rows,
+        isNamed: Bool = true
     ) throws {
         try enterPipeline()
         let code: Int32
-        if options.usesNamedStatements {
+        if isNamed, options.usesNamedStatements {
             code = try execute(name(of: text), parameters)
         } else {
             code = withPointers(parameters) { values, lengths, formats in
@@ -196,6 +198,8 @@ final class Connection {
                 if case .prepared(let text) = next { names.remove(text) }
             } else if case .rows = next {
                 rows = result
+            } else if case .commit = next, failure == nil, !result.isCommitted {
+                failure = .rolledBack
             }
         }
         return rows

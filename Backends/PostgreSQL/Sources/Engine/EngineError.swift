@@ -32,6 +32,9 @@ struct EngineError: Error {
     /// The failure of a connection that was lost.
     static let lost = EngineError(state: "")
 
+    /// The failure of a commit that became a rollback.
+    static let rolledBack = EngineError(state: "25P02")
+
     /// Whether nothing more can be said on the connection.
     var endsConnection: Bool {
         state.isEmpty || state.hasPrefix("08")
@@ -71,6 +74,11 @@ struct EngineError: Error {
         case "":
             (.unavailable, "the connection was lost. Try again; if it stays so, look at server and network.")
         case "40001": (.conflict, "others changed what this work was based on. Try the unit of work again.")
+        case "25P02":
+            (
+                .conflict,
+                "a statement of this work had failed, and nothing of it was written. Try the unit of work again."
+            )
         case "40P01": (.locked, "others and this work waited for each other. Try the unit of work again.")
         case "55P03":
             (

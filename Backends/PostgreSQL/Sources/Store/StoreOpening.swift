@@ -57,7 +57,7 @@ struct StoreOpening {
         try connection.sync()
         try connection.finish()
         let identity = try adopt(connection)
-        try connection.run("COMMIT")
+        try connection.commit()
         return identity
     }
 
