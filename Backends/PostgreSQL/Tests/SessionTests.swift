@@ -127,6 +127,24 @@ import Testing
         }
     }
 
+    @Test func aLateRequestToStopHitsNothingElse() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try #require(try store.makeSession() as? PostgreSQLSession)
+            defer { session.end() }
+            _ = try session.commit(ledger.accounts(1...100))
+            for _ in 0..<20 {
+                let before = session.connection
+                _ = try ledger.balances(session)
+                session.interrupter()
+                #expect(failure { _ = try ledger.balances(session) }?.code == .cancelled)
+                try session.refresh()
+                #expect(try ledger.balances(session).count == 100)
+                #expect(session.connection !== before && !session.interruption.hasCancelled)
+            }
+        }
+    }
+
     @Test func nothingElseComesBetweenPreparingASaveAndFinishingIt() throws {
         let ledger = try Ledger()
         try ledger.withStore { store in

@@ -65,7 +65,7 @@ extension PostgreSQLSession {
                 ?? failure.translated(at: store.place, doing: "saving")
         } catch {
             staged = nil
-            connection.rollBack()
+            if interruption.hasCancelled { connection.close() } else { connection.rollBack() }
             throw error
         }
     }

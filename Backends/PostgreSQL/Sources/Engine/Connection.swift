@@ -207,6 +207,7 @@ final class Connection {
 
     /// The next result, also one row of many; `nil` at the end of a statement's.
     func nextResult() throws -> ResultSet? {
+        if isClosed { throw EngineError.lost }
         while PQisBusy(handle.pointer) == 1 {
             try waitReadable()
             guard PQconsumeInput(handle.pointer) == 1 else { throw lose(.lost) }

@@ -128,9 +128,8 @@ final class PostgreSQLSession: StagingSession {
             hasLostSnapshot = true
         }
         if isInterrupted {
-            // The server may be late to act on the request, and would then stop something else.
             connection.close()
-            return interruption.takeError()
+            return interrupted()
         }
         connection.rollBack()
         return failure.translated(at: store.place, doing: "running a statement")
@@ -153,7 +152,7 @@ final class PostgreSQLSession: StagingSession {
     var sourceOwner: SourceOwner {
         SourceOwner(
             connection: connection, failed: { [weak self] in self?.failed($0) ?? $0 },
-            check: { [weak self] in try self?.interruption.check() })
+            check: { [weak self] in try self?.checkInterruption() })
     }
 
     private func closeCursors() {
