@@ -39,4 +39,12 @@ import Testing
             #expect(try connection.integer("SELECT 1::int8") == 1, "after \(count)")
         }
     }
+
+    @Test func aConnectionIsLostWhenItsDeadlineHasPassed() throws {
+        let connection = try connection()
+        defer { connection.close() }
+        connection.deadline = Deadline(millisecondsFromNow: 100)
+        let error = #expect(throws: EngineError.self) { try connection.run("SELECT pg_sleep(60)") }
+        #expect(error?.endsConnection == true && connection.isBroken)
+    }
 }

@@ -42,7 +42,9 @@ struct ChangeWriter {
         let answers = try connection.finish()
         guard let begun = answers.first, let version = begun.integer(0, 0) else { throw EngineError.lost }
         self.version = version
-        save.transaction = begun.text(0, 1)
+        if let number = begun.text(0, 1), let process = begun.integer(0, 2), let begin = begun.integer(0, 3) {
+            save.transaction = .init(number: number, process: process, begin: begin)
+        }
         conflicts = try locks.conflicts(answers.dropFirst())
     }
 

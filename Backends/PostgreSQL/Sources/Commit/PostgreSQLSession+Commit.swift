@@ -97,7 +97,7 @@ extension PostgreSQLSession {
 
     /// Whether a save whose commit was not answered is in the store; afterwards it cannot come to be there.
     private func resolve(_ save: SaveIdentifier) throws -> Bool {
-        let (connection, isCommitted) = try CommitResolution(store, interruption).resolve(save)
+        let (connection, isCommitted) = try CommitResolution(store).resolve(save)
         interruption.aim(at: nil)
         replaceConnection(connection)
         return isCommitted

@@ -17,6 +17,8 @@ final class Connection {
     let options: PostgreSQLOptions
     /// What may stop a wait for the server.
     var interruption: Interruption?
+    /// When a wait for the server is over; the connection then counts as lost.
+    var deadline: Deadline?
     /// Whether nothing more can be said; the connection is then closed instead of used again.
     private(set) var isBroken = false
     /// The rows that are still on their way, read by a cursor.

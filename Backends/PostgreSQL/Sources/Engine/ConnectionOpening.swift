@@ -23,6 +23,8 @@ struct ConnectionOpening {
         PQsetErrorVerbosity(pointer, PQERRORS_DEFAULT)
         try check(pointer)
         if options.keepsSettings {
+            connection.deadline = Deadline(millisecondsFromNow: options.connectTimeout)
+            defer { connection.deadline = nil }
             do {
                 try connection.send(Connection.settings, options.settings(isLocal: false))
                 try connection.sync()
