@@ -5,6 +5,8 @@ internal import GranarySQL
 struct PostgreSQLOptions: Sendable, Hashable {
     /// What libpq is told, in order; the password among it, so it is never shown.
     let connectionParameters: [Parameter]
+    /// What libpq is told besides for each attempt to connect, in the order in which they are made.
+    let attempts: [[Parameter]]
     /// Server and database, for people.
     let serverName: String
     /// The schema that holds the tables.
@@ -13,7 +15,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
     let sessions: Int
     /// How long a session is waited for, in milliseconds.
     let sessionTimeout: Int
-    /// How long a connection may take to be made, in milliseconds.
+    /// How long a connection to one host may take to be made, in milliseconds.
     let connectTimeout: Int
     /// How long an idle connection is kept, in milliseconds; 0 for ever.
     let idleTimeout: Int
@@ -45,6 +47,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
         let target = try ServerAddress(options, isReadOnly: configuration.isReadOnly)
         connectTimeout = try options.milliseconds("connectTimeout", default: 10_000)
         connectionParameters = target.parameters(connectTimeout: connectTimeout)
+        attempts = target.attempts
         serverName = target.name
         schema = try Self.checkedSchema(options.text("schema", default: "granary"))
         sessions = max(try options.integer("sessions", default: 16), 1)
