@@ -161,6 +161,29 @@ import Testing
         }
     }
 
+    @Test func recordsOfOldSavesDoNotPileUp() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let saves = "\"\(ledger.configuration.options["schema"] ?? "")\".granary_saves"
+            let outsider = try Outsider(TestServer.url())
+            try outsider.run(
+                """
+                INSERT INTO \(saves) SELECT gen_random_uuid(), now() - n * INTERVAL '1 hour'
+                FROM generate_series(1, 48) AS n
+                """)
+            for id in 1...3 {
+                let session = try store.makeSession()
+                _ = try session.commit(ledger.accounts(Int64(id)...Int64(id)))
+                session.end()
+            }
+            #expect(
+                try outsider.run("SELECT count(*) FROM \(saves) WHERE time < now() - INTERVAL '1 day'")
+                    == [["0"]])
+            // The others' records of less than a day, and one of the connection's own.
+            #expect(try outsider.run("SELECT count(*) FROM \(saves)") == [["24"]])
+        }
+    }
+
     @Test func twoSavesThatLockTheSameRowsDoNotWaitForEachOther() async throws {
         let ledger = try Ledger()
         let store = try ledger.open()

@@ -36,6 +36,9 @@ struct ChangeWriter {
         try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
         if let last = connection.lastSave {
             try connection.send(SaveIdentifier.delete, Parameters([.uuid(last.id)]), answer: .checked)
+        } else {
+            // The first save of each connection, so that there are never more than those of a day.
+            try connection.send(SaveIdentifier.purge, answer: .checked)
         }
         try locks.send(on: connection)
         try connection.sync()
