@@ -184,6 +184,25 @@ import Testing
         }
     }
 
+    @Test func keysOfATableOfAnotherStoreAreReservedBesides() throws {
+        let first = try Ledger()
+        let second = try Ledger(["lockTimeout": "1s"])
+        try first.withStore { store in
+            try second.withStore { other in
+                let session = try #require(try store.makeSession() as? any StagingSession)
+                let beside = try other.makeSession()
+                defer {
+                    session.end()
+                    beside.end()
+                }
+                // The prepared save holds the lock of its sequence.
+                _ = try session.stage(first.accounts(100...100))
+                #expect(try beside.reserveKeys(1, of: second.entity("Account")) == 1)
+                try session.finishStaged()
+            }
+        }
+    }
+
     @Test func twoSavesThatLockTheSameRowsDoNotWaitForEachOther() async throws {
         let ledger = try Ledger()
         let store = try ledger.open()
