@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Granary
 import GranaryConformance
-import GranaryPostgreSQL
 import Testing
+
+@testable import GranaryPostgreSQL
 
 /// What cannot be opened or stored is a typed error that names the thing and the remedy.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct BadInputTests {
@@ -119,6 +120,33 @@ import Testing
             #expect(try ledger.balances(session).isEmpty)
             _ = try session.commit(ledger.accounts(1...2))
         }
+    }
+
+    @Test func aTextTooLongForItsIndexNamesItsProperty() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            let changes = try ledger.accounts(1...2)
+            // At random, since the server compresses.
+            let text = String((0..<6_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 33...126))) })
+            (changes.inserts[0].rows[1] as? DynamicRow)?.values[1] = .text(text)
+            let error = try #require(failure { _ = try session.commit(changes) })
+            #expect(error.code == .invalidValue && error.message.contains("Account.label"))
+            #expect(error.context.entity == "Account" && error.context.properties == ["label"])
+        }
+    }
+
+    @Test(arguments: [
+        ("XX000", GranaryError.Code.engine), ("XX001", .corrupt), ("XX002", .corrupt),
+        ("54000", .invalidValue),
+        ("54001", .query), ("25P02", .conflict), ("ZZ999", .engine),
+    ])
+    func aStateMeansACodeAndARemedy(_ expected: (state: String, code: GranaryError.Code)) {
+        let error = EngineError(state: expected.state)
+            .translated(at: StorePlace(store: "Default", path: ""), doing: "saving")
+        #expect(error.code == expected.code)
+        #expect(error.message.contains(". ") && error.message.hasSuffix("(SQLSTATE \(expected.state))"))
     }
 
     @Test func aStatementThatTakesTooLongIsATimeout() throws {

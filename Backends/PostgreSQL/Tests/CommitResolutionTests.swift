@@ -1,17 +1,21 @@
 import Granary
 import GranaryConformance
-import GranaryPostgreSQL
 import Testing
+
+@testable import GranaryPostgreSQL
 
 /// A connection that is lost around a commit leaves no doubt about the save.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct CommitResolutionTests {
     /// Runs a body with a store whose connections go through a proxy.
-    private func withProxy(_ body: (Ledger, any Store, TestProxy) throws -> Void) throws {
+    private func withProxy(
+        _ options: [String: String] = [:], _ body: (Ledger, any Store, TestProxy) throws -> Void
+    ) throws {
         let url = try TestServer.url()
         let port = try #require(UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }))
         let proxy = try TestProxy(to: port)
         defer { proxy.stop() }
-        let ledger = try Ledger(["port": "\(proxy.port)", "resolveTimeout": "20s"])
+        let ledger = try Ledger(
+            ["port": "\(proxy.port)", "resolveTimeout": "20s"].merging(options) { $1 })
         try ledger.withStore { try body(ledger, $0, proxy) }
     }
 
@@ -25,6 +29,60 @@ import Testing
             #expect(try ledger.balances(session).count == 100)
             _ = try session.commit(ledger.accounts(101...101))
             #expect(try ledger.balances(session).count == 101)
+        }
+    }
+
+    @Test func aRequestToStopDoesNotLeaveTheOutcomeUnknown() throws {
+        try withProxy { ledger, store, proxy in
+            let session = try #require(try store.makeSession() as? any StagingSession)
+            defer { session.end() }
+            _ = try session.stage(ledger.accounts(1...100))
+            proxy.arm(.loseAnswer)
+            session.interrupter()
+            let error = failure { try session.finishStaged() }
+            // The server may have stopped the commit before it was one.
+            #expect(error == nil || error?.code == .unavailable, "\(error?.message ?? "")")
+            _ = failure { try session.refresh() }
+            #expect(try ledger.balances(session).count == (error == nil ? 100 : 0))
+        }
+    }
+
+    @Test func onlyTheTransactionOfTheSaveIsEnded() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try #require(try store.makeSession() as? PostgreSQLSession)
+            let other = try #require(try store.makeSession() as? PostgreSQLSession)
+            defer {
+                session.end()
+                other.end()
+            }
+            _ = try session.stage(ledger.accounts(1...1))
+            let found = try #require(session.staged?.save.transaction)
+            let end = { (number: String, process: Int64, begin: Int64) in
+                try other.connection.run(
+                    SaveIdentifier.end, .text(number), .integer(process), .integer(begin))?.count
+            }
+            #expect(try end("3", found.process, found.begin) == 0)
+            #expect(try end(found.number, found.process + 1, found.begin) == 0)
+            #expect(try end(found.number, found.process, found.begin + 1) == 0)
+            try session.finishStaged()
+            _ = try session.stage(ledger.accounts(2...2))
+            let next = try #require(session.staged?.save.transaction)
+            #expect(try end(next.number, next.process, next.begin) == 1)
+            #expect(failure { try session.finishStaged() }?.code == .unavailable)
+            #expect(try ledger.balances(session) == [1: 0])
+        }
+    }
+
+    @Test func aSilentConnectionIsReplaced() throws {
+        try withProxy(["checkAfter": "0", "connectTimeout": "300ms"]) { ledger, store, proxy in
+            let first = try store.makeSession()
+            _ = try first.commit(ledger.accounts(1...3))
+            first.end()
+            proxy.arm(.keepSilent)
+            let second = try store.makeSession()
+            defer { second.end() }
+            #expect(try ledger.balances(second).count == 3)
         }
     }
 

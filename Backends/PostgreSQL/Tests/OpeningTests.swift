@@ -121,6 +121,22 @@ import Testing
         try store.close()
     }
 
+    @Test func aDeadHostDoesNotKeepTheNextFromBeingTried() throws {
+        let port = try TestServer.url().split(separator: ":")[2].prefix { $0.isNumber }
+        let dead = try SilentListener()
+        for target in ["read-write", "prefer-standby"] {
+            let ledger = try Ledger([
+                "host": "localhost,localhost", "port": "\(dead.port),\(port)", "connectTimeout": "500ms",
+                "target": target,
+            ])
+            try ledger.withStore { store in
+                let session = try store.makeSession()
+                #expect(try ledger.balances(session).isEmpty)
+                session.end()
+            }
+        }
+    }
+
     @Test func destroyingRemovesTheSchemaUnlessOthersUseIt() throws {
         let ledger = try Ledger()
         let name = schemaName(ledger)

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Granary
 import GranaryConformance
-import GranaryPostgreSQL
 import Testing
+
+@testable import GranaryPostgreSQL
 
 /// What the kit cannot see: statements, keys, and what other programs do.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct SessionTests {
@@ -87,6 +88,14 @@ import Testing
             #expect(plan.index == "Account_label_unique" && !plan.scansAllRows)
             #expect(plan.residual.isEmpty && plan.pushedDown.count == 1)
             #expect(!"\(plan)".contains("777"))
+            #expect(plan.enginePlan.contains { $0.contains("using Account_label_unique on Account t0") })
+            // What looks like a step, or like a line of its own, is a value too.
+            for text in ["a\n ->  secret", "secret: b", "\n  secret", "Seq Scan on secret t0 "] {
+                request.predicate = .compare(
+                    .equal, .attribute(path: [], name: "label"), .literal(.text(text)))
+                let plan = try session.explain(request)
+                #expect(!"\(plan)".contains("secret") && !plan.scansAllRows, "\(plan)")
+            }
             request.predicate = nil
             request.sort = [SortTerm(.attribute(path: [], name: "balance"), isDescending: true)]
             request.limit = 10
@@ -115,6 +124,82 @@ import Testing
             #expect(try ledger.balances(second) == [1: 1])
             _ = try second.commit(ledger.balance(3, of: 1, version: nil))
             #expect(try ledger.balances(second) == [1: 3])
+        }
+    }
+
+    @Test func aLateRequestToStopHitsNothingElse() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try #require(try store.makeSession() as? PostgreSQLSession)
+            defer { session.end() }
+            _ = try session.commit(ledger.accounts(1...100))
+            for _ in 0..<20 {
+                let before = session.connection
+                _ = try ledger.balances(session)
+                session.interrupter()
+                #expect(failure { _ = try ledger.balances(session) }?.code == .cancelled)
+                try session.refresh()
+                #expect(try ledger.balances(session).count == 100)
+                #expect(session.connection !== before && !session.interruption.hasCancelled)
+            }
+        }
+    }
+
+    @Test func nothingElseComesBetweenPreparingASaveAndFinishingIt() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try #require(try store.makeSession() as? any StagingSession)
+            defer { session.end() }
+            _ = try session.stage(ledger.accounts(1...1))
+            #expect(failure { _ = try ledger.balances(session) }?.code == .unsupported)
+            #expect(failure { _ = try session.commit(ledger.accounts(2...2)) }?.code == .unsupported)
+            try session.finishStaged()
+            #expect(try ledger.balances(session) == [1: 0])
+            _ = try session.stage(ledger.accounts(2...2))
+            session.abandonStaged()
+            #expect(try ledger.balances(session) == [1: 0])
+        }
+    }
+
+    @Test func recordsOfOldSavesDoNotPileUp() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let saves = "\"\(ledger.configuration.options["schema"] ?? "")\".granary_saves"
+            let outsider = try Outsider(TestServer.url())
+            try outsider.run(
+                """
+                INSERT INTO \(saves) SELECT gen_random_uuid(), now() - n * INTERVAL '1 hour'
+                FROM generate_series(1, 48) AS n
+                """)
+            for id in 1...3 {
+                let session = try store.makeSession()
+                _ = try session.commit(ledger.accounts(Int64(id)...Int64(id)))
+                session.end()
+            }
+            #expect(
+                try outsider.run("SELECT count(*) FROM \(saves) WHERE time < now() - INTERVAL '1 day'")
+                    == [["0"]])
+            // The others' records of less than a day, and one of the connection's own.
+            #expect(try outsider.run("SELECT count(*) FROM \(saves)") == [["24"]])
+        }
+    }
+
+    @Test func keysOfATableOfAnotherStoreAreReservedBesides() throws {
+        let first = try Ledger()
+        let second = try Ledger(["lockTimeout": "1s"])
+        try first.withStore { store in
+            try second.withStore { other in
+                let session = try #require(try store.makeSession() as? any StagingSession)
+                let beside = try other.makeSession()
+                defer {
+                    session.end()
+                    beside.end()
+                }
+                // The prepared save holds the lock of its sequence.
+                _ = try session.stage(first.accounts(100...100))
+                #expect(try beside.reserveKeys(1, of: second.entity("Account")) == 1)
+                try session.finishStaged()
+            }
         }
     }
 

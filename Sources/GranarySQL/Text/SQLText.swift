@@ -135,9 +135,15 @@ extension SQLText {
 /// How names stand in SQL.
 package enum SQLName {
     /// A name between double quotes, which are doubled inside, so that any name is only a name.
+    ///
+    /// Engines read bytes: a quote that is one letter with the mark after it ends a name as any other does.
     package static func quoted(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
-        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            + "\""
+        var inside = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            if scalar == "\"" { inside.append(scalar) }
+            inside.append(scalar)
+        }
+        return "\"\(String(inside))\""
     }
 }

@@ -11,16 +11,21 @@ extension ChangeWriter {
         let table = try store.table(of: batch.entity)
         guard !batch.rows.isEmpty else { return }
         if batch.rows.count <= Self.mostInserted {
-            try insertArrays(batch, table)
+            var rows = batch.rows[...]
+            while !rows.isEmpty { rows = try insertArrays(rows, table) }
         } else {
             try copy(batch, table)
         }
     }
 
-    private mutating func insertArrays(_ batch: InsertBatch, _ table: EntityTable) throws {
+    /// Inserts as many rows as fit in one statement; returns the others.
+    private mutating func insertArrays(_ rows: ArraySlice<any RowEncodable>, _ table: EntityTable) throws
+        -> ArraySlice<any RowEncodable>
+    {
         try interruption.check()
         let writer = ArrayWriter(table)
-        for row in batch.rows {
+        var rest = rows
+        while writer.size < Self.blockBytes, let row = rest.popFirst() {
             writer.beginRow()
             try row.encode(.all, of: table.entity, into: writer)
             try writer.finishRow()
@@ -31,6 +36,7 @@ extension ChangeWriter {
         try parameters.append(.integer(version))
         try connection.send(table.insert, parameters, answer: .checked)
         if table.integerKey >= 0 { note(largest: writer.largest, of: table) }
+        return rest
     }
 
     private mutating func copy(_ batch: InsertBatch, _ table: EntityTable) throws {

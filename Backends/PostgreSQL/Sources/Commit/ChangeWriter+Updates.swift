@@ -3,6 +3,8 @@ internal import Granary
 extension ChangeWriter {
     /// So many rows go in one statement.
     static var blockSize: Int { 5_000 }
+    /// A statement ends with the row that fills so many bytes.
+    static var blockBytes: Int { 1 << 24 }
 
     /// Changes rows, those that change the same properties together.
     func update(_ batch: UpdateBatch) throws {
@@ -17,32 +19,35 @@ extension ChangeWriter {
             let rows = groups[properties] ?? []
             var start = rows.startIndex
             while start < rows.endIndex {
-                let end = min(start + Self.blockSize, rows.endIndex)
-                try update(rows[start..<end], properties, table)
-                start = end
+                start = try update(rows[start...].prefix(Self.blockSize), properties, table)
             }
         }
     }
 
+    /// Changes as many rows as fit in one statement; returns where the others begin.
     private func update(_ rows: ArraySlice<UpdateBatch.Row>, _ properties: PropertySet, _ table: EntityTable)
-        throws
+        throws -> Int
     {
         try interruption.check()
         let columns = table.changeableColumns(of: properties)
         var written = properties
         for column in table.entity.keyColumns { written.remove(table.entity.columns[column].property) }
         let writer = ArrayWriter(table)
-        for row in rows {
+        var end = rows.startIndex
+        while end < rows.endIndex, writer.size < Self.blockBytes {
+            let row = rows[end]
+            end += 1
             writer.beginRow()
             try row.source.encode(written, of: table.entity, into: writer)
             try writer.finishRow()
             guard writer.written == columns.count else { throw incomplete(table) }
         }
         var parameters = Parameters()
-        try parameters.append(keys: rows.map(\.key), of: table.keyTypes)
+        try parameters.append(keys: rows[..<end].map(\.key), of: table.keyTypes)
         for column in columns { parameters.append(writer.column(column)) }
         try parameters.append(.integer(version))
         try connection.send(table.update(columns), parameters, answer: .checked)
+        return end
     }
 
     func incomplete(_ table: EntityTable) -> GranaryError {

@@ -36,13 +36,18 @@ struct ChangeWriter {
         try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
         if let last = connection.lastSave {
             try connection.send(SaveIdentifier.delete, Parameters([.uuid(last.id)]), answer: .checked)
+        } else {
+            // The first save of each connection, so that there are never more than those of a day.
+            try connection.send(SaveIdentifier.purge, answer: .checked)
         }
         try locks.send(on: connection)
         try connection.sync()
         let answers = try connection.finish()
         guard let begun = answers.first, let version = begun.integer(0, 0) else { throw EngineError.lost }
         self.version = version
-        save.transaction = begun.text(0, 1)
+        if let number = begun.text(0, 1), let process = begun.integer(0, 2), let begin = begun.integer(0, 3) {
+            save.transaction = .init(number: number, process: process, begin: begin)
+        }
         conflicts = try locks.conflicts(answers.dropFirst())
     }
 

@@ -13,13 +13,9 @@ internal import GranarySQL
 /// it was. Looking the id up instead would miss a commit that comes late.
 struct CommitResolution {
     private let store: PostgreSQLStore
-    private let interruption: Interruption
 
     /// Makes a resolver.
-    init(_ store: PostgreSQLStore, _ interruption: Interruption) {
-        self.store = store
-        self.interruption = interruption
-    }
+    init(_ store: PostgreSQLStore) { self.store = store }
 
     /// Tries until the option `resolveTimeout` is over; returns the connection that got through, and whether the
     /// save is committed.
@@ -30,7 +26,7 @@ struct CommitResolution {
         var cause: any Error = EngineError.lost
         repeat {
             do {
-                return try attempt(save)
+                return try attempt(save, until: deadline)
             } catch {
                 cause = error
                 guard Self.mayPass(error) else { break }
@@ -44,18 +40,30 @@ struct CommitResolution {
             cause: cause is EngineError ? nil : cause)
     }
 
+    /// Whether another attempt may succeed; a server that takes no changes may be about to take over from the one
+    /// that was lost.
     private static func mayPass(_ error: any Error) -> Bool {
-        if let error = error as? EngineError { return error.endsConnection || error.meaning.code.isRetryable }
+        if let error = error as? EngineError {
+            return error.endsConnection || error.meaning.code.isRetryable || error.state == "25006"
+        }
         return (error as? GranaryError)?.code.isRetryable ?? false
     }
 
-    private func attempt(_ save: SaveIdentifier) throws -> (Connection, Bool) {
-        let connection = try ConnectionOpening(options: store.options, place: store.place).open(interruption)
+    /// Asks once; a request to interrupt the session does not stop that, since the outcome has to be known.
+    private func attempt(_ save: SaveIdentifier, until deadline: Deadline) throws -> (Connection, Bool) {
+        let connection = try ConnectionOpening(options: store.options, place: store.place).open()
+        // A lock that is not had in time is given up by the server, a server that is silent by this side.
+        let left = max(-deadline.millisecondsSince, 100)
+        connection.deadline = Deadline(millisecondsFromNow: left + 1_000)
+        defer { connection.deadline = nil }
         if let transaction = save.transaction { end(transaction, connection) }
         try connection.sendBegin(.committed)
         try connection.send(
+            "SELECT pg_catalog.set_config('lock_timeout', $1::pg_catalog.text, true)",
+            Parameters([.text(String(left))]), answer: .checked)
+        try connection.send(
             "\(SaveIdentifier.insert) ON CONFLICT DO NOTHING RETURNING 1", Parameters([.uuid(save.id)]))
-        try connection.send("COMMIT", answer: .checked)
+        try connection.sendCommit()
         try connection.sync()
         guard let rows = try connection.finish().first else { throw EngineError.lost }
         return (connection, rows.count == 0)
@@ -63,11 +71,9 @@ struct CommitResolution {
 
     /// Ends the server's side of the lost connection, which may not have noticed yet; a commit under way is finished
     /// first.
-    private func end(_ transaction: String, _ connection: Connection) {
+    private func end(_ transaction: SaveIdentifier.Transaction, _ connection: Connection) {
         _ = try? connection.run(
-            """
-            SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks WHERE locktype = 'transactionid' \
-            AND mode = 'ExclusiveLock' AND granted AND transactionid::pg_catalog.text = $1::pg_catalog.text
-            """, .text(transaction))
+            SaveIdentifier.end, .text(transaction.number), .integer(transaction.process),
+            .integer(transaction.begin))
     }
 }

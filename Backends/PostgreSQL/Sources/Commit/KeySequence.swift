@@ -20,8 +20,10 @@ struct KeySequence {
         "pg_catalog.pg_get_serial_sequence($1::pg_catalog.text, $2::pg_catalog.text)::pg_catalog.regclass"
 
     /// Locks the sequence for the rest of the transaction; the first number is Granary's own.
+    ///
+    /// Locks belong to the whole database, where other stores have tables of the same names.
     let lock =
-        "SELECT pg_catalog.pg_advisory_xact_lock(1198681721, pg_catalog.hashtext($1::pg_catalog.text || '.' || $2::pg_catalog.text))"
+        "SELECT pg_catalog.pg_advisory_xact_lock(1198681721, pg_catalog.hashtext(pg_catalog.current_schema() || '.' || $1::pg_catalog.text || '.' || $2::pg_catalog.text))"
     /// Raises the sequence to a key, if it is lower.
     let raise =
         "SELECT pg_catalog.setval(\(sequence), GREATEST(COALESCE(pg_catalog.pg_sequence_last_value(\(sequence)), 0), $3::pg_catalog.int8))"
@@ -74,7 +76,7 @@ extension PostgreSQLSession {
             "SELECT pg_catalog.set_config('synchronous_commit', 'off', true)", answer: .checked)
         try connection.send(sequence.lock, sequence.name(), answer: .checked)
         try connection.send(sequence.take(table.largestKey), sequence.name(and: Int64(count)))
-        try connection.send("COMMIT", answer: .checked)
+        try connection.sendCommit()
         try connection.sync()
         guard let last = try connection.finish().first?.integer(0, 0) else { throw EngineError.lost }
         store.keys.note(last == .max ? last : last + 1, of: table.definition.name)

@@ -24,6 +24,7 @@ extension PostgreSQLSession {
                 .denied, "The store is read-only by its configuration; nothing was written.")
         }
         try checkUsable()
+        try checkNothingStaged()
         endSnapshot()
         return try writing {
             var write = try begin(changes)
@@ -64,7 +65,7 @@ extension PostgreSQLSession {
                 ?? failure.translated(at: store.place, doing: "saving")
         } catch {
             staged = nil
-            connection.rollBack()
+            if interruption.hasCancelled { connection.close() } else { connection.rollBack() }
             throw error
         }
     }
@@ -74,9 +75,7 @@ extension PostgreSQLSession {
         staged = nil
         try writing {
             do {
-                try connection.send("COMMIT", answer: .checked)
-                try connection.sync()
-                try connection.finish()
+                try connection.commit()
             } catch let failure as EngineError where failure.endsConnection {
                 guard try resolve(write.save) else {
                     throw store.place.error(
@@ -98,7 +97,7 @@ extension PostgreSQLSession {
 
     /// Whether a save whose commit was not answered is in the store; afterwards it cannot come to be there.
     private func resolve(_ save: SaveIdentifier) throws -> Bool {
-        let (connection, isCommitted) = try CommitResolution(store, interruption).resolve(save)
+        let (connection, isCommitted) = try CommitResolution(store).resolve(save)
         interruption.aim(at: nil)
         replaceConnection(connection)
         return isCommitted

@@ -5,8 +5,21 @@ internal import Granary
 struct SaveIdentifier: Sendable {
     /// The id, which the save's own transaction records.
     let id: UUID
-    /// The number of the transaction, by which its connection can be found.
-    var transaction: String?
+    /// By what the server's side of its connection can be found.
+    var transaction: Transaction?
+
+    /// A transaction of a server.
+    ///
+    /// Numbers alone come again, and another server that has taken over counts them anew: process and beginning tell
+    /// the transaction from those of others.
+    struct Transaction: Sendable {
+        /// Its number.
+        let number: String
+        /// The number of the server's process.
+        let process: Int64
+        /// When it began, in microseconds.
+        let begin: Int64
+    }
 
     /// Makes the mark of a new save.
     init(id: UUID) { self.id = id }
@@ -15,7 +28,25 @@ struct SaveIdentifier: Sendable {
     static let insert = "INSERT INTO granary_saves (id) VALUES ($1::pg_catalog.uuid)"
     /// Removes the record of the save before.
     static let delete = "DELETE FROM granary_saves WHERE id = $1::pg_catalog.uuid"
-    /// Takes the number of the save, and that of its transaction.
-    static let begin =
-        "SELECT pg_catalog.nextval('granary_version'), pg_catalog.pg_current_xact_id()::pg_catalog.xid::pg_catalog.text"
+    /// Removes records of connections that are gone for a day and do not ask for their last save any more; what another
+    /// save is removing is left to it.
+    static let purge = """
+        DELETE FROM granary_saves WHERE id IN (SELECT id FROM granary_saves \
+        WHERE "time" < pg_catalog.now() - INTERVAL '1 day' LIMIT 1000 FOR UPDATE SKIP LOCKED)
+        """
+    /// Takes the number of the save, and what its transaction is found by.
+    static let begin = """
+        SELECT pg_catalog.nextval('granary_version'), pg_catalog.pg_current_xact_id()::pg_catalog.xid::pg_catalog.text, \
+        pg_catalog.pg_backend_pid()::pg_catalog.int8, \(microseconds("pg_catalog.now()"))
+        """
+    /// Ends the server's side of a connection whose transaction is still open.
+    static let end = """
+        SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity \
+        WHERE backend_xid::pg_catalog.text = $1::pg_catalog.text AND pid = $2::pg_catalog.int8 \
+        AND \(microseconds("xact_start")) = $3::pg_catalog.int8
+        """
+
+    private static func microseconds(_ moment: String) -> String {
+        "(EXTRACT(EPOCH FROM \(moment)) * 1000000)::pg_catalog.int8"
+    }
 }

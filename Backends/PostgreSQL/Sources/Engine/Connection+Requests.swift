@@ -1,3 +1,4 @@
+internal import CPostgreSQL
 internal import Granary
 internal import GranarySQL
 
@@ -31,10 +32,22 @@ extension Connection {
 
     /// Queues the beginning of a transaction, with the settings that a pooler would not keep.
     func sendBegin(_ isolation: Isolation) throws {
-        try send("BEGIN ISOLATION LEVEL \(isolation.rawValue)", answer: .checked)
+        try send("BEGIN ISOLATION LEVEL \(isolation.rawValue)", answer: .checked, isNamed: false)
         if !options.keepsSettings {
             try send(Self.settings, options.settings(isLocal: true), answer: .checked)
         }
+    }
+
+    /// Queues the end of a transaction whose changes are kept.
+    func sendCommit() throws { try send("COMMIT", answer: .commit, isNamed: false) }
+
+    /// Ends a transaction and keeps its changes.
+    ///
+    /// - Throws: ``EngineError/rolledBack`` when the transaction had failed before.
+    func commit() throws {
+        try sendCommit()
+        try sync()
+        try finish()
     }
 
     /// How much a transaction sees of others.
@@ -53,9 +66,10 @@ extension Connection {
             // The server answers at the end of a group only.
             if hasOpenGroup { try sync() }
             try readAhead()
-            try send("ROLLBACK", answer: .ignored)
+            try send("ROLLBACK", answer: .ignored, isNamed: false)
             try sync()
             try readAhead()
+            if transaction != PQTRANS_IDLE { close() }
         } catch {
             _ = lose(.lost)
         }

@@ -11,14 +11,16 @@ extension Connection {
     private static let mostPatience = 10_000
     private static let tick = 500
 
-    /// Waits until the server has sent something.
+    /// Waits until the server has sent something, or the deadline has passed.
     func waitReadable() throws {
         var waitedForStop = 0
         while true {
+            let patience = deadline.map { min(max(-$0.millisecondsSince, 1), Self.tick) } ?? Self.tick
             if PQflush(handle.pointer) < 0 { throw lose(.lost) }
-            let ready = Self.poll(PQsocket(handle.pointer), reading: true, writing: false, Self.tick)
+            let ready = Self.poll(
+                PQsocket(handle.pointer), reading: true, writing: false, patience)
             if ready > 0 { return }
-            if ready < 0 { throw lose(.lost) }
+            if ready < 0 || deadline?.isPast == true { throw lose(.lost) }
             if interruption?.isRequested == true {
                 waitedForStop += Self.tick
                 if waitedForStop >= Self.mostPatience { throw lose(.lost) }

@@ -17,6 +17,8 @@ final class Connection {
     let options: PostgreSQLOptions
     /// What may stop a wait for the server.
     var interruption: Interruption?
+    /// When a wait for the server is over; the connection then counts as lost.
+    var deadline: Deadline?
     /// Whether nothing more can be said; the connection is then closed instead of used again.
     private(set) var isBroken = false
     /// The rows that are still on their way, read by a cursor.
@@ -54,13 +56,15 @@ final class Connection {
 
     /// Queues a statement; with names, it is prepared at its first use.
     ///
-    /// `answer` says what becomes of its answer.
+    /// `answer` says what becomes of its answer. A statement that is sent once, or that must work in a failed
+    /// transaction, where nothing can be prepared or forgotten, goes without a name.
     func send(
-        _ text: String, _ parameters: Parameters = Parameters(), answer: ExpectedAnswers.Kind = .rows
+        _ text: String, _ parameters: Parameters = Parameters(), answer: ExpectedAnswers.Kind = .rows,
+        isNamed: Bool = true
     ) throws {
         try enterPipeline()
         let code: Int32
-        if options.usesNamedStatements {
+        if isNamed, options.usesNamedStatements {
             code = try execute(name(of: text), parameters)
         } else {
             code = withPointers(parameters) { values, lengths, formats in
@@ -196,6 +200,8 @@ final class Connection {
                 if case .prepared(let text) = next { names.remove(text) }
             } else if case .rows = next {
                 rows = result
+            } else if case .commit = next, failure == nil, !result.isCommitted {
+                failure = .rolledBack
             }
         }
         return rows
@@ -203,6 +209,7 @@ final class Connection {
 
     /// The next result, also one row of many; `nil` at the end of a statement's.
     func nextResult() throws -> ResultSet? {
+        if isClosed { throw EngineError.lost }
         while PQisBusy(handle.pointer) == 1 {
             try waitReadable()
             guard PQconsumeInput(handle.pointer) == 1 else { throw lose(.lost) }

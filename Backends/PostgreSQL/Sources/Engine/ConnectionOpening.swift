@@ -7,13 +7,23 @@ struct ConnectionOpening {
     let options: PostgreSQLOptions
     let place: StorePlace
 
-    /// Opens a connection.
+    /// Opens a connection to the first host that will do.
     ///
-    /// - Throws: ``GranaryError``: unreachable, refused, untrusted, full, or a database in another encoding than UTF-8.
-    func open(_ interruption: Interruption? = nil) throws -> Connection {
-        let pointer = try start()
+    /// - Throws: ``GranaryError``: unreachable, refused, untrusted, full, or a database in another encoding than UTF-8;
+    ///   of several hosts that cannot be reached, what became of the last.
+    func open() throws -> Connection {
+        for attempt in options.attempts.dropLast() {
+            // Another answer than silence is the same everywhere, or for people to look at.
+            do { return try open(attempt) } catch let error as GranaryError where error.code == .unavailable {
+            }
+        }
+        return try open(options.attempts.last ?? [])
+    }
+
+    private func open(_ attempt: [PostgreSQLOptions.Parameter]) throws -> Connection {
+        let pointer = try start(attempt)
         do {
-            try wait(for: pointer, interruption)
+            try wait(for: pointer)
         } catch {
             PQfinish(pointer)
             throw error
@@ -23,6 +33,8 @@ struct ConnectionOpening {
         PQsetErrorVerbosity(pointer, PQERRORS_DEFAULT)
         try check(pointer)
         if options.keepsSettings {
+            connection.deadline = Deadline(millisecondsFromNow: options.connectTimeout)
+            defer { connection.deadline = nil }
             do {
                 try connection.send(Connection.settings, options.settings(isLocal: false))
                 try connection.sync()
@@ -34,8 +46,8 @@ struct ConnectionOpening {
         return connection
     }
 
-    private func start() throws -> OpaquePointer {
-        let parameters = options.connectionParameters
+    private func start(_ attempt: [PostgreSQLOptions.Parameter]) throws -> OpaquePointer {
+        let parameters = options.connectionParameters + attempt
         let keywords = parameters.map(\.0)
         let values = parameters.map(\.1)
         let pointer = CStrings.withPointers(keywords) { keywords in
@@ -49,7 +61,7 @@ struct ConnectionOpening {
         return pointer
     }
 
-    private func wait(for pointer: OpaquePointer, _ interruption: Interruption?) throws {
+    private func wait(for pointer: OpaquePointer) throws {
         let end = Deadline(millisecondsFromNow: options.connectTimeout)
         if PQstatus(pointer) == CONNECTION_BAD { throw ConnectionFailure(pointer).error(at: place, options) }
         var state = PGRES_POLLING_WRITING
@@ -57,7 +69,6 @@ struct ConnectionOpening {
             if state == PGRES_POLLING_FAILED {
                 throw ConnectionFailure(pointer).error(at: place, options)
             }
-            try interruption?.check()
             if state == PGRES_POLLING_READING || state == PGRES_POLLING_WRITING {
                 let isReading = state == PGRES_POLLING_READING
                 let ready = Connection.poll(

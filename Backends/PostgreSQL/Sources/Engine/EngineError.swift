@@ -32,6 +32,9 @@ struct EngineError: Error {
     /// The failure of a connection that was lost.
     static let lost = EngineError(state: "")
 
+    /// The failure of a commit that became a rollback.
+    static let rolledBack = EngineError(state: "25P02")
+
     /// Whether nothing more can be said on the connection.
     var endsConnection: Bool {
         state.isEmpty || state.hasPrefix("08")
@@ -46,8 +49,8 @@ struct EngineError: Error {
     var isReferenceViolation: Bool { state == "23503" }
     /// Whether a required column has no value.
     var isNullViolation: Bool { state == "23502" }
-    /// Whether a statement has more parts, or deeper ones, than the engine can take.
-    var isAboutLimits: Bool { state == "54001" || state == "54000" || state == "54011" || state == "54023" }
+    /// Whether a value is longer than an index, or the engine at all, can take.
+    var isTooLong: Bool { state == "54000" }
 
     /// The same failure in Granary's words.
     func translated(at place: StorePlace, doing what: String) -> GranaryError {
@@ -63,7 +66,10 @@ struct EngineError: Error {
 
     /// What the state means and what to do about it.
     var meaning: (code: GranaryError.Code, advice: String) {
-        exactMeaning ?? classMeaning ?? (.engine, "an unexpected result.")
+        exactMeaning ?? classMeaning ?? (
+            .engine,
+            "a result that is not expected. Look the state up in PostgreSQL's documentation, and at the server's log."
+        )
     }
 
     private var exactMeaning: (GranaryError.Code, String)? {
@@ -71,6 +77,11 @@ struct EngineError: Error {
         case "":
             (.unavailable, "the connection was lost. Try again; if it stays so, look at server and network.")
         case "40001": (.conflict, "others changed what this work was based on. Try the unit of work again.")
+        case "25P02":
+            (
+                .conflict,
+                "a statement of this work had failed, and nothing of it was written. Try the unit of work again."
+            )
         case "40P01": (.locked, "others and this work waited for each other. Try the unit of work again.")
         case "55P03":
             (
@@ -106,6 +117,12 @@ struct EngineError: Error {
             )
         case "22003": (.invalidValue, "a number is beyond what its column can hold.")
         case "22008": (.invalidValue, "a date is beyond what its column can hold.")
+        case "54000":
+            (
+                .invalidValue,
+                "a value is longer than PostgreSQL can take there. Shorten it, or do not index it."
+            )
+        case "XX001", "XX002": (.corrupt, "the server found damaged data. Restore it from a backup.")
         case "2200H": (.overflow, "the integer keys are used up.")
         case "2BP01": (.denied, "something that Granary did not make depends on the tables. Remove it first.")
         case "42P01", "42703", "3F000":
@@ -124,7 +141,7 @@ struct EngineError: Error {
         case "53": (.unavailable, "the server has too little memory or other resources. Try again.")
         case "54": (.query, "the statement is larger or deeper than the server allows. Ask for less at once.")
         case "58": (.io, "reading or writing failed on the server. Look at its log.")
-        case "XX": (.corrupt, "the server found damaged data. Restore it from a backup.")
+        case "XX": (.engine, "an error of the server's own. Look at its log, and update it.")
         default: nil
         }
     }

@@ -8,6 +8,8 @@ struct ExpectedAnswers {
         case rows
         /// A statement that must succeed, and has nothing to say.
         case checked
+        /// The end of a transaction whose changes must be kept: of a failed one the server rolls back, and says so.
+        case commit
         /// A statement whose answer nobody wants.
         case ignored
         /// The end of a group.

@@ -22,7 +22,7 @@ final class Interruption: Sendable {
     /// Whether a call should stop.
     var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-    /// Whether the server was asked to stop something.
+    /// Whether the server was asked to stop what the target runs: it may act on that at any later moment.
     var hasCancelled: Bool { state.withLock { $0.hasCancelled } }
 
     /// Asks for the running call to stop; from any thread, and without waiting for the server.
@@ -37,7 +37,12 @@ final class Interruption: Sendable {
     }
 
     /// Names the connection that now works for the session.
-    func aim(at target: CancelHandle?) { state.withLock { $0.target = target } }
+    func aim(at target: CancelHandle?) {
+        state.withLock {
+            $0.target = target
+            $0.hasCancelled = false
+        }
+    }
 
     /// Makes later requests go nowhere.
     func end() {

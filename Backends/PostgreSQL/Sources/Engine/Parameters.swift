@@ -49,6 +49,9 @@ struct ArrayColumn {
     /// Makes an empty column.
     init(_ type: AttributeType) { self.type = type }
 
+    /// How many bytes the values have.
+    var size: Int { elements.count }
+
     /// Forgets the values but keeps the memory.
     mutating func removeAll() {
         elements.removeAll()

@@ -10,6 +10,9 @@ final class ResultSet {
 
     deinit { PQclear(pointer) }
 
+    /// Whether it is the answer to a commit that was one.
+    var isCommitted: Bool { PQcmdStatus(pointer).map { String(cString: $0) == "COMMIT" } ?? false }
+
     /// How many rows there are.
     var count: Int32 { PQntuples(pointer) }
 

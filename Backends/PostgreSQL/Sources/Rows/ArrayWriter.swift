@@ -6,6 +6,8 @@ final class ArrayWriter: ColumnWriter {
     private var columns: [ArrayColumn]
     private let isJSON: [Bool]
     private let watched: Int
+    private let entity: Entity
+    private var rowStart = 0
     private var failure: (any Error)?
     /// How many columns of the current row have been written.
     private(set) var written = 0
@@ -17,10 +19,17 @@ final class ArrayWriter: ColumnWriter {
         columns = table.entity.columns.map { ArrayColumn($0.type) }
         isJSON = table.entity.columns.map { $0.type == .json }
         watched = table.integerKey
+        entity = table.entity
     }
 
     /// Begins the next row.
-    func beginRow() { written = 0 }
+    func beginRow() {
+        written = 0
+        rowStart = size
+    }
+
+    /// How many bytes the values of all rows have.
+    var size: Int { columns.reduce(0) { $0 &+ $1.size } }
 
     /// Ends a row.
     ///
@@ -30,6 +39,14 @@ final class ArrayWriter: ColumnWriter {
             self.failure = nil
             throw failure
         }
+        if let failure = NotStorable.tooLarge(size - rowStart, entity) { throw failure }
+    }
+
+    /// Whether a value is of a size that can be stored; asked before it is copied.
+    private func fits(_ bytes: Int, _ column: Int) -> Bool {
+        guard let tooLarge = NotStorable.tooLarge(bytes, entity, column: column) else { return true }
+        failure = tooLarge
+        return false
     }
 
     /// The values of a column.
@@ -62,11 +79,14 @@ final class ArrayWriter: ColumnWriter {
     }
 
     func text(_ value: String, at column: Int) {
+        guard fits(value.utf8.count, column) else { return }
         let isJSON = isJSON.indices.contains(column) && isJSON[column]
         write(column) { if isJSON { $0.append(json: value) } else { $0.append(text: value) } }
     }
 
-    func data(_ value: Data, at column: Int) { write(column) { $0.append(data: value) } }
+    func data(_ value: Data, at column: Int) {
+        if fits(value.count, column) { write(column) { $0.append(data: value) } }
+    }
     func date(_ value: Int64, at column: Int) { write(column) { $0.append(date: value) } }
     func uuid(_ value: UUID, at column: Int) { write(column) { $0.append(uuid: value) } }
     func decimal(_ value: Decimal, at column: Int) { write(column) { try $0.append(decimal: value) } }

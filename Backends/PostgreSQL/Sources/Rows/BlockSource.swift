@@ -115,7 +115,7 @@ final class PortalRows: BlockSource {
         }
         do {
             try owner.check()
-            try owner.connection.send(Self.fetch(name))
+            try owner.connection.send(Self.fetch(name), isNamed: false)
             try owner.connection.sync()
             guard let rows = try owner.connection.finish().first, rows.count > 0 else {
                 close()
@@ -134,7 +134,7 @@ final class PortalRows: BlockSource {
     func close() {
         guard isOpen else { return }
         isOpen = false
-        try? owner.connection.send("CLOSE \(name)", answer: .ignored)
+        try? owner.connection.send("CLOSE \(name)", answer: .ignored, isNamed: false)
         try? owner.connection.sync()
     }
 }

@@ -11,6 +11,7 @@ final class CopyWriter: ColumnWriter {
     private let columnCount: Int
     private let isJSON: [Bool]
     private let watched: Int
+    private let entity: Entity
     private var starts: [Int]
     private var rowStart = 0
     private var written = 0
@@ -24,6 +25,7 @@ final class CopyWriter: ColumnWriter {
         columnCount = table.entity.columns.count + 1
         isJSON = table.entity.columns.map { $0.type == .json } + [false]
         watched = table.integerKey
+        entity = table.entity
         starts = Array(repeating: 0, count: columnCount)
         for byte in Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] { buffer.append(byte) }
         buffer.append(Int32(0))
@@ -45,6 +47,7 @@ final class CopyWriter: ColumnWriter {
             self.failure = nil
             throw failure
         }
+        if let failure = NotStorable.tooLarge(buffer.count - rowStart, entity) { throw failure }
         guard written == columnCount else { return false }
         return isOrdered || putInOrder()
     }
@@ -61,6 +64,13 @@ final class CopyWriter: ColumnWriter {
         starts[column] = buffer.count
         written &+= 1
         return true
+    }
+
+    /// Whether a value is of a size that can be stored; asked before it is copied.
+    private func fits(_ bytes: Int, _ column: Int) -> Bool {
+        guard let tooLarge = NotStorable.tooLarge(bytes, entity, column: column) else { return true }
+        failure = tooLarge
+        return false
     }
 
     private func putInOrder() -> Bool {
@@ -105,13 +115,13 @@ final class CopyWriter: ColumnWriter {
     }
 
     func text(_ value: String, at column: Int) {
-        guard begin(column) else { return }
+        guard fits(value.utf8.count, column), begin(column) else { return }
         if isJSON[column] { return buffer.appendField { $0.append(json: value) } }
         buffer.appendField { $0.append(text: value) }
     }
 
     func data(_ value: Data, at column: Int) {
-        guard begin(column) else { return }
+        guard fits(value.count, column), begin(column) else { return }
         buffer.appendField { $0.append(data: value) }
     }
 
@@ -137,6 +147,22 @@ final class CopyWriter: ColumnWriter {
 
 /// Values that no store keeps.
 enum NotStorable {
+    /// How many bytes PostgreSQL takes in one message, less what goes along with a value or a row.
+    static let mostBytes = 1_000_000_000
+
+    /// The error for a value or row beyond that; `nil` for what can be stored.
+    static func tooLarge(_ bytes: Int, _ entity: Entity, column: Int? = nil) -> GranaryError? {
+        guard bytes > mostBytes else { return nil }
+        let property = column.flatMap { column in
+            entity.columns.indices.contains(column)
+                ? entity.propertyName(entity.columns[column].property) : nil
+        }
+        return GranaryError(
+            .invalidValue,
+            "\(property.map { "A value of \(entity.name).\($0)" } ?? "An object of \(entity.name)") has more than a billion bytes, which PostgreSQL cannot take. Keep it elsewhere, or in parts.",
+            context: .init(entity: entity.name, properties: property.map { [$0] } ?? []))
+    }
+
     /// The error for NaN.
     static let nan = GranaryError(
         .invalidValue, "NaN is not a number that can be stored; use nil for no value.")

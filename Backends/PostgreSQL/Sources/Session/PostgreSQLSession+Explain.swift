@@ -39,54 +39,16 @@ extension PostgreSQLSession {
         of text: String, _ parameters: Parameters, _ table: EntityTable, to plan: inout StorePlan
     ) throws {
         plan.statement = text
-        let found = try rows("EXPLAIN \(text)", parameters)
-        let lines = (0..<found.count).compactMap { found.text($0, 0) }.map(EnginePlanLine.init)
-        plan.enginePlan = lines.map(\.shown)
-        let index = EnginePlanLine.index(in: lines)
+        let found = try rows("EXPLAIN (FORMAT JSON) \(text)", parameters)
+        guard let explained = found.count > 0 ? found.text(0, 0) : nil, let root = EnginePlanNode(explained)
+        else {
+            throw store.place.error(
+                .engine, "The server explains the statement in a form that is not known here. Update Granary."
+            )
+        }
+        plan.enginePlan = root.lines
+        let index = root.indexOfRows
         plan.index = index == "\(table.definition.name)_pkey" ? "primary key" : index
-        plan.scansAllRows = lines.contains(where: \.isScan)
-    }
-}
-
-/// A line of `EXPLAIN`, such as `->  Index Scan using "Flight_delay_index" on "Flight" t0`.
-struct EnginePlanLine {
-    private let text: String
-
-    init(_ text: String) { self.text = text }
-
-    /// The line as people may see it: conditions hold the values that were asked for, and are left out.
-    var shown: String {
-        guard !text.contains("->"), let colon = text.firstIndex(of: ":"), text.hasPrefix(" ") else {
-            return text
-        }
-        return text[...colon] + " …"
-    }
-
-    /// Whether the line says that every row of the entity's table is looked at.
-    var isScan: Bool { text.contains("Seq Scan on ") && isAboutRows }
-
-    private var isAboutRows: Bool { text.contains(" t0 ") || text.hasSuffix(" t0") }
-
-    /// The name of the index by which the rows of the entity are found, or walked in order.
-    static func index(in lines: [EnginePlanLine]) -> String? {
-        for (position, line) in lines.enumerated() where line.isAboutRows {
-            if let name = line.name(after: "Scan using ") ?? line.name(after: "Scan Backward using ") {
-                return name
-            }
-            guard line.text.contains("Bitmap Heap Scan on ") else { continue }
-            return lines[position...].lazy.compactMap { $0.name(after: "Bitmap Index Scan on ") }.first
-        }
-        return nil
-    }
-
-    private func name(after marker: String) -> String? {
-        guard let range = text.firstRange(of: marker) else { return nil }
-        let rest = text[range.upperBound...]
-        if rest.first == "\"" {
-            return rest.dropFirst().firstIndex(of: "\"").map {
-                String(rest[rest.index(after: rest.startIndex)..<$0])
-            }
-        }
-        return String(rest.prefix { $0 != " " })
+        plan.scansAllRows = root.scansAllRows
     }
 }

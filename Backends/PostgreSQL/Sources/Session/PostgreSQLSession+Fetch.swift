@@ -43,8 +43,9 @@ extension PostgreSQLSession {
         -> PortalRows
     {
         let name = portalName()
-        try connection.send("DECLARE \(name) NO SCROLL CURSOR FOR \(text)", parameters, answer: .checked)
-        try connection.send(PortalRows.fetch(name))
+        try connection.send(
+            "DECLARE \(name) NO SCROLL CURSOR FOR \(text)", parameters, answer: .checked, isNamed: false)
+        try connection.send(PortalRows.fetch(name), isNamed: false)
         try connection.sync()
         return PortalRows(sourceOwner, name: name, first: try connection.finish().first)
     }

@@ -44,7 +44,31 @@ final class PostgreSQLSession: StagingSession {
         if isEnded || store.isClosed {
             throw store.place.error(.closed, "The session or its store is closed. Open the store again.")
         }
-        try interruption.check()
+        try checkInterruption()
+    }
+
+    private func checkInterruption() throws {
+        if interruption.isRequested { throw interrupted() }
+    }
+
+    /// The error for an interrupted call; the snapshot ends with it.
+    ///
+    /// The server may be late to act on the request, and would then stop something else, so the connection is not
+    /// used again; but for a prepared save, whose end tells what became of it.
+    private func interrupted() -> GranaryError {
+        if interruption.hasCancelled, staged == nil {
+            if isReading { (isReading, hasLostSnapshot) = (false, true) }
+            connection.close()
+        }
+        return interruption.takeError()
+    }
+
+    /// Throws when a save is carried out but not finished, whose transaction has the connection.
+    func checkNothingStaged() throws {
+        guard staged != nil else { return }
+        throw store.place.error(
+            .unsupported,
+            "A save of this session is prepared. Finish it, or give it up, before anything else.")
     }
 
     // MARK: Reading
@@ -54,6 +78,7 @@ final class PostgreSQLSession: StagingSession {
     /// Where the connection turns out to be lost before there is a snapshot, another one is taken.
     func reading<R>(_ body: (Connection) throws -> R) throws -> R {
         try checkUsable()
+        try checkNothingStaged()
         if hasLostSnapshot {
             throw store.place.error(
                 .conflict,
@@ -103,9 +128,8 @@ final class PostgreSQLSession: StagingSession {
             hasLostSnapshot = true
         }
         if isInterrupted {
-            // The server may be late to act on the request, and would then stop something else.
             connection.close()
-            return interruption.takeError()
+            return interrupted()
         }
         connection.rollBack()
         return failure.translated(at: store.place, doing: "running a statement")
@@ -128,7 +152,7 @@ final class PostgreSQLSession: StagingSession {
     var sourceOwner: SourceOwner {
         SourceOwner(
             connection: connection, failed: { [weak self] in self?.failed($0) ?? $0 },
-            check: { [weak self] in try self?.interruption.check() })
+            check: { [weak self] in try self?.checkInterruption() })
     }
 
     private func closeCursors() {
@@ -145,7 +169,7 @@ final class PostgreSQLSession: StagingSession {
         guard isReading else { return }
         isReading = false
         do {
-            try connection.send("COMMIT", answer: .ignored)
+            try connection.send("COMMIT", answer: .ignored, isNamed: false)
             try connection.sync()
         } catch {
             connection.close()

@@ -52,7 +52,7 @@ extension PostgreSQLOptions {
             "How long a free connection is waited for (default 30s)."),
         StoreOption(
             "connectTimeout", .duration(100...3_600_000),
-            "How long making a connection may take (default 10s)."),
+            "How long making a connection to a host may take (default 10s)."),
         StoreOption(
             "idleTimeout", .duration(0...day), "How long an idle connection is kept (default 5m; 0 for ever)."
         ),

@@ -1,9 +1,12 @@
 internal import Granary
+internal import GranarySQL
 
 /// How a store of this backend works, read from its configuration's options.
 struct PostgreSQLOptions: Sendable, Hashable {
     /// What libpq is told, in order; the password among it, so it is never shown.
     let connectionParameters: [Parameter]
+    /// What libpq is told besides for each attempt to connect, in the order in which they are made.
+    let attempts: [[Parameter]]
     /// Server and database, for people.
     let serverName: String
     /// The schema that holds the tables.
@@ -12,7 +15,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
     let sessions: Int
     /// How long a session is waited for, in milliseconds.
     let sessionTimeout: Int
-    /// How long a connection may take to be made, in milliseconds.
+    /// How long a connection to one host may take to be made, in milliseconds.
     let connectTimeout: Int
     /// How long an idle connection is kept, in milliseconds; 0 for ever.
     let idleTimeout: Int
@@ -44,6 +47,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
         let target = try ServerAddress(options, isReadOnly: configuration.isReadOnly)
         connectTimeout = try options.milliseconds("connectTimeout", default: 10_000)
         connectionParameters = target.parameters(connectTimeout: connectTimeout)
+        attempts = target.attempts
         serverName = target.name
         schema = try Self.checkedSchema(options.text("schema", default: "granary"))
         sessions = max(try options.integer("sessions", default: 16), 1)
@@ -68,11 +72,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
     }
 
     /// The schema first, so that a table may have the name of a system table.
-    private var searchPath: String { "\(Self.quoted(schema)), pg_catalog" }
-
-    private static func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    }
+    private var searchPath: String { "\(SQLName.quoted(schema)), pg_catalog" }
 
     private static func checkedSchema(_ name: String) throws -> String {
         guard !name.isEmpty, name.utf8.count <= 63, !name.utf8.contains(0), !name.hasPrefix("pg_") else {

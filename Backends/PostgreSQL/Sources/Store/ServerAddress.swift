@@ -65,26 +65,54 @@ struct ServerAddress {
         return values(list)
     }()
 
-    private func value(_ option: String, _ keyword: String) -> String? {
+    /// What an option says, else the URL, else the environment.
+    func value(_ option: String, _ keyword: String) -> String? {
         options[option] ?? parts[keyword] ?? Self.defaults[keyword]
     }
 
-    /// Server and database for people: `host:5432/database`.
+    /// Server and database for people: `host:5432/database`, or `service name` and what is said beside it.
     var name: String {
-        let host = value("host", "host") ?? parts["hostaddr"] ?? "local"
+        if let service {
+            let said = [("host", "host"), ("port", "port"), ("database", "dbname")].compactMap {
+                options[$0.0] ?? parts[$0.1]
+            }
+            return (["service \(service)"] + said).joined(separator: "/")
+        }
+        let host = value("host", "host") ?? addresses ?? "local"
         let database = value("database", "dbname") ?? value("user", "user") ?? ""
         return "\(host):\(value("port", "port") ?? "5432")/\(database)"
     }
 
+    /// The entry of libpq's service file that says the rest; what it says is not known here.
+    var service: String? { parts["service"] ?? Self.defaults["service"] }
+
+    /// The numeric addresses that libpq connects to, whatever the names of the hosts.
+    var addresses: String? { parts["hostaddr"] ?? Self.defaults["hostaddr"] }
+
+    /// Where libpq connects to, host by host: an address where there is one, else a name.
     private var hosts: [String] {
-        (value("host", "host") ?? parts["hostaddr"] ?? "").split(separator: ",").map(String.init)
+        let names = Self.list(value("host", "host"))
+        let addresses = Self.list(addresses)
+        return (0..<max(names.count, addresses.count)).map {
+            if $0 < addresses.count, !addresses[$0].isEmpty { return addresses[$0] }
+            return $0 < names.count ? names[$0] : ""
+        }
+    }
+
+    /// The parts of a list with commas, empty ones among them.
+    static func list(_ text: String?) -> [String] {
+        text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
     /// Whether every host is this machine, where nobody else listens to what is sent.
-    private var isLocal: Bool {
-        hosts.allSatisfy {
-            $0.hasPrefix("/") || $0.hasPrefix("@") || $0 == "localhost" || $0.hasPrefix("127.") || $0 == "::1"
-        }
+    private var isLocal: Bool { service == nil && hosts.allSatisfy(Self.isLocal) }
+
+    private static func isLocal(_ host: String) -> Bool {
+        if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") { return true }
+        if host == "localhost" || host == "::1" { return true }
+        // A name may begin like an address.
+        var address = in_addr()
+        return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
     }
 
     /// What libpq is told; later ones win.

@@ -68,7 +68,9 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
     /// Whether an idle connection still works, as far as its age and a question to the server tell.
     private func isUsable(_ connection: Connection) -> Bool {
         if connection.isClosedByServer { return false }
-        guard connection.returned.millisecondsSince > options.checkAfter else { return true }
+        guard connection.returned.millisecondsSince >= options.checkAfter else { return true }
+        connection.deadline = Deadline(millisecondsFromNow: options.connectTimeout)
+        defer { connection.deadline = nil }
         do {
             try connection.sync()
             try connection.finish()

@@ -79,6 +79,6 @@ struct StoreContent {
         try connection.sync()
         try connection.finish()
         if try StoreMetadata(connection, schema: schema) != nil { try drop(on: connection) }
-        try connection.run("COMMIT")
+        try connection.commit()
     }
 }

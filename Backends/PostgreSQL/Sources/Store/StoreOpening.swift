@@ -57,7 +57,7 @@ struct StoreOpening {
         try connection.sync()
         try connection.finish()
         let identity = try adopt(connection)
-        try connection.run("COMMIT")
+        try connection.commit()
         return identity
     }
 
@@ -99,8 +99,6 @@ struct StoreOpening {
         guard let metadata = found else { throw incompatible(SchemaDifference(wanted: [], found: [])) }
         try schema.create(schema.missingConfigurations(in: metadata), on: connection)
         try connection.run("UPDATE granary_store SET fingerprint = $1::pg_catalog.text", .text(fingerprint))
-        // Connections that are gone for a day do not ask for their last save any more.
-        try connection.run("DELETE FROM granary_saves WHERE \"time\" < pg_catalog.now() - INTERVAL '1 day'")
         return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
     }
 

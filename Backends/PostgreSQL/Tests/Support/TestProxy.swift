@@ -13,6 +13,8 @@ final class TestProxy: Sendable {
         case none
         /// The next request is lost, and the client's connection with it; the server notices nothing.
         case loseRequest
+        /// Requests are lost from now on, while the connection seems to be open.
+        case keepSilent
         /// The next request passes, its answer is lost, and both connections with it.
         case loseAnswer
     }
@@ -110,6 +112,7 @@ final class TestProxy: Sendable {
             case (.loseRequest, true):
                 // The server's side stays open, as it does when a network fails.
                 return cut(link.client)
+            case (.keepSilent, true): continue
             case (.loseAnswer, false): return cut(link.client, link.server)
             default: break
             }
