@@ -73,8 +73,8 @@ enum Reading {
     }
 
     /// Every player by its key, in random order, from a dictionary.
-    static func identity(_ database: LoopDatabase, _ workload: Workload) throws -> Outcome {
-        let keys = workload.shuffled.map(Workload.uuidKey)
+    static func identity(_ database: LoopDatabase, _ positions: [Int]) throws -> Outcome {
+        let keys = positions.map(Workload.uuidKey)
         var byKey: [UUID: LoopPlayer] = [:]
         for player in try all(database) { byKey[player.id] = player }
         return Outcome {
