@@ -44,7 +44,8 @@ enum SchemaFingerprint {
     }
 
     private static func quoted(_ name: String) -> String {
-        "\"\(name.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined())\""
+        // By scalars: a quote under a combining mark is one character with it, and not equal to a quote.
+        "\"\(name.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined())\""
     }
 
     /// FNV-1a, 128 bits (RFC 9923): the offset basis and prime are the algorithm's.
