@@ -82,7 +82,7 @@ extension Exercise {
         case .insert, .fetch: 1.4
         case .object: 1.6
         case .update, .updateIndexed, .delete, .walk: 1.5
-        case .filter, .identity, .count, .aggregate, .unit, .save: nil
+        case .filter, .identity, .hit, .count, .aggregate, .unit, .save: nil
         }
     }
 }
