@@ -13,4 +13,10 @@ import Testing
     func contextsAnswerLikeThoseOfTheReference(seed: UInt64) async throws {
         try await ContextFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
     }
+
+    /// A row that is changed in another attribute of the index on its reference still refers to what is deleted.
+    @Test(.timeLimit(.minutes(1)), arguments: [202_469_821, 978_083_463] as [UInt64])
+    func whatOnceDifferedStaysMended(seed: UInt64) throws {
+        try ConformanceFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
+    }
 }

@@ -31,14 +31,14 @@ extension CommitBuilder {
         return try absence.isAbsent(key)
     }
 
-    /// Notes which rows a row refers to, in references of some properties.
+    /// Notes which rows a row refers to, in references that some properties concern.
     @inline(__always) func noteReferences(
         of row: RowReader, _ changes: TableChanges, changed properties: PropertySet
     ) throws {
         let references = changes.table.references
         for number in references.indices {
             let reference = references[number]
-            if reference.properties.intersection(properties).isEmpty { continue }
+            if changes.referring[number].intersection(properties).isEmpty { continue }
             entryKey.removeAll()
             entryKey.append(changes.targets[number])
             guard row.appendCells(reference.columns, to: entryKey) else { continue }

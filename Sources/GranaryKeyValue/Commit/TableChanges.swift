@@ -19,6 +19,8 @@ final class TableChanges {
     let indexes: [IndexChanges]
     /// What the keys of the rows begin with that each reference leads to.
     let targets: [[UInt8]]
+    /// For each reference the properties with which the entry changes by which the rows that refer are found.
+    let referring: [PropertySet]
     /// Whether it has to be known which rows were removed, because rows are deleted that these refer to.
     let watchesRemoval: Bool
 
@@ -27,11 +29,17 @@ final class TableChanges {
         self.table = table
         (old, new, writer) = (RowReader(table), RowReader(table), RecordWriter(table))
         targets = table.references.map { layout.tables[$0.target].prefix }
-        let referring = table.references.filter { deleted.contains($0.target) }
-            .compactMap { table.order(beginningWith: $0.columns) }
-        watchesRemoval = referring.contains(0)
+        let orders = table.references.map { reference in
+            deleted.contains(reference.target) ? table.order(beginningWith: reference.columns) : nil
+        }
+        referring = zip(table.references, orders).map { reference, order in
+            var properties = reference.properties
+            if let order, order > 0 { properties.formUnion(table.indexes[order - 1].properties) }
+            return properties
+        }
+        watchesRemoval = orders.contains(0)
         indexes = table.indexes.enumerated().map { position, index in
-            IndexChanges(index, watchesRemoval: index.isUnique || referring.contains(position + 1))
+            IndexChanges(index, watchesRemoval: index.isUnique || orders.contains(position + 1))
         }
     }
 }
