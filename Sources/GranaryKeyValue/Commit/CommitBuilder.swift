@@ -84,8 +84,8 @@ final class CommitBuilder {
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
         } catch {
-            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of it.
-            if conflicts.isEmpty { conflicts = try findConflicts(changes) }
+            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of all.
+            conflicts = try findConflicts(changes)
             if conflicts.isEmpty { throw error }
             return
         }

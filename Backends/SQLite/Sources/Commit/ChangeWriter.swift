@@ -45,15 +45,17 @@ struct ChangeWriter {
             for batch in changes.links { try link(batch) }
             try checkReferences(changes)
         } catch {
-            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of it.
+            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of all.
             let code = (error as? GranaryError)?.code
-            if conflicts.isEmpty, code == .constraint || code == .invalidValue { try findConflicts(changes) }
+            guard !conflicts.isEmpty || code == .constraint || code == .invalidValue else { throw error }
+            try findConflicts(changes)
             if conflicts.isEmpty { throw error }
         }
     }
 
     /// Notes the conflicts of all changes, after what this transaction has written is taken back.
     private mutating func findConflicts(_ changes: ChangeSet) throws {
+        conflicts = []
         writer.rollBack()
         try writer.begin()
         for batch in changes.readVersions { try require(batch) }
