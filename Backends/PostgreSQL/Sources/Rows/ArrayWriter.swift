@@ -7,7 +7,8 @@ final class ArrayWriter: ColumnWriter {
     private let isJSON: [Bool]
     private let watched: Int
     private let entity: Entity
-    private var rowStart = 0
+    /// How many bytes the values of all finished rows have.
+    private(set) var size = 0
     private var failure: (any Error)?
     /// How many columns of the current row have been written.
     private(set) var written = 0
@@ -23,13 +24,7 @@ final class ArrayWriter: ColumnWriter {
     }
 
     /// Begins the next row.
-    func beginRow() {
-        written = 0
-        rowStart = size
-    }
-
-    /// How many bytes the values of all rows have.
-    var size: Int { columns.reduce(0) { $0 &+ $1.size } }
+    func beginRow() { written = 0 }
 
     /// Ends a row.
     ///
@@ -39,7 +34,9 @@ final class ArrayWriter: ColumnWriter {
             self.failure = nil
             throw failure
         }
-        if let failure = NotStorable.tooLarge(size - rowStart, entity) { throw failure }
+        let before = size
+        size = columns.reduce(0) { $0 &+ $1.size }
+        if let failure = NotStorable.tooLarge(size - before, entity) { throw failure }
     }
 
     /// Whether a value is of a size that can be stored; asked before it is copied.
