@@ -172,6 +172,21 @@ enum StreamPromises: PromiseList {
                     context.statistics.storeRequests - before, 1, "a request for an object that was let go")
             }
         },
+        promise("A stream with a condition that calculates keeps none that nobody holds") { bench in
+            try await fill(bench, 2_000)
+            try await bench.perform { context in
+                var count = 0
+                try context.stream(Finding.where { $0.id + 1 > 1 }.limit(1_500)) { _ in
+                    count += 1
+                    return true
+                }
+                try expectEqual(count, 1_500, "objects handed out")
+                let before = context.statistics.storeRequests
+                _ = try context.object(Finding.self, 5)
+                try expectEqual(
+                    context.statistics.storeRequests - before, 1, "a request for an object that was let go")
+            }
+        },
         promise(
             "A stream reads the state at its start while others save",
             needs: [.snapshots, .concurrentSessions]
