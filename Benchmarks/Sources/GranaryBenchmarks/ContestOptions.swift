@@ -45,8 +45,14 @@ struct ContestOptions: ParsableArguments {
     }
 
     /// Those contenders that take part.
-    func chosen(_ contenders: [Contender]) -> [Contender] {
-        contenders.filter { alone == nil || $0.name == alone }
+    ///
+    /// - Throws: `ValidationError` when the one that was named is none of them.
+    func chosen(_ contenders: [Contender]) throws -> [Contender] {
+        guard let alone else { return contenders }
+        let chosen = contenders.filter { $0.name == alone }
+        if !chosen.isEmpty { return chosen }
+        let names = contenders.map { "“\($0.name)”" }.joined(separator: ", ")
+        throw ValidationError("There is no contender “\(alone)”; there are: \(names).")
     }
 }
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import GranaryContender
 internal import LevelDBLoop
 internal import Workload
@@ -10,79 +9,32 @@ internal import Workload
 struct MeasureLevelDB: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leveldb",
-        abstract: "Measure the LevelDB backend against a loop on LevelDB's C interface.")
-
-    @Option(help: "How many players there are.")
-    var rows = 100_000
-
-    @Option(help: "How many rounds count; one more is done before them.")
-    var rounds = 5
-
-    @Option(help: "The operations to measure, with commas; all unless given.", transform: Exercise.list)
-    var only = Exercise.allCases
+        abstract: "Measure the LevelDB backend against a loop on LevelDB's C interface, with 16-byte keys.")
 
     @Option(help: "The directory for the stores; it should be on the device that is of interest.")
     var directory = "/tmp"
 
-    @Option(help: "Let only the contender with this name work, for profiling it.")
-    var alone: String?
+    @OptionGroup var choice: ContestOptions
 
-    @Flag(help: "Count time on a processor instead of time that passes, for machines with other work to do.")
-    var processorTime = false
-
-    @Flag(help: "Print Markdown.")
-    var markdown = false
-
-    private static let contenders = [LevelDBLoop.contender, GranaryContender.contender(.uuid)]
+    /// What is measured, with the largest ratio to the loop that is wanted, where there is one.
+    private static let limits: [(exercise: Exercise, limit: Double?)] = [
+        (.insert, 1.4), (.fetch, 1.4), (.filter, nil), (.object, 1.6), (.identity, nil), (.hit, nil),
+        (.update, 1.5), (.updateIndexed, 1.5), (.delete, 1.5), (.walk, 1.5), (.count, nil), (.aggregate, nil),
+        (.unit, nil), (.save, nil),
+    ]
 
     func validate() throws {
-        if rows < 100 { throw ValidationError("--rows must be at least 100.") }
-        if rounds < 1 { throw ValidationError("--rounds must be at least 1.") }
-        if let alone, !Self.contenders.contains(where: { $0.name == alone }) {
-            let names = Self.contenders.map { "“\($0.name)”" }.joined(separator: ", ")
-            throw ValidationError("There is no contender “\(alone)”; there are: \(names).")
+        if choice.keys == .integer {
+            throw ValidationError("The loop on LevelDB knows 16-byte keys only: leave --keys out.")
         }
     }
 
     func run() async throws {
-        let plan = Plan(
-            workload: Workload(rows: rows), exercises: only, rounds: rounds, usesProcessorTime: processorTime)
-        let report = Report(isMarkdown: markdown)
-        report.begin(plan)
+        let contenders = try choice.chosen([LevelDBLoop.contender, GranaryContender.contender(.uuid)])
+        let (plan, report) = choice.begin(Self.limits.map(\.exercise))
         let files = try await StoreFiles(in: directory, .uuid, plan.workload, ending: "leveldb")
         defer { files.remove() }
-        let contenders = Self.contenders.filter { alone == nil || $0.name == alone }
         let figures = try await Rounds(plan, contenders, files).measure(progress: report.progress)
-        print(markdown ? table(figures, plan).markdown : table(figures, plan).text)
-    }
-
-    private func table(_ figures: [Figures], _ plan: Plan) -> Table {
-        let names = figures.first?.names ?? []
-        var table = Table(
-            header: ["operation", "\(names.first ?? ""), ns a step"] + names.dropFirst() + ["limit", "holds"])
-        for row in figures {
-            let time = row.time(0, plan.workload).map { String(format: "%.0f", $0) } ?? "–"
-            let ratio = row.ratio(1)
-            let limit = names.count > 1 ? row.exercise.levelDBLimit : nil
-            table.add(
-                [row.exercise.title, time]
-                    + names.dropFirst().map { _ in ratio.map { String(format: "%.2f", $0) } ?? "–" } + [
-                        limit.map { String(format: "≤ %.2f", $0) } ?? "",
-                        limit.map { (ratio ?? .infinity) <= $0 ? "yes" : "no" } ?? "",
-                    ])
-        }
-        return table
-    }
-}
-
-extension Exercise {
-    /// The largest ratio to the loop that is wanted on LevelDB.
-    fileprivate var levelDBLimit: Double? {
-        switch self {
-        case .insert, .fetch: 1.4
-        case .object: 1.6
-        case .update, .updateIndexed, .delete, .walk: 1.5
-        case .filter, .identity, .hit, .count, .aggregate, .unit, .save: nil
-        }
+        report.print(figures, limits: Self.limits, title: "LevelDB, 16-byte keys", plan.workload)
     }
 }

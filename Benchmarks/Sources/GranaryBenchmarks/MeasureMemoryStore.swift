@@ -26,8 +26,9 @@ struct MeasureMemoryStore: AsyncParsableCommand {
                     DictionaryLoop.contender(keys, isFilled: isFilled),
                     GranaryContender.memory(keys, isFilled: isFilled),
                 ]
-                figures += try await Rounds(plan.of(exercise), choice.chosen(contenders), NoCopies()).measure(
-                    progress: report.progress)
+                figures += try await Rounds(plan.of(exercise), try choice.chosen(contenders), NoCopies())
+                    .measure(
+                        progress: report.progress)
             }
             report.print(
                 figures, limits: Self.limits, title: "Memory store, \(keys.title.lowercased())", plan.workload

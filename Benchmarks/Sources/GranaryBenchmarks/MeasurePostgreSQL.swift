@@ -35,7 +35,7 @@ struct MeasurePostgreSQL: AsyncParsableCommand {
             let databases = try await ServerDatabases(on: url, keys, plan.workload)
             do {
                 let contenders = [PostgreSQLLoop.contender(keys), GranaryContender.contender(keys)]
-                let figures = try await Rounds(plan, choice.chosen(contenders), databases).measure(
+                let figures = try await Rounds(plan, try choice.chosen(contenders), databases).measure(
                     progress: report.progress)
                 report.print(
                     figures, limits: Self.limits, title: "PostgreSQL, \(keys.title.lowercased())",
