@@ -14,8 +14,9 @@ import Synchronization
 /// line. Nothing has to be called: ``ConformancePromise/verify(on:sourceLocation:)`` reports by itself.
 /// `Scripts/capabilities` makes `Docs/Capabilities.md` of the files.
 public struct ConformanceReport: Sendable {
-    /// The directory of the report; `nil` when none is asked for.
-    public static let directory = ProcessInfo.processInfo.environment["GRANARY_REPORT"]
+    /// The directory of the report; `nil` when none is asked for, or only some promises are checked.
+    public static let directory =
+        ConformanceEffort.current.promises == nil ? ProcessInfo.processInfo.environment["GRANARY_REPORT"] : nil
     /// The types whose first line this process has written.
     private static let begun = Mutex<Set<String>>([])
 
