@@ -28,6 +28,10 @@
     @exclusivity(unchecked) package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
     package var epoch = 0
+    /// Whether the lists of relationships to many are kept up to date when others come to refer to an object.
+    ///
+    /// Nobody has looked at one before; no loaded object has a list then.
+    package var keepsLists = false
     /// The group of the objects that were inserted in this context, or fetched one by one.
     package var loneGroup: FetchGroup?
 
@@ -51,6 +55,8 @@
 
     /// Lets go of the members of every relationship to many of the loaded objects.
     package func dropMembers() {
+        guard keepsLists else { return }
+        keepsLists = false
         func drop<M: Model>(_ type: M.Type) {
             for place in 0..<map.end {
                 guard let object = map.object(at: UInt32(truncatingIfNeeded: place)) else { continue }

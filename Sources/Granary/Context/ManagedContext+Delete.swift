@@ -66,16 +66,16 @@ extension ManagedContext {
     }
 
     private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
-        guard relationship.deleteRule != .noAction, let members = object.members(at: relationship.position)
-        else { return }
+        guard relationship.deleteRule != .noAction else { return }
+        let members = knownMembers(of: object, at: relationship.position)
         switch (relationship.storage, relationship.deleteRule) {
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
-        case (_, .cascade): queue.append(contentsOf: members.models)
+        case (_, .cascade): queue.append(contentsOf: members)
         case (.destinationColumns(let name), .nullify):
             guard let inverse = schema.entity(relationship.destination)?.relationship(name) else { return }
-            for member in members.models { clear(inverse, of: member, ifReferringTo: object) }
+            for member in members { clear(inverse, of: member, ifReferringTo: object) }
         case (.link(let table, let isFirst), .nullify):
-            for member in members.models {
+            for member in members {
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = inverse(of: relationship) {
                     membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(

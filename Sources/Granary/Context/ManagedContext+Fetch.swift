@@ -72,7 +72,7 @@ extension ManagedContext {
         for object in objects {
             let targets: [T]
             if relationship.isToMany {
-                targets = (object.members(at: relationship.position)?.models ?? []).compactMap { $0 as? T }
+                targets = knownMembers(of: object, at: relationship.position).compactMap { $0 as? T }
             } else {
                 let bits = object.referenceBits(at: toOnePosition(relationship))
                 let index = schema.entity(relationship.destination)?.index ?? 0

@@ -95,6 +95,7 @@ extension ManagedContext {
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
+            keepLists(of: registers[entity.index])
             members.epoch = epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
@@ -110,10 +111,11 @@ extension ManagedContext {
             guard let target = loadedObject(bits, of: route.destination) else { return }
             return RelationshipUpkeep.attach(object, to: target, through: route, in: self)
         }
-        let targets = LoadedObjects(registers[route.destination.index])
+        let register = registers[route.destination.index]
+        guard register.keepsLists else { return }
         let epoch = registers[entity.index].epoch
         let members = route.destination.type?.members(
-            of: bits, at: route.inversePosition, among: targets, epoch: epoch)
+            of: bits, at: route.inversePosition, among: LoadedObjects(register), epoch: epoch)
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 

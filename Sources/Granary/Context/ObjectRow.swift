@@ -45,10 +45,12 @@ final class ObjectSource: EvaluationSource {
     ) throws {
         guard let row = row as? ObjectRow else { return }
         func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
-            try context.loadToMany(
-                step.relationship, of: context.members(of: owner.objectState.group, including: owner))
-            return owner.members(at: step.relationship.position)
-                ?? context.loadedMembers(of: owner, at: step.relationship.position)
+            if owner.objectState.phase != .inserted {
+                try context.loadToMany(
+                    step.relationship, of: context.members(of: owner.objectState.group, including: owner))
+                if let members = owner.members(at: step.relationship.position) { return members }
+            }
+            return context.loadedMembers(of: owner, at: step.relationship.position)
         }
         for member in try members(row.object).models where member.objectState.phase != .deleted {
             if try !body(ObjectRow(member, of: step.destination)) { return }

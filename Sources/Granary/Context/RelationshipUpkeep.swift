@@ -15,6 +15,10 @@ package enum RelationshipUpkeep {
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }
         if case .empty = old, target == nil { return }
+        if let target, route.inverseIsToMany, target.objectState.phase == .inserted {
+            // Before the reference changes, so that the list keeps the order of adding.
+            context.keepLists(of: context.registers[route.destination.index])
+        }
         owner.willChange(relationship.position)
         owner.setReference(target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {

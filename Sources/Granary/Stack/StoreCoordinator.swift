@@ -37,7 +37,7 @@ package final class StoreCoordinator: Sendable {
     /// Takes warnings.
     package let logger: Logger
     private let identifiers: TimeOrderedUUIDSource
-    private let blocks: Mutex<[Int: KeyBlock]> = Mutex([:])
+    private let blocks: Mutex<[KeyBlock]>
     private let types: [ObjectIdentifier: Int]
 
     /// Makes a coordinator of open stores.
@@ -58,6 +58,7 @@ package final class StoreCoordinator: Sendable {
             if let type = entity.type { types[ObjectIdentifier(type)] = entity.index }
         }
         self.types = types
+        blocks = Mutex(Array(repeating: KeyBlock(), count: schema.entities.count))
     }
 
     /// The entity of a model.
@@ -95,8 +96,8 @@ package final class StoreCoordinator: Sendable {
     /// The next reserved integer key of an entity; asks the session for a larger block each time one is used
     /// up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
-        if let key = blocks.withLock({ $0[entity.index]?.take() }) { return key }
-        let size = blocks.withLock { min(max(($0[entity.index]?.size ?? 16) * 2, 32), 8192) }
+        if let key = blocks.withLock({ $0[entity.index].take() }) { return key }
+        let size = blocks.withLock { min(max($0[entity.index].size * 2, 32), 8192) }
         let first = try session().reserveKeys(size, of: entity)
         return blocks.withLock { blocks in
             blocks[entity.index] = KeyBlock(next: first &+ 1, end: first &+ Int64(size), size: size)
@@ -107,9 +108,9 @@ package final class StoreCoordinator: Sendable {
 
 /// A block of integer keys that one stack has reserved.
 struct KeyBlock {
-    var next: Int64
-    let end: Int64
-    let size: Int
+    var next: Int64 = 0
+    var end: Int64 = 0
+    var size = 0
 
     mutating func take() -> Int64? {
         guard next < end else { return nil }

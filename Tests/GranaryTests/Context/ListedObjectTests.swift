@@ -44,6 +44,39 @@ import Testing
         }
     }
 
+    /// A list is put together at the first look, however much happened before, and after a save it is loaded.
+    @Test(arguments: 1...60) func listsThatAreSeldomLookedAtHoldTheSame(_ seed: UInt64) throws {
+        var program = Program(
+            context: try makeStack().makeContext(), generator: SeededGenerator(seed: seed))
+        for _ in 0..<200 {
+            try program.step(forgetting: false)
+            let chance = Int.random(in: 0..<60, using: &program.generator)
+            if chance == 0, seed.isMultiple(of: 2) { try program.context.save() }
+            guard chance < 4, let team = program.teams.randomElement(using: &program.generator),
+                team.objectState.phase == .inserted || team.objectState.phase == .stored
+            else { continue }
+            let listed = team.players.map(\.id)
+            let referring = program.players.filter {
+                $0.team === team && ($0.objectState.phase == .inserted || $0.objectState.phase == .stored)
+            }
+            #expect(listed.sorted() == referring.map(\.id), "seed \(seed)")
+        }
+    }
+
+    @Test func listsKeepTheOrderOfAdding() throws {
+        let context = try makeStack().makeContext()
+        let team = Team(code: "A", name: "Ants")
+        let players = (1...3).map { Player(id: $0, name: "x", email: nil, score: 0) }
+        try context.insert(team)
+        try context.insert(players[2])
+        players[1].team = team
+        try context.insert(players[1])
+        players[2].team = team
+        players[0].team = team
+        try context.insert(players[0])
+        #expect(team.players.map(\.id) == [2, 3, 1])
+    }
+
     @Test(arguments: 1...30) func objectsThatWereForgottenAreListedOnce(_ seed: UInt64) throws {
         var program = Program(
             context: try makeStack().makeContext(), generator: SeededGenerator(seed: seed))
