@@ -74,7 +74,9 @@ extension ManagedContext {
     package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
-        if let register = register(of: object), object.objectState.phase != .stored { keepLists(of: register) }
+        if let register = register(of: object), object.objectState.phase != .stored {
+            keepLists(of: register)
+        }
         if let members = object.members(at: position) {
             return members.isLoaded ? members : nil
         }

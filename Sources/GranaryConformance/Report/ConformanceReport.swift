@@ -16,7 +16,8 @@ import Synchronization
 public struct ConformanceReport: Sendable {
     /// The directory of the report; `nil` when none is asked for, or only some promises are checked.
     public static let directory =
-        ConformanceEffort.current.promises == nil ? ProcessInfo.processInfo.environment["GRANARY_REPORT"] : nil
+        ConformanceEffort.current.promises == nil
+        ? ProcessInfo.processInfo.environment["GRANARY_REPORT"] : nil
     /// The types whose first line this process has written.
     private static let begun = Mutex<Set<String>>([])
 
