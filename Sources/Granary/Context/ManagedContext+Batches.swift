@@ -108,6 +108,7 @@ extension ManagedContext {
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
         for bits in updated { loadedObject(bits, of: entity)?.objectState.version = -1 }
         required = []
+        hasSaved = true
         undoHistory?.clear()
         let notice = SaveNotice(parts: [.init(entity: entity.index, updated: updated, deleted: deleted)])
         mailbox.post(notice)

@@ -65,4 +65,20 @@ import Testing
         }
         #expect(attempts.next() == 2)
     }
+
+    @Test func aBatchIsNotRepeated() async throws {
+        let stack = try makeStack(split: false)
+        try await stack.perform { context in
+            try context.insert(Player(id: 1, name: "P", score: 1))
+            try context.save()
+        }
+        let attempts = Attempts()
+        await #expect(throws: GranaryError.self) {
+            try await stack.perform(retrying(3)) { context in
+                try context.updateAll(Player.all) { $0.score.set(to: $0.score + 1) }
+                if attempts.next() < 3 { throw GranaryError(.conflict, "again") }
+            }
+        }
+        #expect(try await stack.perform { try $0.object(Player.self, 1)?.score } == 2)
+    }
 }
