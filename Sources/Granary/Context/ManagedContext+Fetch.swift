@@ -38,9 +38,10 @@ extension ManagedContext {
         return entity
     }
 
-    /// Takes in what others saved, when this context reads the newest state.
+    /// Takes in what others saved, when this context reads the newest state and no stream needs the one it began
+    /// with.
     package func beginReading() throws {
-        guard options.readsNewest else { return sweepIfDue() }
+        guard options.readsNewest, !isStreaming else { return sweepIfDue() }
         for session in sessions { try session?.refresh() }
         for register in registers where !register.absent.isEmpty { register.absent = [] }
         try takeNotices()

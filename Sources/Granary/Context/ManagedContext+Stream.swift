@@ -2,8 +2,8 @@ extension ManagedContext {
     /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
     /// false.
     ///
-    /// The objects are those of the snapshot at the start; changes the closure makes are kept for the next
-    /// save, which throws inside the closure. All objects are fetched first where unsaved changes matter to the
+    /// The objects are those of the snapshot at the start, and so is whatever else the closure reads; changes it
+    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first where unsaved changes matter to the
     /// query, where the store leaves its order to the core, and where a condition that it leaves follows
     /// relationships; ``explain(_:)`` tells.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
@@ -37,8 +37,8 @@ extension ManagedContext {
         _ type: M.Type, _ request: FetchRequest, _ body: (M) throws -> Bool
     ) throws -> Bool {
         statistics.storeRequests += 1
-        isStreaming = true
-        defer { isStreaming = false }
+        openStreams += 1
+        defer { openStreams -= 1 }
         let answer = try session(of: request.entity).fetch(request)
         defer { answer.cursor.close() }
         if answer.remaining.contains(.sort) { return false }

@@ -20,8 +20,10 @@ public final class ManagedContext: Context {
     package var keptError: GranaryError?
     /// Whether something was saved, so that the unit of work cannot simply be done again.
     package var hasSaved = false
-    /// Whether a stream is open, during which nothing can be saved.
-    package var isStreaming = false
+    /// How many streams are open, one inside the other.
+    package var openStreams = 0
+    /// Whether a stream is open, during which the snapshot has to stay and nothing can be saved.
+    package var isStreaming: Bool { openStreams > 0 }
     /// The steps that can be undone, when a history is kept.
     var undoHistory: UndoHistory?
     /// The sessions made so far, by the store's position.

@@ -135,6 +135,37 @@ enum StreamPromises: PromiseList {
                 try expectEqual(total, 20 * 30 + (200..<220).reduce(0, +), "total")
             }
         },
+        promise("A stream goes on beside a stream inside it and after a refused save or refresh") { bench in
+            try await fill(bench, 60)
+            try await bench.perform { context in
+                var count = 0
+                try context.stream(Finding.all) { finding in
+                    count += 1
+                    try context.stream(Finding.where { $0.id < 3 }) { _ in true }
+                    finding.int = 100
+                    try expectError(.invalidObject, "the save") { try context.save() }
+                    try expectError(.invalidObject, "the refresh") { try context.refresh(finding) }
+                    try expectError(.invalidObject, "the refresh of all") { try context.refreshAll() }
+                    return true
+                }
+                try expectEqual(count, 60, "streamed findings")
+            }
+        },
+        promise("A stream of a context that reads the newest state goes on while it reads") { bench in
+            try await fill(bench, 60)
+            var options = ContextOptions()
+            options.readsNewest = true
+            try await bench.perform(options) { context in
+                var count = 0
+                try context.stream(Finding.all) { finding in
+                    count += 1
+                    let id = finding.id
+                    try expectEqual(try context.count(Finding.where { $0.id == id }), 1, "finding \(id)")
+                    return true
+                }
+                try expectEqual(count, 60, "streamed findings")
+            }
+        },
         promise("A stream counts unsaved changes") { bench in
             try await fill(bench, 50)
             try await bench.perform { context in
