@@ -26,8 +26,10 @@
     @exclusivity(unchecked) @usableFromInline var forgotten: Set<ObjectIdentifier> = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) package var absent: Set<KeyBits> = []
+    /// Deleted objects that are not in the map because new ones have taken their keys.
+    package var displaced: [KeyBits: any Model] = [:]
     /// Counts what may have changed the members of relationships to many of this entity.
-    package var epoch = 0
+    @usableFromInline package var epoch = 0
     /// Whether the lists of relationships to many are kept up to date when others come to refer to an object.
     ///
     /// Nobody has looked at one before; no loaded object has a list then.
@@ -79,6 +81,22 @@
     ///
     /// Complexity: O(1) on average, and once O(touched) afterwards.
     package func forget(_ object: any Model) { forgotten.insert(ObjectIdentifier(object)) }
+
+    /// Takes a deleted object out of the map, so that a new one can have its key.
+    package func displace<M: Model>(_ object: M) {
+        map.remove(at: object.objectState.slot)
+        displaced[object.objectKey.keyBits] = object
+    }
+
+    /// Takes an object that was never saved out of the map and the list of those touched; the deleted one whose
+    /// key it had is in the map again.
+    package func takeBack<M: Model>(_ object: M) {
+        map.remove(at: object.objectState.slot)
+        forget(object)
+        let bits = object.objectKey.keyBits
+        guard let former = displaced.removeValue(forKey: bits) else { return }
+        former.objectState.slot = map.insert(former, bits)
+    }
 
     /// Adds an object that has just entered the context.
     @inlinable func noteEntry(of object: any Model) {

@@ -19,6 +19,7 @@ extension ManagedContext {
         for register in registers where !register.touched.isEmpty {
             let touched = register.touched
             register.touched = []
+            register.displaced = [:]
             for object in touched { revert(object, register) }
             for object in touched where object.objectState.phase == .inserted {
                 register.map.remove(at: object.objectState.slot)
@@ -49,8 +50,19 @@ extension ManagedContext {
     }
 
     /// Reads an object again from its store; its unsaved changes are lost.
+    ///
+    /// Inside ``stream(_:_:)`` it throws, since a new snapshot would end the rows that are being read.
     public func refresh<M: Model>(_ object: M) throws {
+        try requireNoStream()
         try observed(.refresh, M.self) { try readAgain(object) }
+    }
+
+    private func requireNoStream() throws {
+        guard isStreaming else { return }
+        throw GranaryError(
+            .invalidObject,
+            "A refresh inside `stream` would end the rows that are being read; refresh after it, or fetch in pages."
+        )
     }
 
     private func readAgain<M: Model>(_ object: M) throws {
@@ -64,9 +76,11 @@ extension ManagedContext {
             object.restoreAny(changes.properties, from: changes.original)
         }
         try session(of: register.entity).refresh()
+        // The new snapshot may hold rows that were absent, and this object may refer to others than before.
+        for register in registers where !register.absent.isEmpty { register.absent = [] }
+        forgetUnsavedMembers()
         object.objectState.version = -1
         try loadAny([object.erasedKey], of: register.entity, M.self)
-        for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
         if object.objectState.version == -1 {
             register.map.remove(at: object.objectState.slot)
             register.forget(object)
@@ -78,7 +92,10 @@ extension ManagedContext {
     }
 
     /// Begins a new snapshot and reads every loaded, unchanged object again.
+    ///
+    /// Inside ``stream(_:_:)`` it throws, as ``refresh(_:)`` does.
     public func refreshAll() throws {
+        try requireNoStream()
         try Granary.observed(by: coordinator.observer, Operation(.refresh), readEverythingAgain)
     }
 
@@ -107,6 +124,7 @@ extension ManagedContext {
         for register in registers {
             for object in register.touched { detach(object) }
             register.touched = []
+            register.displaced = [:]
             register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
             register.loneGroup = nil
@@ -130,6 +148,7 @@ extension ManagedContext {
     private func letGo(of register: EntityRegister) {
         for object in register.touched { detach(object) }
         register.touched = []
+        register.displaced = [:]
         register.dropMembers()
         func empty<M: Model>(_ type: M.Type) {
             register.map.moveOut().forEach { object, _ in

@@ -149,6 +149,11 @@ extension ManagedContext {
     private func acceptDeletion<M: Model>(_ object: M) {
         guard let register = register(of: object) else { return }
         register.touched.removeAll { $0 === object }
+        let bits = object.objectKey.keyBits
+        if register.displaced[bits] === object { register.displaced[bits] = nil }
+        for (table, pairs) in pendingLinks {
+            pendingLinks[table] = pairs.filter { $0.key.first !== object && $0.key.second !== object }
+        }
         if register.map.object(at: object.objectState.slot) === object {
             register.map.remove(at: object.objectState.slot)
         }

@@ -26,8 +26,7 @@ extension ManagedContext {
             object.objectState.phase = .deleted
             register.touch(object)
         } else {
-            register.map.remove(at: object.objectState.slot)
-            register.forget(object)
+            register.takeBack(object)
             detach(object)
         }
     }
@@ -110,10 +109,15 @@ extension ManagedContext {
         }
     }
 
+    private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
+        try loadToMany(relationship, of: [object])
+        return Array(object.members(at: relationship.position)?.models ?? [])
+    }
+
     private func checkDenied(_ relationship: Relationship, _ object: any Model) throws {
         let others: [any Model]
         if relationship.isToMany {
-            others = Array(object.members(at: relationship.position)?.models ?? [])
+            others = try members(of: relationship, loadedFor: object)
         } else if case .key(let key) = object.reference(at: toOnePosition(relationship)) {
             others = try anyObject(key, of: relationship.destination).map { [$0] } ?? []
         } else {
@@ -133,7 +137,8 @@ extension ManagedContext {
         object.objectState.phase = .detached
         object.objectState.group = nil
         object.objectState.changes = nil
-        object.objectState.version = 0
+        // What remains is whether it was ever stored.
+        if object.objectState.version != 0 { object.objectState.version = -1 }
         object.objectState.slot = .max
         object.objectState.isTouched = false
         object.objectState.isListed = true

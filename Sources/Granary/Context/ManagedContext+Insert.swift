@@ -1,6 +1,11 @@
 extension ManagedContext {
-    /// Inserts a new object, and every object that can be reached from it.
+    /// Inserts a new object, and every object that can be reached from it: all of them, or none when one cannot
+    /// be inserted.
     public func insert<M: Model>(_ object: M) throws {
+        if bringsOthers(object) {
+            var check = InsertionCheck(self)
+            try check.visitAll(from: object)
+        }
         var queue: [any Model] = []
         try insertOne(object, &queue)
         while let next = queue.popLast() {
@@ -8,8 +13,23 @@ extension ManagedContext {
         }
     }
 
+    /// Whether objects that are not in this context can be reached from a new one.
+    private func bringsOthers<M: Model>(_ object: M) -> Bool {
+        guard let register = try? register(of: M.self), !isPresent(object) else { return false }
+        for position in schema.toOneRoutes[register.entity.index].indices {
+            if case .object(let target) = object.reference(at: position), !isPresent(target) { return true }
+        }
+        for position in 0..<register.toManyCount where object.members(at: position) != nil { return true }
+        return false
+    }
+
+    /// Whether an object is in this context and not deleted.
+    private func isPresent(_ object: any Model) -> Bool {
+        object.objectState.isIdentified && object.objectState.group?.link === link
+    }
+
     /// Refuses objects that cannot be inserted here.
-    private func admit<M: Model>(_ object: M) throws {
+    func admit<M: Model>(_ object: M) throws {
         switch object.objectState.phase {
         case .transient, .detached: return
         case .inserted, .stored:
@@ -44,18 +64,19 @@ extension ManagedContext {
     /// Takes the deleted object whose key a new one has out of the map.
     private func makeRoom<M: Model>(for object: M, _ register: EntityRegister) throws {
         guard let present = register.object(object.objectKey.keyBits, as: M.self) else { return }
-        guard present.objectState.phase == .deleted else {
-            throw GranaryError(
-                .constraint,
-                "Another object with this primary key is in the context; change that one, or use another key.",
-                context: .init(
-                    entity: register.entity.name, properties: register.entity.model.key,
-                    constraint: .primaryKey))
-        }
-        register.map.remove(at: present.objectState.slot)
+        guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(register.entity) }
+        register.displace(present)
     }
 
-    private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
+    static func keyIsTaken(_ entity: Entity) -> GranaryError {
+        GranaryError(
+            .constraint,
+            "Another object with this primary key is in the context; change that one, or use another key.",
+            context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+    }
+
+    /// Gives an object a key, if it has none and the framework makes its keys.
+    func assignKey<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
         var made = try makeKey(M.Key.generation, of: entity)
         // Keys that the program has set are unknown to the store until the save.
@@ -85,12 +106,17 @@ extension ManagedContext {
     private func connect<M: Model>(_ object: M, of entity: Entity, _ queue: inout [any Model]) throws {
         let routes = schema.toOneRoutes[entity.index]
         for position in routes.indices {
+            if case .object(let target) = object.reference(at: position) {
+                let isNew = !isPresent(target)
+                if isNew { try insertTarget(target, &queue) }
+                object.setReference(.key(target.erasedKey), at: position)
+                if isNew {
+                    RelationshipUpkeep.attach(object, to: target, through: routes[position], in: self)
+                    continue
+                }
+            }
             if let bits = object.referenceBits(at: position) {
                 attach(object, of: entity, to: bits, through: routes[position])
-            } else if case .object(let target) = object.reference(at: position) {
-                try insertTarget(target, &queue)
-                object.setReference(.key(target.erasedKey), at: position)
-                RelationshipUpkeep.attach(object, to: target, through: routes[position], in: self)
             }
         }
         for relationship in entity.toMany {

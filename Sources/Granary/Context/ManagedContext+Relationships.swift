@@ -15,10 +15,16 @@ extension ManagedContext {
     }
 
     /// Makes sure that an object can be referred to from this context: inserts it if it is new.
+    ///
+    /// An object that was stored and is in no context any more is refused: it may have been deleted meanwhile,
+    /// and referring to it must not store it again.
     package func adoptForReference(
         _ target: any Model, from owner: any Model, through relationship: Relationship
     ) -> Bool {
         switch target.objectState.phase {
+        case .detached where target.objectState.version != 0:
+            keepMisuse(
+                "was deleted, or its context let go of it; fetch it again, or insert it itself", relationship)
         case .transient, .detached:
             func open<T: Model>(_ target: T) throws { try insert(target) }
             do {

@@ -57,6 +57,8 @@ public struct ObjectReader {
         guard object.objectState.phase == .stored, object.objectState.changes == nil else { return }
         try object.overwrite(from: row)
         object.objectState.version = version
+        // It may refer to others than before.
+        register.epoch &+= 1
     }
 }
 

@@ -71,17 +71,8 @@ package enum RelationshipUpkeep {
 }
 
 extension AnyReference {
-    /// The reference to an object: by key once it has its final one.
-    init(_ target: (any Model)?) {
-        guard let target else {
-            self = .empty
-            return
-        }
-        switch target.objectState.phase {
-        case .transient, .detached: self = .object(target)
-        case .inserted, .stored, .deleted: self = .key(target.erasedKey)
-        }
-    }
+    /// The reference of an object that is in no context: by key once it enters one.
+    init(_ target: (any Model)?) { self = target.map(Self.object) ?? .empty }
 }
 
 extension Model {

@@ -20,6 +20,11 @@ public struct ObjectState {
     @inlinable public init() {}
 }
 
+extension ObjectState {
+    /// Whether the object is in a context, where its key is final, and not deleted.
+    @inlinable package var isIdentified: Bool { phase == .inserted || phase == .stored }
+}
+
 /// Where an object is in its life.
 @frozen @usableFromInline package enum ObjectPhase: UInt8 {
     /// Made by the program, not inserted.

@@ -4,12 +4,16 @@
     case empty
     /// The object with this key.
     case key(Target.Key)
-    /// An object that has no key yet because it is not inserted.
+    /// An object, as long as the one that refers to it is in no context.
     case object(Target)
 
-    /// The key, when there is one.
+    /// The key, when there is one: that of an object that is not inserted is not final.
     @inlinable public var key: Target.Key? {
-        if case .key(let key) = self { key } else { nil }
+        switch self {
+        case .empty: nil
+        case .key(let key): key
+        case .object(let object): object.objectState.isIdentified ? object.objectKey : nil
+        }
     }
 
     /// Makes a reference from a key.
@@ -54,6 +58,6 @@
     case empty
     /// The object with this key.
     case key(ObjectKey)
-    /// An object that is not inserted.
+    /// An object, as long as the one that refers to it is in no context.
     case object(any Model)
 }

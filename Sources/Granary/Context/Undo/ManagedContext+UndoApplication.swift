@@ -49,8 +49,7 @@ extension ManagedContext {
 
     private func remove(_ object: any Model, _ register: EntityRegister) {
         if object.objectState.phase == .inserted {
-            register.map.remove(at: object.objectState.slot)
-            register.forget(object)
+            register.takeBack(object)
             detach(object)
         } else {
             object.objectState.phase = .deleted
@@ -62,9 +61,8 @@ extension ManagedContext {
         throws
     {
         let bits = object.erasedKey.bits
-        if let place = register.map.place(of: bits), register.map.object(at: place) !== object {
-            register.map.remove(at: place)
-        }
+        if let other = loadedObject(bits, of: register.entity), other !== object { register.displace(other) }
+        if register.displaced[bits] === object { register.displaced[bits] = nil }
         if object.objectState.phase == .deleted {
             object.objectState.phase = .stored
             if register.map.object(at: object.objectState.slot) !== object {
@@ -117,7 +115,7 @@ extension ManagedContext {
     }
 
     /// Lets every relationship to many be put together anew, also those of objects that no store knows.
-    private func forgetUnsavedMembers() {
+    func forgetUnsavedMembers() {
         forgetMembers()
         for register in registers where !register.entity.toMany.isEmpty {
             for object in register.touched where object.objectState.phase == .inserted {

@@ -1,0 +1,76 @@
+import Granary
+import GranaryConformance
+import Testing
+
+/// Delete rules hold for long lists, and what others deleted stays deleted.
+@Suite(.timeLimit(.minutes(1))) struct DeletionReachTests {
+    private func filled() throws -> PersistentStack {
+        let stack = try makeStack()
+        let context = try stack.makeContext()
+        try context.insert(Team(code: "A", name: "Ants"))
+        try context.insert(Team(code: "B", name: "Bees"))
+        try context.insert(Player(id: 1, name: "P", score: 1))
+        try context.save()
+        return stack
+    }
+
+    @Test func deletingAnUnsavedOwnerFreesAllItsMembers() throws {
+        let stack = try filled()
+        let context = try stack.makeContext()
+        let team = Team(code: "C", name: "Cats")
+        try context.insert(team)
+        let players = (10..<80).map { Player(id: $0, name: "p\($0)", score: 0) }
+        for player in players {
+            try context.insert(player)
+            player.team = team
+        }
+        players[0].team = nil
+        try context.delete(team)
+        #expect(throws: Never.self) { try context.save() }
+        #expect(try stack.makeContext().count(Player.where { $0.team == ObjectID<Team>("C") }) == 0)
+    }
+
+    @Test func denyHoldsForLongLists() throws {
+        let stack = try filled()
+        let context = try stack.makeContext()
+        let team = try required(try context.object(Team.self, "A"))
+        for number in 0..<70 {
+            let trophy = Trophy(title: "t\(number)")
+            try context.insert(trophy)
+            trophy.holder = team
+        }
+        try context.save()
+        let other = try stack.makeContext()
+        let owner = try required(try other.object(Team.self, "A"))
+        try other.delete(owner)
+        try other.delete(try required(try other.object(Trophy.self, "t3")))
+        let error = #expect(throws: GranaryError.self) { try other.save() }
+        #expect(error?.context.constraint == .deny, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func aPolicyThatGivesUpAnObjectGivesUpItsPairs() throws {
+        let stack = try filled()
+        let context = try stack.makeContext(ContextOptions().merging(.storeWins))
+        let player = try required(try context.object(Player.self, 1))
+        player.score = 9
+        player.tags.append(Tag(label: "t"))
+        let other = try stack.makeContext()
+        try other.delete(try required(try other.object(Player.self, 1)))
+        try other.save()
+        #expect(throws: Never.self) { try context.save() }
+    }
+
+    @Test func anObjectThatOthersDeletedDoesNotComeBack() throws {
+        let stack = try filled()
+        let context = try stack.makeContext()
+        let team = try required(try context.object(Team.self, "B"))
+        let player = try required(try context.object(Player.self, 1))
+        let other = try stack.makeContext()
+        try other.delete(try required(try other.object(Team.self, "B")))
+        try other.save()
+        try context.refreshAll()
+        player.team = team
+        try? context.save()
+        #expect(try stack.makeContext().count(Team.where { $0.code == "B" }) == 0)
+    }
+}
