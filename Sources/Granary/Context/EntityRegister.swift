@@ -18,6 +18,7 @@
         _modify {
             if !forgotten.isEmpty { letGo() }
             yield &list
+            if list.isEmpty { fresh = [] }
         }
     }
     @exclusivity(unchecked) @usableFromInline var list: ContiguousArray<any Model> = []
@@ -33,9 +34,15 @@
     /// Whether the lists of relationships to many are kept up to date when others come to refer to an object.
     ///
     /// Nobody has looked at one before; no loaded object has a list then.
-    package var keepsLists = false
+    @exclusivity(unchecked) @usableFromInline package var keepsLists = false
+    /// The objects that have entered since the lists of relationships to many were put together last; some may
+    /// have left again.
+    @exclusivity(unchecked) @usableFromInline package var fresh: ContiguousArray<any Model> = []
     /// The group of the objects that were inserted in this context, or fetched one by one.
     package var loneGroup: FetchGroup?
+
+    /// How many keys were made for objects of a context that never writes.
+    private var unwrittenKeys: Int64 = 0
 
     /// Makes the register of an entity without objects.
     package init(_ entity: Entity) {
@@ -55,6 +62,15 @@
     /// Notes that a key has a row, or will have one.
     @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }
 
+    /// A key for an object of a context that never writes: negative, or from the top of an unsigned type down.
+    package func nextUnwrittenKey<Key: ModelKey>(of type: Key.Type) -> Int64 {
+        unwrittenKeys += 1
+        guard case .integer(let unassigned) = type.unassigned.objectKey, unassigned > 0 else {
+            return -unwrittenKeys
+        }
+        return unassigned - unwrittenKeys
+    }
+
     /// Lets go of the members of every relationship to many of the loaded objects.
     package func dropMembers() {
         guard keepsLists else { return }
@@ -73,14 +89,18 @@
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }
         object.objectState.isTouched = true
-        touched.append(object)
+        add(object)
     }
 
     /// Notes that an object is not touched any more, because it was deleted before any save; it may belong to
     /// another context soon.
     ///
-    /// Complexity: O(1) on average, and once O(touched) afterwards.
-    package func forget(_ object: any Model) { forgotten.insert(ObjectIdentifier(object)) }
+    /// Complexity: O(1) on average, and once O(touched) when the touched objects are looked at.
+    package func forget(_ object: any Model) {
+        forgotten.insert(ObjectIdentifier(object))
+        // Once they are half of the list, so that it does not grow without end while nobody looks at it.
+        if forgotten.count > 64, forgotten.count > list.count / 2 { letGo() }
+    }
 
     /// Takes a deleted object out of the map, so that a new one can have its key.
     package func displace<M: Model>(_ object: M) {
@@ -100,12 +120,24 @@
 
     /// Adds an object that has just entered the context.
     @inlinable func noteEntry(of object: any Model) {
-        if !forgotten.isEmpty { letGo() }
+        add(object)
+        if keepsLists { fresh.append(object) }
+    }
+
+    /// Adds an object that is not in the list of touched objects.
+    @inlinable func add(_ object: any Model) {
+        if !forgotten.isEmpty { readmit(object) }
         list.append(object)
+    }
+
+    /// Lets go of what was forgotten before one of these objects is added once more.
+    @usableFromInline func readmit(_ object: any Model) {
+        if forgotten.contains(ObjectIdentifier(object)) { letGo() }
     }
 
     @usableFromInline func letGo() {
         list.removeAll { forgotten.contains(ObjectIdentifier($0)) }
+        if !fresh.isEmpty { fresh.removeAll { forgotten.contains(ObjectIdentifier($0)) } }
         forgotten = []
     }
 

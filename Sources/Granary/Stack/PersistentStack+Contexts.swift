@@ -19,7 +19,7 @@ extension PersistentStack {
         let cancellation = Cancellation()
         let trace = coordinator.observer?.callerContext
         return try await withTaskCancellationHandler {
-            try await pool.run {
+            try await pool.run(until: cancellation) {
                 guard let observer = coordinator.observer, let trace else {
                     return try Self.run(coordinator, options, cancellation, body)
                 }
@@ -164,15 +164,7 @@ extension PersistentStack {
         Task { @MainActor in merge() }
     }
 
-    private func merge() {
-        do {
-            try stored?.takeNotices()
-        } catch let error as GranaryError {
-            stored?.keep(error)
-        } catch {
-            stored?.keep(GranaryError(.engine, "Taking in what others saved failed.", cause: error))
-        }
-    }
+    private func merge() { stored?.followOthers() }
 
     func close() {
         stored?.close()
