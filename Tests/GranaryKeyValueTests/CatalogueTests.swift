@@ -63,7 +63,7 @@ import Testing
     @Test func twoTablesOfOneNameAreDamage() throws {
         let desk = try RecordTests.filled()
         try desk.close()
-        let engine = try LogEngine(desk.path, isCreated: false)
+        let engine = try LogEngine(desk.path)
         let key = [0] + Array("catalogue".utf8)
         let json = try #require(try engine.entries().first { $0.key == key }?.value)
         let text = String(decoding: json, as: UTF8.self).replacing("\"Tag\"", with: "\"Team\"")
@@ -81,7 +81,7 @@ import Testing
         for (content, code) in contents {
             let desk = try RecordTests.filled()
             try desk.close()
-            let engine = try LogEngine(desk.path, isCreated: false)
+            let engine = try LogEngine(desk.path)
             try engine.set(key, content)
             engine.close()
             #expect(Self.refusal(desk)?.code == code)
@@ -91,7 +91,7 @@ import Testing
     @Test func anUnusableSaveNumberIsDamage() throws {
         let desk = try RecordTests.filled()
         try desk.close()
-        let engine = try LogEngine(desk.path, isCreated: false)
+        let engine = try LogEngine(desk.path)
         try engine.set([0] + Array("version".utf8), [1, 2])
         engine.close()
         #expect(Self.refusal(desk)?.code == .corrupt)

@@ -40,7 +40,7 @@ import Testing
         _ = try desk.session.commit(changes)
         let id = desk.store.identity.id
         try desk.close()
-        let engine = try LogEngine(desk.path, isCreated: false)
+        let engine = try LogEngine(desk.path)
         defer { engine.close() }
         return try engine.entries().map { key, value in
             // The identity is made when the store is.
