@@ -26,7 +26,9 @@ struct Tree: Sendable {
     mutating func apply(_ change: Change) {
         let key = KeyValueBuffer(Array(change.key))
         let (before, after) = Self.split(root, key.bytes)
-        let node = change.value.map { Node(key, KeyValueBuffer(Array($0)), .random(in: 0 ... .max), nil, nil) }
+        let node = change.value.map {
+            Node(key, KeyValueBuffer(Array($0)), .random(in: 0 ... .max), nil, nil)
+        }
         root = Self.join(Self.join(before, node), after)
     }
 

@@ -15,14 +15,16 @@ import Testing
             name: "Default", type: LogStore.type, location: folder.path, file: "notes")
         log = URL(filePath: try #require(try LogStore.location(of: configuration)))
         let note = ModelDescription(
-            name: "Note", attributes: [AttributeDescription("id", .integer), AttributeDescription("text", .text)],
+            name: "Note",
+            attributes: [AttributeDescription("id", .integer), AttributeDescription("text", .text)],
             key: ["id"])
         schema = try Schema("Notes", descriptions: [(note, nil)])
         for id in 1...3 as ClosedRange<Int64> { try save(id) }
     }
 
     /// Opens the store, calls the closure with a session, and closes it.
-    private func use<R>(isReadOnly: Bool = false, _ body: (any StoreSession, Entity) throws -> R) throws -> R {
+    private func use<R>(isReadOnly: Bool = false, _ body: (any StoreSession, Entity) throws -> R) throws -> R
+    {
         var configuration = configuration
         configuration.isReadOnly = isReadOnly
         let store = try LogStore.open(
@@ -39,7 +41,8 @@ import Testing
         try use { session, note in
             var changes = ChangeSet()
             changes.inserts = [
-                InsertBatch(entity: note, rows: [DynamicRow(of: note, ["id": .integer(id), "text": .text("n")])])
+                InsertBatch(
+                    entity: note, rows: [DynamicRow(of: note, ["id": .integer(id), "text": .text("n")])])
             ]
             _ = try session.commit(changes)
         }

@@ -70,7 +70,11 @@ final class IndexIntersection: RowSource {
     /// What the key of an entry has behind the values; `nil` behind the last entry with them.
     private func suffix(of part: Part) -> [UInt8]? {
         let key = part.cursor.key
-        return part.prefix.withUnsafeBytes { key.begins(with: $0) } ? Array(key.from(part.prefix.count)) : nil
+        guard part.prefix.withUnsafeBytes({ key.begins(with: $0) }) else { return nil }
+        let rest = key.from(part.prefix.count)
+        // Data that goes on with a zero byte begins with the whole element of the shorter data; then FF follows,
+        // which is no tag.
+        return rest.first == KeyTag.afterAll ? nil : Array(rest)
     }
 
     func close() {
