@@ -37,6 +37,41 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: desk.path)) == before)
     }
 
+    @Test func aModelUnderAnotherConfigurationsNameIsIncompatible() throws {
+        func schema(_ configuration: String, _ attributes: [String]) throws -> Schema {
+            let team = ModelDescription(
+                name: "Team",
+                attributes: [AttributeDescription("id", .integer)]
+                    + attributes.map { AttributeDescription($0, .text, isOptional: true) }, key: ["id"])
+            return try Schema(
+                "Games", descriptions: [(team, nil)], configurations: [configuration: ["Team"]])
+        }
+        let desk = try Desk(schema("Old", ["name"]))
+        try desk.insert("Team", ["id": .integer(1), "name": .text("Reds")])
+        try desk.close()
+        let before = try Data(contentsOf: URL(filePath: desk.path))
+        for attributes in [["name"], ["name", "city", "country"]] {
+            let error = Self.refusal(desk, try schema("New", attributes))
+            #expect(error?.code == .incompatible)
+            #expect(error?.message.contains("“Team” belongs to the configuration “Old”") == true)
+        }
+        #expect(try Data(contentsOf: URL(filePath: desk.path)) == before)
+        try desk.behind { _ in }
+        #expect(try desk.rows("Team") == [[.integer(1), .text("Reds")]])
+    }
+
+    @Test func twoTablesOfOneNameAreDamage() throws {
+        let desk = try RecordTests.filled()
+        try desk.close()
+        let engine = try LogEngine(desk.path)
+        let key = [0] + Array("catalogue".utf8)
+        let json = try #require(try engine.entries().first { $0.key == key }?.value)
+        let text = String(decoding: json, as: UTF8.self).replacing("\"Tag\"", with: "\"Team\"")
+        try engine.set(key, Array(text.utf8))
+        engine.close()
+        #expect(Self.refusal(desk)?.code == .corrupt)
+    }
+
     @Test func newerForeignAndDamagedStoresHaveTheirOwnCodes() throws {
         let key = [0] + Array("catalogue".utf8)
         let contents: [([UInt8]?, GranaryError.Code)] = [
@@ -46,7 +81,7 @@ import Testing
         for (content, code) in contents {
             let desk = try RecordTests.filled()
             try desk.close()
-            let engine = try LogEngine(desk.path, isCreated: false)
+            let engine = try LogEngine(desk.path)
             try engine.set(key, content)
             engine.close()
             #expect(Self.refusal(desk)?.code == code)
@@ -56,7 +91,7 @@ import Testing
     @Test func anUnusableSaveNumberIsDamage() throws {
         let desk = try RecordTests.filled()
         try desk.close()
-        let engine = try LogEngine(desk.path, isCreated: false)
+        let engine = try LogEngine(desk.path)
         try engine.set([0] + Array("version".utf8), [1, 2])
         engine.close()
         #expect(Self.refusal(desk)?.code == .corrupt)

@@ -79,13 +79,13 @@ final class Desk {
             StoreOpenRequest(
                 configuration: StoreConfiguration(name: "Games", type: LogStore.type),
                 entities: schema.entities, links: schema.links, fingerprint: schema.fingerprint),
-            engine: LogEngine(path, isCreated: true), capabilities: LogStore.capabilities)
+            engine: LogEngine(path), capabilities: LogStore.capabilities)
     }
 
     /// Closes the store, lets the closure change what the engine holds, and opens the store again.
     func behind(_ body: (LogEngine) throws -> Void) throws {
         try close()
-        let engine = try LogEngine(path, isCreated: false)
+        let engine = try LogEngine(path)
         try body(engine)
         engine.close()
         store = try Self.open(schema, path)

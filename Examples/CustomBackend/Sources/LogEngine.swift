@@ -1,14 +1,16 @@
+internal import Foundation
+internal import Granary
 public import GranaryKeyValue
 internal import Synchronization
 
 /// An ordered engine: a tree that never changes, so that a snapshot is the tree of a moment, and a log.
 public final class LogEngine: KeyValueEngine {
-    private let state: Mutex<(tree: Tree, log: LogFile)>
+    private let state: Mutex<(tree: Tree, log: LogFile?)>
 
-    /// Reads the log at a path, which is made when it does not exist and may be created.
-    public init(_ path: String, isCreated: Bool) throws {
+    /// Reads the log at a path, which is made unless it is only read.
+    public init(_ path: String, isReadOnly: Bool = false) throws {
         var tree = Tree()
-        let log = try LogFile(path, isCreated: isCreated) { tree.apply($0) }
+        let log = try LogFile(path, isReadOnly: isReadOnly) { tree.apply($0) }
         state = Mutex((tree, log))
     }
 
@@ -17,19 +19,18 @@ public final class LogEngine: KeyValueEngine {
     /// An empty list of changes.
     public func makeBatch() -> any KeyValueBatch { Batch(self) }
     /// Closes the log.
-    public func close() { state.withLock { $0.log.close() } }
+    public func close() { state.withLock { $0.log = nil } }
 
     private final class Batch: KeyValueBatch {
         private let engine: LogEngine
         private var changes: [Change] = []
         init(_ engine: LogEngine) { self.engine = engine }
-        func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-            changes.append(Change(key: Array(key), value: Array(value)))
-        }
-        func delete(_ key: UnsafeRawBufferPointer) { changes.append(Change(key: Array(key), value: nil)) }
+        func put(_ key: Bytes, _ value: Bytes) { changes.append(Change(key: Data(key), value: Data(value))) }
+        func delete(_ key: Bytes) { changes.append(Change(key: Data(key), value: nil)) }
         func commit(durably: Bool) throws {
             try engine.state.withLock { state in
-                try state.log.append(changes, durably: durably)
+                guard let log = state.log else { throw LogFile.failure(.closed) }
+                try log.append(changes, durably: durably)
                 for change in changes { state.tree.apply(change) }
             }
         }
@@ -38,8 +39,8 @@ public final class LogEngine: KeyValueEngine {
     private final class Snapshot: KeyValueSnapshot {
         private let tree: Tree
         init(tree: Tree) { self.tree = tree }
-        func get(_ key: UnsafeRawBufferPointer, into value: KeyValueBuffer) -> Bool {
-            guard let node = tree.find(key) else { return false }
+        func get(_ key: Bytes, into value: KeyValueBuffer) -> Bool {
+            guard let node = tree.around(key).from, key.elementsEqual(node.key.bytes) else { return false }
             value.replace(with: node.value.bytes)
             return true
         }
@@ -51,12 +52,12 @@ public final class LogEngine: KeyValueEngine {
         private let tree: Tree
         private var node: Tree.Node?
         init(tree: Tree) { self.tree = tree }
-        func seek(to key: UnsafeRawBufferPointer) -> Bool { stand(tree.first(from: key)) }
-        func seek(before key: UnsafeRawBufferPointer) -> Bool { stand(tree.last(before: key)) }
-        func next() -> Bool { stand(tree.first(from: key, isIncluded: false)) }
-        func previous() -> Bool { stand(tree.last(before: key)) }
-        var key: UnsafeRawBufferPointer { node?.key.bytes ?? .init(start: nil, count: 0) }
-        var value: UnsafeRawBufferPointer { node?.value.bytes ?? .init(start: nil, count: 0) }
+        func seek(to key: Bytes) -> Bool { stand(tree.around(key).from) }
+        func seek(before key: Bytes) -> Bool { stand(tree.around(key).before) }
+        func next() -> Bool { stand(tree.around(key).after) }
+        func previous() -> Bool { stand(tree.around(key).before) }
+        var key: Bytes { node?.key.bytes ?? .init(start: nil, count: 0) }
+        var value: Bytes { node?.value.bytes ?? .init(start: nil, count: 0) }
         func end() { node = nil }
         private func stand(_ node: Tree.Node?) -> Bool {
             self.node = node

@@ -21,9 +21,9 @@ public enum LogStore: StoreBackend {
     public static func open(_ request: StoreOpenRequest) throws -> any Store {
         let path = try request.configuration.resolvedPath()
         return try KeyValueStore.open(request, capabilities: capabilities, path: path) {
-            try LogEngine(path, isCreated: !request.configuration.isReadOnly)
-        } replacing: { policy in
-            if policy == .moveAside { try LogFile.moveAside(path) } else { try LogFile.remove(path) }
+            try LogEngine(path, isReadOnly: request.configuration.isReadOnly)
+        } replacing: {
+            try LogFile.clear(path, $0)
         }
     }
 

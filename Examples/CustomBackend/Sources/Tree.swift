@@ -1,8 +1,11 @@
+internal import Foundation
 internal import Granary
 internal import GranaryKeyValue
 
+typealias Bytes = UnsafeRawBufferPointer
+
 /// The value of a key from now on; none when it is removed.
-struct Change { var key: [UInt8], value: [UInt8]? }
+struct Change: Codable { var key: Data, value: Data? }
 
 /// A treap that never changes: a change copies the nodes on the way to it, random priorities keep it balanced.
 struct Tree: Sendable {
@@ -14,40 +17,33 @@ struct Tree: Sendable {
         init(_ key: KeyValueBuffer, _ value: KeyValueBuffer, _ rank: UInt64, _ left: Node?, _ right: Node?) {
             (self.key, self.value, self.rank, self.left, self.right) = (key, value, rank, left, right)
         }
+        var first: Node { left?.first ?? self }
+        var last: Node { right?.last ?? self }
         func with(_ left: Node?, _ right: Node?) -> Node { Node(key, value, rank, left, right) }
     }
 
     mutating func apply(_ change: Change) {
-        let key = KeyValueBuffer(change.key)
+        let key = KeyValueBuffer(Array(change.key))
         let (before, after) = Self.split(root, key.bytes)
-        let node = change.value.map { Node(key, KeyValueBuffer($0), .random(in: 0 ... .max), nil, nil) }
+        let value = change.value.map { KeyValueBuffer(Array($0)) }
+        let node = value.map { Node(key, $0, .random(in: 0 ... .max), nil, nil) }
         root = Self.join(Self.join(before, node), after)
     }
 
-    func find(_ key: UnsafeRawBufferPointer) -> Node? {
-        first(from: key).flatMap { Bytewise.compare($0.key.bytes, key) == .equal ? $0 : nil }
-    }
-
-    func first(from key: UnsafeRawBufferPointer, isIncluded: Bool = true) -> Node? {
-        var (node, best): (Node?, Node?) = (root, nil)
+    /// The entry before a key, the first one that is not before it, and the first one behind it.
+    func around(_ key: Bytes) -> (before: Node?, from: Node?, after: Node?) {
+        var (node, before, after): (Node?, Node?, Node?) = (root, nil, nil)
         while let here = node {
-            let order = Bytewise.compare(here.key.bytes, key)
-            let fits = order == .greater || (order == .equal && isIncluded)
-            (node, best) = fits ? (here.left, here) : (here.right, best)
+            switch Bytewise.compare(here.key.bytes, key) {
+            case .less: (node, before) = (here.right, here)
+            case .equal: return (here.left?.last ?? before, here, here.right?.first ?? after)
+            case .greater: (node, after) = (here.left, here)
+            }
         }
-        return best
+        return (before, after, after)
     }
 
-    func last(before key: UnsafeRawBufferPointer) -> Node? {
-        var (node, best): (Node?, Node?) = (root, nil)
-        while let here = node {
-            let fits = Bytewise.compare(here.key.bytes, key) == .less
-            (node, best) = fits ? (here.right, here) : (here.left, best)
-        }
-        return best
-    }
-
-    private static func split(_ node: Node?, _ key: UnsafeRawBufferPointer) -> (Node?, Node?) {
+    private static func split(_ node: Node?, _ key: Bytes) -> (Node?, Node?) {
         guard let node else { return (nil, nil) }
         let order = Bytewise.compare(node.key.bytes, key)
         if order == .equal { return (node.left, node.right) }

@@ -49,6 +49,7 @@ extension StoreCatalogue {
     /// Whether numbers are in their ranges and each stands for one thing.
     private var isSound: Bool {
         Self.areSound(tables.map(\.id), below: nextTable)
+            && Set(tables.map(\.name)).count == tables.count
             && tables.allSatisfy { table in
                 Self.areSound(table.columns.map(\.id), below: table.nextColumn)
                     && Self.areSound(table.indexes.map(\.id), below: table.nextIndex)

@@ -3,10 +3,14 @@ package import Granary
 extension StoreCatalogue {
     /// What the store has otherwise than a request, among the configurations that it holds; empty for nothing.
     ///
-    /// Each part is the middle of a sentence.
+    /// A table that it holds for another configuration is a difference too: a second one of the same name would
+    /// hide the rows of the first. Each part is the middle of a sentence.
     package func differences(from request: StoreOpenRequest) -> [String] {
         let present = Set(configurations)
-        let wanted = Self.tables(of: request).filter { present.contains($0.configuration) }
+        let taken = Set(tables.map(\.name))
+        let wanted = Self.tables(of: request).filter {
+            present.contains($0.configuration) || taken.contains($0.name)
+        }
         let asked = Set(request.entities.map(\.configuration))
         let names = Set(wanted.map(\.name))
         let surplus = tables.filter { asked.contains($0.configuration) && !names.contains($0.name) }

@@ -19,11 +19,11 @@ final class StoreLayout: Sendable {
         var tables: [TableLayout] = []
         for entity in entities {
             let table = try catalogue.table(named: entity.table)
-            tables.append(TableLayout(entity, at: tables.count, catalogue: table, among: positions))
+            tables.append(try TableLayout(entity, at: tables.count, catalogue: table, among: positions))
         }
         for link in request.links {
             let table = try catalogue.table(named: link.name)
-            tables.append(TableLayout(link, at: tables.count, catalogue: table, among: positions))
+            tables.append(try TableLayout(link, at: tables.count, catalogue: table, among: positions))
         }
         var referrers: [[(table: Int, reference: Int)]] = tables.map { _ in [] }
         for table in tables {
@@ -74,7 +74,7 @@ extension TableLayout {
     /// The table of an entity.
     fileprivate convenience init(
         _ entity: Entity, at position: Int, catalogue: StoreCatalogue.Table, among tables: [String: Int]
-    ) {
+    ) throws {
         var references: [ReferenceLayout] = []
         for relationship in entity.toOne where !relationship.crossesConfigurations {
             guard let target = tables[relationship.destination] else { continue }
@@ -83,7 +83,7 @@ extension TableLayout {
                     name: relationship.name, columns: Array(relationship.columns), of: entity.columns,
                     target: target))
         }
-        self.init(
+        try self.init(
             position: position, entity: entity, name: entity.name, columns: entity.columns,
             key: entity.keyColumns, catalogue: catalogue, references: references)
     }
@@ -91,7 +91,7 @@ extension TableLayout {
     /// The table of pairs, whose key is both halves.
     fileprivate convenience init(
         _ link: LinkTable, at position: Int, catalogue: StoreCatalogue.Table, among tables: [String: Int]
-    ) {
+    ) throws {
         let columns = link.firstColumns + link.secondColumns
         let first = Array(link.firstColumns.indices)
         let second = Array(first.count..<columns.count)
@@ -101,7 +101,7 @@ extension TableLayout {
                 ReferenceLayout(name: link.name, columns: half, of: columns, target: $0)
             }
         }
-        self.init(
+        try self.init(
             position: position, entity: nil, name: link.name, columns: columns, key: first + second,
             firstCount: first.count, catalogue: catalogue, references: references)
     }

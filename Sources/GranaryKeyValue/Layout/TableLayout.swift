@@ -41,10 +41,13 @@ final class TableLayout: Sendable {
     /// The positions in a `PropertySet` of the properties that are indexed or refer to rows of this store.
     let linked: PropertySet
 
+    /// Lays out a table.
+    ///
+    /// - Throws: `GranaryError.Code.corrupt` when the catalogue lacks a column, which then has no number.
     init(
         position: Int, entity: Entity?, name: String, columns: [Column], key: [Int],
         firstCount: Int = 0, catalogue: StoreCatalogue.Table, references: [ReferenceLayout]
-    ) {
+    ) throws {
         self.position = position
         self.entity = entity
         self.name = name
@@ -59,9 +62,7 @@ final class TableLayout: Sendable {
         isInKey = columns.indices.map(key.contains)
         prefix = [KeySpace.row] + catalogue.id.twoBytes
         required = columns.indices.filter { !columns[$0].isOptional && !key.contains($0) }
-        let numbers = Dictionary(
-            catalogue.columns.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
-        ids = columns.map { numbers[$0.name] ?? 0 }
+        ids = try columns.map { try catalogue.number(of: $0) }
         var byID = [Int](repeating: -1, count: (ids.max() ?? 0) + 1)
         for (column, id) in ids.enumerated() where !key.contains(column) { byID[id] = column }
         columnsByID = byID
@@ -118,6 +119,17 @@ final class ReferenceLayout: Sendable {
             properties.insert(all[column].property)
         }
         self.properties = properties
+    }
+}
+
+extension StoreCatalogue.Table {
+    /// The number of a column, under which records have its values.
+    fileprivate func number(of column: Granary.Column) throws -> Int {
+        if let found = columns.first(where: { $0.name == column.name }) { return found.id }
+        throw GranaryError(
+            .corrupt,
+            "The store's catalogue lacks the column “\(column.name)” of “\(name)”; it was left as it is. Restore it from a backup."
+        )
     }
 }
 

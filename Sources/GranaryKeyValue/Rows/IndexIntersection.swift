@@ -31,7 +31,7 @@ final class IndexIntersection: RowSource {
     deinit { close() }
 
     func next(into row: RowReader) throws -> Bool {
-        guard !view.isOver, try advance() else {
+        guard !view.isOver, try found() else {
             close()
             return false
         }
@@ -41,6 +41,17 @@ final class IndexIntersection: RowSource {
         guard try view.get(key.bytes, into: record) else { throw table.missingRow }
         try row.load(key: key.bytes, record: record.bytes)
         return true
+    }
+
+    /// As ``advance()``; an error leaves cursors on no entry, so that nobody may use them again.
+    private func found() throws -> Bool {
+        do {
+            return try advance()
+        } catch {
+            for part in parts { view.discard(part.cursor) }
+            parts = []
+            throw error
+        }
     }
 
     /// Moves every cursor to the next row that all have; false when there is none.
@@ -70,7 +81,11 @@ final class IndexIntersection: RowSource {
     /// What the key of an entry has behind the values; `nil` behind the last entry with them.
     private func suffix(of part: Part) -> [UInt8]? {
         let key = part.cursor.key
-        return part.prefix.withUnsafeBytes { key.begins(with: $0) } ? Array(key.from(part.prefix.count)) : nil
+        guard part.prefix.withUnsafeBytes({ key.begins(with: $0) }) else { return nil }
+        let rest = key.from(part.prefix.count)
+        // Data that goes on with a zero byte begins with the whole element of the shorter data; then FF follows,
+        // which is no tag.
+        return rest.first == KeyTag.afterAll ? nil : Array(rest)
     }
 
     func close() {

@@ -21,6 +21,11 @@ package struct SchemaDifference: Sendable, Hashable {
         }
     }
 
+    /// Notes tables that are wanted for one configuration and there for another.
+    package mutating func note(taken tables: Set<String>) {
+        findings += tables.sorted().map { "the table “\($0)” belongs to another configuration" }
+    }
+
     /// Whether the tables are alike.
     package var isEmpty: Bool { findings.isEmpty }
 

@@ -24,7 +24,8 @@ struct StoreSchema {
         try StoreMetadata.record(layout, configurations: configurations, on: connection)
     }
 
-    /// What the schema has otherwise, among the configurations that it holds already.
+    /// What the schema has otherwise, among the configurations that it holds already, and which tables of other
+    /// configurations it holds for configurations that are not asked for.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
         let present = Set(metadata.identity.configurations)
         let wanted = layout.tablesWithConfigurations.filter { present.contains($0.configuration) }.map(
@@ -32,7 +33,19 @@ struct StoreSchema {
         let recorded = try recordedTables(of: layout.configurations, on: connection)
         let names = Set(wanted.map(\.name)).union(recorded)
         let found = try FoundTables(name, on: connection).definitions(names)
-        return SchemaDifference(wanted: wanted.map(indexed), found: found)
+        var difference = SchemaDifference(wanted: wanted.map(indexed), found: found)
+        difference.note(taken: try takenTables(metadata, on: connection))
+        return difference
+    }
+
+    /// The tables of missing configurations that the schema holds for configurations that are not asked for.
+    private func takenTables(_ metadata: StoreMetadata, on connection: Connection) throws -> Set<String> {
+        let missing = missingConfigurations(in: metadata)
+        if missing.isEmpty { return [] }
+        let names = layout.tablesWithConfigurations.filter { missing.contains($0.configuration) }
+            .map(\.table.name)
+        let others = Set(metadata.identity.configurations).subtracting(layout.configurations)
+        return try recordedTables(of: others, on: connection).intersection(names)
     }
 
     /// A definition with the columns that its indexes have in the engine.

@@ -68,13 +68,13 @@ enum SchemaPromises: PromiseList {
     ]
 
     /// A schema of one model in one configuration.
-    private static func schema(_ attributes: [AttributeDescription], _ name: String = "Thing") throws
-        -> Schema
-    {
+    private static func schema(
+        _ attributes: [AttributeDescription], _ name: String = "Thing", in configuration: String = "All"
+    ) throws -> Schema {
         try Schema(
             "Small",
             descriptions: [(ModelDescription(name: name, attributes: attributes, key: ["id"]), nil)],
-            configurations: ["All": [name]])
+            configurations: [configuration: [name]])
     }
 
     /// Opens a store for a schema at a place of its own and uses a session of it.
@@ -82,7 +82,8 @@ enum SchemaPromises: PromiseList {
         _ bench: ConformanceBench, _ schema: Schema, at name: String = "small",
         policy: IncompatibleStorePolicy = .refuse, _ body: (any StoreSession, Entity) throws -> Void
     ) async throws {
-        var configuration = try bench.configuration("All", at: name)
+        let asked = try unwrap(schema.entities.first, "the entity").configuration
+        var configuration = try bench.configuration(asked, at: name)
         configuration.onIncompatible = policy
         let stack = try bench.stack(of: [configuration], schema: schema)
         try stack.start()
@@ -119,6 +120,28 @@ enum SchemaPromises: PromiseList {
         }
     }
 
+    /// A configuration was given another name; an attribute more or not makes no difference.
+    private static func renames(_ name: String, _ attributes: [AttributeDescription]) -> ConformancePromise {
+        promise("\(name) is refused, and the store stays as it was", needs: .persistent, .united) { bench in
+            let (old, new) = (try schema(original), try schema(attributes, in: "Renamed"))
+            try await use(bench, old) { session, thing in
+                try session.committed(.inserting(thing, ["id": .integer(1), "text": .text("a")]))
+            }
+            for _ in 0..<2 {
+                try await expectErrorAsync(.incompatible, "opening for the other configuration") {
+                    try await use(bench, new) { session, thing in
+                        try session.committed(.inserting(thing, ["id": .integer(2), "text": .text("b")]))
+                    }
+                }
+            }
+            try await use(bench, old) { session, thing in
+                try expectEqual(
+                    try session.everything(of: thing), [[.integer(1), .text("a"), .null]], "rows")
+            }
+            try bench.harness.backend.type.destroy(bench.configuration("All", at: "small"))
+        }
+    }
+
     private static func replaces(_ name: String, _ policy: IncompatibleStorePolicy) -> ConformancePromise {
         promise(name, needs: .persistent, .united) { bench in
             let (old, new) = (try schema(original), try schema([.init("id", .text)]))
@@ -143,6 +166,10 @@ enum SchemaPromises: PromiseList {
         refuses(
             "An optional attribute that is required now",
             [original[0], original[1], .init("number", .integer)]),
+        renames("A model under another configuration's name", original),
+        renames(
+            "A changed model under another configuration's name",
+            original + [.init("new", .text, isOptional: true)]),
         replaces("An incompatible store is moved aside when that is asked for", .moveAside),
         replaces("An incompatible store is deleted when that is asked for", .delete),
         promise("Other names in Swift for the same columns open the same store", needs: .persistent, .united)
