@@ -65,6 +65,21 @@ import Testing
         #expect(error?.code == .corrupt, "\(String(describing: error))")
     }
 
+    /// What LevelDB says names the file: words of its path are not taken for what went wrong.
+    @Test(arguments: [
+        "lock ", "already held by process", "checksum mismatch", "does not exist", "No space left on device",
+    ])
+    func thePathDoesNotDecideWhatAFailureMeans(_ words: String) throws {
+        let harness = try Harness(in: words).fill(1...3)
+        _ = try harness.ids()
+        let table = try #require(try harness.files(".ldb").first)
+        try FileManager.default.removeItem(at: table)
+        // A directory can be opened like a file, and fails when it is read.
+        try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+        let error = failure { _ = try harness.ids() }
+        #expect(error?.code == .io, "\(String(describing: error))")
+    }
+
     @Test func aNewerFormatAndADamagedDescriptionAreRefused() throws {
         let harness = try Harness().fill(1...1)
         let description = harness.path.appending(path: "GRANARY")
