@@ -28,6 +28,15 @@ struct EngineError: Error {
         return place.error(code, "LevelDB failed while \(what): \(advice)")
     }
 
+    /// The failure of a write, which nobody knows the outcome of when the operating system refused a part.
+    func translatedForWrite(at place: LevelDBPlace) -> GranaryError {
+        let (code, advice) = meaning
+        return place.error(
+            text.hasPrefix("IO error:") ? .io : code,
+            "LevelDB failed while writing a save: \(advice) Then attach the store again, which shows whether the save is kept; until then nothing more is written."
+        )
+    }
+
     /// What the text means and what to do about it.
     ///
     /// Between the kind and what the system says stands a path, which may hold any words: only beginning and end
