@@ -24,7 +24,8 @@ extension StoreDirectory {
             guard chmod(path, 0o700) == 0 else {
                 throw place.systemError(errno, doing: "making the directory")
             }
-            return
+            let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+            return try synchronize(above.isEmpty ? "/" : above, place)
         }
         switch errno {
         case EEXIST: return
@@ -68,7 +69,7 @@ extension StoreDirectory {
             try PrivateFile.write(
                 PrivateFile.read(file(name), at: place), to: other.file(name), at: place)
         }
-        try Self.synchronize(other.path, place)
+        try other.synchronize()
         try other.synchronizeParent()
     }
 
@@ -76,6 +77,9 @@ extension StoreDirectory {
     func makeFilesPrivate() {
         for name in (try? names()) ?? [] { chmod(file(name), 0o600) }
     }
+
+    /// Makes the names of the files in the directory durable.
+    func synchronize() throws { try Self.synchronize(path, place) }
 
     /// Makes the directory's own name durable.
     func synchronizeParent() throws { try Self.synchronize(parent, place) }

@@ -57,5 +57,6 @@ struct StoreDescription {
         if catalogue == old { return }
         try PrivateFile.replace(
             directory.file(StoreDirectory.description), with: try catalogue.json(), at: directory.place)
+        try directory.synchronize()
     }
 }
