@@ -89,6 +89,27 @@ import Testing
         try expectRefusal(harness, .corrupt, saying: "damaged")
     }
 
+    @Test(arguments: [true, false], ["backup", "000001.ldb", "notes.txt", "zzz"])
+    func nothingIsRemovedBesideWhatIsNotTheStores(isDirectory: Bool, _ name: String) throws {
+        if !isDirectory, name == "000001.ldb" { return }
+        let harness = try Harness().fill(1...3)
+        let stranger = harness.path.appending(path: name)
+        if isDirectory {
+            try FileManager.default.createDirectory(at: stranger, withIntermediateDirectories: true)
+        } else {
+            try Data("mine".utf8).write(to: stranger)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: harness.path.path).sorted()
+        #expect(failure { try LevelDBStore.destroy(harness.configuration) }?.code == .foreign)
+        harness.configuration.onIncompatible = .delete
+        #expect(failure { try harness.open(Harness.schema([])).close() }?.code == .foreign)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: harness.path.path).sorted() == names)
+        try FileManager.default.removeItem(at: stranger)
+        #expect(try harness.ids() == [1, 2, 3])
+        try LevelDBStore.destroy(harness.configuration)
+        #expect(try harness.names().isEmpty)
+    }
+
     @Test func filesOfTwoStoresAreNotMixed() throws {
         let (one, two) = (try Harness().fill(1...1), try Harness().fill(1...1))
         let name = "GRANARY"

@@ -49,9 +49,19 @@ extension StoreDirectory {
         return true
     }
 
-    /// Removes the directory with the files in it.
+    /// Removes the directory with the files in it, the description last, so that what an interruption leaves can
+    /// still be told to be a store.
+    ///
+    /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store; then nothing
+    ///   was removed.
     func removeAll() throws {
-        for name in try names() {
+        let names = try names()
+        let lost = below(Self.unreadable)
+        let hasLost = try names.contains(Self.unreadable) && lost.identity() != nil
+        let files = names.filter { !(hasLost && $0 == Self.unreadable) }
+        try requireStoreFiles(files)
+        if hasLost { try lost.removeAll() }
+        for name in files.filter({ $0 != Self.description }) + files.filter({ $0 == Self.description }) {
             guard unlink(file(name)) == 0 || errno == ENOENT else {
                 throw place.systemError(errno, doing: "removing a file")
             }
@@ -60,6 +70,22 @@ extension StoreDirectory {
             throw place.systemError(errno, doing: "removing the directory")
         }
         try synchronizeParent()
+    }
+
+    /// Throws when one of the names is not that of a store's file, or is that of something else than a file.
+    private func requireStoreFiles(_ names: [String]) throws {
+        for name in names {
+            var status = stat()
+            guard lstat(file(name), &status) == 0 else {
+                if errno == ENOENT { continue }
+                throw place.systemError(errno, doing: "looking at a file")
+            }
+            if StoreFile.isKnown(name), status.st_mode & S_IFMT == S_IFREG { continue }
+            throw place.error(
+                .foreign,
+                "The directory holds something that does not belong to the store; nothing was removed. Move it to another place."
+            )
+        }
     }
 
     /// Makes a copy of every file in another directory, which is made.
