@@ -89,6 +89,21 @@ import Testing
         try expectRefusal(harness, .corrupt, saying: "damaged")
     }
 
+    @Test func aStoreWithADamagedDescriptionCanBeDestroyedOrRepaired() throws {
+        for content in ["{", ""] {
+            let harness = try Harness().fill(1...3)
+            let description = harness.path.appending(path: "GRANARY")
+            let whole = try Data(contentsOf: description)
+            try Data(content.utf8).write(to: description)
+            _ = try LevelDBStore.repair(harness.configuration)
+            #expect(try Data(contentsOf: description) == whole)
+            #expect(try harness.ids() == [1, 2, 3])
+            try Data(content.utf8).write(to: description)
+            try LevelDBStore.destroy(harness.configuration)
+            #expect(!FileManager.default.fileExists(atPath: harness.path.path))
+        }
+    }
+
     @Test(arguments: [true, false], ["backup", "000001.ldb", "notes.txt", "zzz"])
     func nothingIsRemovedBesideWhatIsNotTheStores(isDirectory: Bool, _ name: String) throws {
         if !isDirectory, name == "000001.ldb" { return }
