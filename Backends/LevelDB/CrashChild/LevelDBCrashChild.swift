@@ -9,6 +9,6 @@ import GranaryLevelDB
             StoreConfiguration(
                 name: name, type: .leveldb, location: place.directory, file: "\(place.store).leveldb")
         }
-        try await CrashWriter(harness).run(CommandLine.arguments)
+        try await CrashWriter(harness, attachingAgainAfterFailures: true).run(CommandLine.arguments)
     }
 }

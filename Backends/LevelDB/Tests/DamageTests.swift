@@ -42,6 +42,27 @@ import Testing
         }
     }
 
+    /// What a power failure leaves of a large save whose pages reached the device in another order.
+    @Test(arguments: [4_096..<8_192, 40_960..<45_056, 98_304..<102_400])
+    func aLargeSaveThatLacksAPageIsCutOff(page: Range<Int>) throws {
+        let large = (Int64(6), String(repeating: "long ", count: 30_000))
+        for (isLast, ids) in [(true, Array(1...5)), (false, nil)] as [(Bool, [Int64]?)] {
+            let harness = try Harness()
+            let small = (1...5).map { (Int64($0), "x") }
+            try harness.fill(small + [large] + (isLast ? [] : [(7, "y")]))
+            let log = try harness.log()
+            var bytes = try Data(contentsOf: log)
+            try #require(bytes.count > 150_000 && bytes[..<4_096].contains(UInt8(ascii: "l")))
+            bytes.replaceSubrange(page, with: Data(count: page.count))
+            try bytes.write(to: log)
+            if let ids {
+                #expect(try harness.ids() == ids)
+            } else {
+                try expectCorrupt(harness)
+            }
+        }
+    }
+
     @Test func aLogThatEndsEarlyLosesOnlyItsLastSave() throws {
         let harness = try Harness().fill(1...20)
         let log = try harness.log()

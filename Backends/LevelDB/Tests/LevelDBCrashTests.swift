@@ -11,4 +11,15 @@ import Testing
         try await CrashTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
             kills: CrashTrial.kills)
     }
+
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [7, ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)],
+        [100_000, 300_000, 333_333])
+    func aFullDiskLosesNothing(seed: UInt64, limit: Int) async throws {
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        let code = try await FullDiskTrial(LevelDBConformanceTests.harness, child: child, seed: seed)
+            .run(limit: limit)
+        #expect(code == "io")
+    }
 }

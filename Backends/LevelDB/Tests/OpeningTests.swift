@@ -65,6 +65,21 @@ import Testing
         #expect(error?.code == .corrupt, "\(String(describing: error))")
     }
 
+    /// What LevelDB says names the file: words of its path are not taken for what went wrong.
+    @Test(arguments: [
+        "lock ", "already held by process", "checksum mismatch", "does not exist", "No space left on device",
+    ])
+    func thePathDoesNotDecideWhatAFailureMeans(_ words: String) throws {
+        let harness = try Harness(in: words).fill(1...3)
+        _ = try harness.ids()
+        let table = try #require(try harness.files(".ldb").first)
+        try FileManager.default.removeItem(at: table)
+        // A directory can be opened like a file, and fails when it is read.
+        try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+        let error = failure { _ = try harness.ids() }
+        #expect(error?.code == .io, "\(String(describing: error))")
+    }
+
     @Test func aNewerFormatAndADamagedDescriptionAreRefused() throws {
         let harness = try Harness().fill(1...1)
         let description = harness.path.appending(path: "GRANARY")
@@ -72,6 +87,42 @@ import Testing
         try expectRefusal(harness, .newer, saying: "format 9")
         try Data("{".utf8).write(to: description)
         try expectRefusal(harness, .corrupt, saying: "damaged")
+    }
+
+    @Test func aStoreWithADamagedDescriptionCanBeDestroyedOrRepaired() throws {
+        for content in ["{", ""] {
+            let harness = try Harness().fill(1...3)
+            let description = harness.path.appending(path: "GRANARY")
+            let whole = try Data(contentsOf: description)
+            try Data(content.utf8).write(to: description)
+            _ = try LevelDBStore.repair(harness.configuration)
+            #expect(try Data(contentsOf: description) == whole)
+            #expect(try harness.ids() == [1, 2, 3])
+            try Data(content.utf8).write(to: description)
+            try LevelDBStore.destroy(harness.configuration)
+            #expect(!FileManager.default.fileExists(atPath: harness.path.path))
+        }
+    }
+
+    @Test(arguments: [true, false], ["backup", "000001.ldb", "notes.txt", "zzz"])
+    func nothingIsRemovedBesideWhatIsNotTheStores(isDirectory: Bool, _ name: String) throws {
+        if !isDirectory, name == "000001.ldb" { return }
+        let harness = try Harness().fill(1...3)
+        let stranger = harness.path.appending(path: name)
+        if isDirectory {
+            try FileManager.default.createDirectory(at: stranger, withIntermediateDirectories: true)
+        } else {
+            try Data("mine".utf8).write(to: stranger)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: harness.path.path).sorted()
+        #expect(failure { try LevelDBStore.destroy(harness.configuration) }?.code == .foreign)
+        harness.configuration.onIncompatible = .delete
+        #expect(failure { try harness.open(Harness.schema([])).close() }?.code == .foreign)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: harness.path.path).sorted() == names)
+        try FileManager.default.removeItem(at: stranger)
+        #expect(try harness.ids() == [1, 2, 3])
+        try LevelDBStore.destroy(harness.configuration)
+        #expect(try harness.names().isEmpty)
     }
 
     @Test func filesOfTwoStoresAreNotMixed() throws {

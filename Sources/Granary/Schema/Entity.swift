@@ -96,4 +96,10 @@ public struct Column: Sendable, Hashable {
     public var isOptional: Bool
     /// The position of the property it belongs to in a ``PropertySet``.
     public var property: Int
+
+    /// Makes a column.
+    package init(name: String, type: AttributeType, isOptional: Bool, property: Int) {
+        (self.name, self.type) = (name, type)
+        (self.isOptional, self.property) = (isOptional, property)
+    }
 }

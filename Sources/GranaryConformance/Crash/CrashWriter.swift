@@ -11,9 +11,17 @@ import Granary
 /// A backend's child is a program of one line, `try await CrashWriter(harness).run(CommandLine.arguments)`.
 public struct CrashWriter: Sendable {
     private let harness: ConformanceHarness
+    private let attachesAgain: Bool
 
     /// Makes a writer for the stores of a harness.
-    public init(_ harness: ConformanceHarness) { self.harness = harness }
+    ///
+    /// - Parameters:
+    ///   - harness: The backend under test.
+    ///   - attachesAgain: Whether stores write nothing after a failed save until they are attached again.
+    public init(_ harness: ConformanceHarness, attachingAgainAfterFailures attachesAgain: Bool = false) {
+        self.harness = harness
+        self.attachesAgain = attachesAgain
+    }
 
     /// Opens the store that the arguments name, and saves until somebody kills the process.
     ///
@@ -28,11 +36,13 @@ public struct CrashWriter: Sendable {
                 .configuration, "A crash writer needs a directory, a store, a seed and a number of saves.")
         }
         let place = ConformancePlace(directory: arguments[1], store: arguments[2])
-        let stack = try CrashModels.stack(harness, place)
+        var stack = try CrashModels.stack(harness, place)
         try stack.start()
         var ledger = CrashLedger(seed: seed, saves: saves)
         if arguments.count == 6, let limit = Int(arguments[5]) {
             try await saveUntilFull(&ledger, stack, limit)
+            if attachesAgain { stack = try await attachAgain(stack, place, ledger) }
+            try await saveOnceThereIsRoom(&ledger, stack)
         }
         while try await saveNext(&ledger, stack) {}
         try await stack.close()
@@ -56,18 +66,42 @@ public struct CrashWriter: Sendable {
         } catch let error as GranaryError where error.code == .full || error.code == .io {
             _ = Self.tell("refused \(error.code.rawValue)")
         }
-        let (expected, again) = (ledger, ledger.nextSave)
+        try await verify(ledger, stack)
+        try FileLimit.lift()
+        _ = Self.tell("room")
+    }
+
+    /// Makes the save for which there was no room.
+    private func saveOnceThereIsRoom(_ ledger: inout CrashLedger, _ stack: PersistentStack) async throws {
+        let again = ledger.nextSave
+        try await stack.perform { context in try again.perform(in: context) }
+        ledger.apply(again)
+        _ = Self.tell("\(ledger.saves)")
+    }
+
+    /// Checks that nothing is saved behind a failed save, and opens the store again.
+    private func attachAgain(
+        _ stack: PersistentStack, _ place: ConformancePlace, _ ledger: CrashLedger
+    ) async throws -> PersistentStack {
+        let save = ledger.nextSave
+        do {
+            try await stack.perform { context in try save.perform(in: context) }
+            throw ConformanceFailure(.broken, "A save was accepted behind one that had failed.")
+        } catch let error as GranaryError where error.code == .io {}
+        try await stack.close()
+        let stack = try CrashModels.stack(harness, place)
+        try stack.start()
+        try await verify(ledger, stack)
+        return stack
+    }
+
+    private func verify(_ expected: CrashLedger, _ stack: PersistentStack) async throws {
         try await stack.perform { context in
             let found = try CrashReading(context).ledger(like: expected)
             guard found == expected else {
                 throw ConformanceFailure(.broken, "After a save without room the store holds something else.")
             }
         }
-        try FileLimit.lift()
-        _ = Self.tell("room")
-        try await stack.perform { context in try again.perform(in: context) }
-        ledger.apply(again)
-        _ = Self.tell("\(ledger.saves)")
     }
 
     /// Writes a line; false when nobody reads any more.

@@ -210,7 +210,7 @@ extension KeyValueSession: StagingSession {
             }
             let largest = builder.largestKeys.compactMap { position, key in
                 let table = layout.tables[position]
-                return table.integerKey == nil || store.keys.covers(key, of: table) ? nil : (table, key)
+                return table.integerKey == nil ? nil : (table, key)
             }
             try store.keys.commit(builder.batch, largest: largest)
             store.publish(builder.version)

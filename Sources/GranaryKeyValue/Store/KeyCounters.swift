@@ -7,6 +7,8 @@ internal import Synchronization
 final class KeyCounters: Sendable {
     private let engine: any KeyValueEngine
     private let last: Mutex<[Int: Int64]> = Mutex([:])
+    /// The largest keys that are in the store for good; used by the one who saves.
+    private let durable: Mutex<[Int: Int64]> = Mutex([:])
 
     init(_ engine: any KeyValueEngine) { self.engine = engine }
 
@@ -24,7 +26,7 @@ final class KeyCounters: Sendable {
             }
             let batch = try engine.makeBatch()
             Self.put(end, table, batch)
-            // A save that stores one of the keys is durable itself, and comes after this in the log.
+            // Not durable by itself: a save that stores one of the keys puts the number once more.
             try batch.commit(durably: false)
             last[table.id] = end
             return present + 1
@@ -32,23 +34,26 @@ final class KeyCounters: Sendable {
     }
 
     /// Commits a batch with the largest keys that it stores, while nobody reserves any.
+    ///
+    /// Of keys that were reserved a power failure may forget the number, but not once a row has one of them: so
+    /// the number goes with the first save behind a reservation.
     func commit(_ batch: any KeyValueBatch, largest: [(table: TableLayout, key: Int64)]) throws {
-        guard !largest.isEmpty else { return try batch.commit(durably: true) }
-        try last.withLock { last in
-            var reached = last
-            for (table, key) in largest {
-                let present = try last[table.id] ?? stored(table)
-                reached[table.id] = max(present, key)
-                if key > present { Self.put(key, table, batch) }
+        let open = durable.withLock { durable in
+            largest.filter { table, key in durable[table.id].map { key > $0 } ?? true }
+        }
+        guard !open.isEmpty else { return try batch.commit(durably: true) }
+        let reached = try last.withLock { last in
+            var reached: [Int: Int64] = [:]
+            for (table, key) in open {
+                let number = max(try last[table.id] ?? stored(table), key)
+                reached[table.id] = number
+                Self.put(number, table, batch)
             }
             try batch.commit(durably: true)
-            last = reached
+            last.merge(reached) { $1 }
+            return reached
         }
-    }
-
-    /// Whether a key is one that was handed out, so that storing it needs no note.
-    func covers(_ key: Int64, of table: TableLayout) -> Bool {
-        last.withLock { $0[table.id].map { key <= $0 } ?? false }
+        durable.withLock { $0.merge(reached) { $1 } }
     }
 
     private func stored(_ table: TableLayout) throws -> Int64 {
@@ -67,7 +72,7 @@ final class KeyCounters: Sendable {
     }
 
     /// Under which key the largest key of a table stands, in eight bytes, the highest first.
-    private static func key(of table: TableLayout) -> [UInt8] {
+    static func key(of table: TableLayout) -> [UInt8] {
         [KeySpace.metadata] + Array("keys".utf8) + table.id.twoBytes
     }
 }

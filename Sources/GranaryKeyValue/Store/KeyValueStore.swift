@@ -64,6 +64,7 @@ public final class KeyValueStore: Store {
             catalogue = opening.catalogue
             identity = opening.catalogue.identity
             layout = try StoreLayout(request, opening.catalogue)
+            if !request.configuration.isReadOnly { try PairRepair(engine, layout).run() }
             shared = Mutex(Shared(version: opening.version))
             keys = KeyCounters(engine)
         } catch {

@@ -20,10 +20,7 @@ struct EngineError: Error {
     }
 
     /// Whether something in the files is not as it was written.
-    var isCorruption: Bool {
-        text.hasPrefix("Corruption:") || text.contains("bad record length")
-            || text.contains("checksum mismatch")
-    }
+    var isCorruption: Bool { text.hasPrefix("Corruption:") }
 
     /// The same failure in Granary's words.
     func translated(at place: LevelDBPlace, doing what: String) -> GranaryError {
@@ -31,26 +28,40 @@ struct EngineError: Error {
         return place.error(code, "LevelDB failed while \(what): \(advice)")
     }
 
+    /// The failure of a write, which nobody knows the outcome of when the operating system refused a part.
+    func translatedForWrite(at place: LevelDBPlace) -> GranaryError {
+        let (code, advice) = meaning
+        return place.error(
+            text.hasPrefix("IO error:") ? .io : code,
+            "LevelDB failed while writing a save: \(advice) Then attach the store again, which shows whether the save is kept; until then nothing more is written."
+        )
+    }
+
     /// What the text means and what to do about it.
+    ///
+    /// Between the kind and what the system says stands a path, which may hold any words: only beginning and end
+    /// are looked at.
     private var meaning: (code: GranaryError.Code, advice: String) {
         if isCorruption {
             return (.corrupt, "the files are damaged. Restore them from a backup, or repair a copy.")
         }
-        if text.contains("lock ") || text.contains("already held by process") {
+        if text.hasPrefix("IO error: lock /"),
+            ends("already held by process", "Resource temporarily unavailable", "Permission denied")
+        {
             return (.locked, "another process has the store open. Close it there first.")
         }
-        if has("No space left on device", "Disk quota exceeded") {
+        if ends("No space left on device", "Disk quota exceeded") {
             return (.full, "no space is left on the device. Make room.")
         }
-        if has("Permission denied", "Read-only file system", "Operation not permitted") {
+        if ends("Permission denied", "Read-only file system", "Operation not permitted") {
             return (.denied, "access was refused. Check the permissions of the directory and its files.")
         }
-        if has("Too many open files") {
+        if ends("Too many open files") {
             return (
                 .io, "the process has too many files open. Lower the option openFiles, or raise the limit."
             )
         }
-        if text.contains("does not exist") || text.contains("No such file") {
+        if ends("does not exist (create_if_missing is false)", "No such file or directory") {
             return (.corrupt, "a file of the store is missing. Restore it from a backup.")
         }
         if text.hasPrefix("Invalid argument:") { return (.engine, "the files do not fit the options.") }
@@ -60,5 +71,5 @@ struct EngineError: Error {
         return (.engine, "an unexpected result.")
     }
 
-    private func has(_ texts: String...) -> Bool { texts.contains { text.contains($0) } }
+    private func ends(_ texts: String...) -> Bool { texts.contains { text.hasSuffix(": \($0)") } }
 }

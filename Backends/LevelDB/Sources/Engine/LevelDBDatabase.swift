@@ -9,11 +9,13 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     /// The database, while it is open.
     let handle: OpaquePointer
     /// How writes reach the device.
-    let durableWrites: OpaquePointer
-    let plainWrites: OpaquePointer
+    private let durableWrites: OpaquePointer
+    private let plainWrites: OpaquePointer
     let place: LevelDBPlace
     private let options: EngineOptions
     private let state = Mutex(State())
+    /// Whether a write has failed; held while one is carried out, so that none comes behind one that fails.
+    private let hasFailedWrite = Mutex(false)
     private let onClosed: @Sendable () -> Void
 
     /// Who keeps the database open.
@@ -90,6 +92,31 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         leveldb_close(handle)
         options.free()
         onClosed()
+    }
+
+    /// Carries out the changes of a batch; after a failure nothing is written until the database is opened again.
+    ///
+    /// A failed write can leave a part of itself at the end of the log. LevelDB would go on behind that part,
+    /// and lose what follows, or refuse the whole log, when it reads it again; as the last of the log it is
+    /// passed over.
+    /// - Throws: `GranaryError.Code.io` when it is not known whether the changes are kept, and after that; else as
+    ///   ``EngineError/translated(at:doing:)`` says, and nothing was changed.
+    func write(_ batch: OpaquePointer, durably: Bool) throws {
+        try retainHandle()
+        defer { releaseHandle() }
+        try hasFailedWrite.withLock { hasFailed in
+            if hasFailed {
+                throw place.error(
+                    .io,
+                    "An earlier save failed while it was written to LevelDB's log, so nothing more is written. Attach the store again."
+                )
+            }
+            var failure: UnsafeMutablePointer<CChar>?
+            leveldb_write(handle, durably ? durableWrites : plainWrites, batch, &failure)
+            guard failure != nil else { return }
+            hasFailed = true
+            throw EngineError(taking: failure).translatedForWrite(at: place)
+        }
     }
 
     /// Throws when a call of LevelDB has left an error.

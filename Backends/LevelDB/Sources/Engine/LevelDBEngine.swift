@@ -45,13 +45,7 @@ final class LevelDBBatch: KeyValueBatch {
     }
 
     func commit(durably: Bool) throws {
-        try database.retainHandle()
-        defer { database.releaseHandle() }
-        var failure: UnsafeMutablePointer<CChar>?
-        leveldb_write(
-            database.handle, durably ? database.durableWrites : database.plainWrites, batch, &failure)
-        try database.check(
-            failure, "writing a save; whether it is kept is known once the store is opened again")
+        try database.write(batch, durably: durably)
     }
 }
 

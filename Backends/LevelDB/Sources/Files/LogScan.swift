@@ -8,7 +8,9 @@ struct LogScan {
     enum Finding: Equatable {
         /// Every record is as it was written; the last one may be cut off, which LevelDB expects after a crash.
         case whole
-        /// Only what begins at an offset is damaged, and nothing behind it is whole.
+        /// Only what begins at an offset is damaged, and behind it nothing is whole but parts of one save.
+        ///
+        /// The pages of a save that was not yet acknowledged reach the device in any order.
         case torn(at: Int)
         /// There is damage with something whole behind it.
         case damaged
@@ -25,50 +27,69 @@ struct LogScan {
         var offset = 0
         while offset < bytes.count {
             switch record(at: offset) {
-            case .record(let end): offset = end
-            // A damaged length looks like a record that is cut off, but for what is whole behind it.
-            case .cut: return isAnythingWhole(behind: offset) ? .damaged : .whole
+            case .record(let end, _): offset = end
+            case .cut:
+                // A damaged length looks like a record that is cut off, but for what is whole behind it.
+                let rest = rest(behind: offset)
+                return rest == .nothing ? .whole : rest == .endOfOneRecord ? .torn(at: offset) : .damaged
             case .bad:
-                return isAnythingWhole(behind: offset) ? .damaged : .torn(at: offset)
+                return rest(behind: offset) == .more ? .damaged : .torn(at: offset)
             }
         }
         return .whole
     }
 
     private enum Record {
-        case record(end: Int)
+        /// A whole one; the unused end of a block has no kind.
+        case record(end: Int, Kind?)
         case cut
         case bad
+    }
+
+    /// What part of a save a record holds.
+    private enum Kind: UInt8 {
+        case full = 1, first, middle, last
     }
 
     /// The record at an offset, or the unused end of a block.
     private func record(at offset: Int) -> Record {
         let room = Self.block - offset % Self.block
-        if room < Self.head { return .record(end: offset + room) }
+        if room < Self.head { return .record(end: offset + room, nil) }
         guard offset + Self.head <= bytes.count else { return .cut }
         let length = Int(bytes[offset + 4]) | Int(bytes[offset + 5]) << 8
         let end = offset + Self.head + length
-        guard Self.head + length <= room, (1...4).contains(bytes[offset + 6]) else { return .bad }
+        guard Self.head + length <= room, let kind = Kind(rawValue: bytes[offset + 6]) else { return .bad }
         guard end <= bytes.count else { return .cut }
         let stored = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << UInt32($1 * 8) }
         let sum = CRC32C.masked(bytes[(offset + 6)..<end])
-        return stored == sum ? .record(end: end) : .bad
+        return stored == sum ? .record(end: end, kind) : .bad
     }
 
-    /// Whether a whole record begins anywhere behind an offset: at any byte of the same block, or at the
-    /// beginning of a later one.
-    private func isAnythingWhole(behind offset: Int) -> Bool {
-        let next = (offset / Self.block + 1) * Self.block
-        for start in (offset + 1)..<max(min(next, bytes.count), offset + 1) where isWhole(at: start) {
-            return true
+    /// What is whole behind damage.
+    private enum Rest {
+        case nothing
+        /// Parts of one save, the first of which is not among them.
+        case endOfOneRecord
+        case more
+    }
+
+    /// What is whole behind an offset, where records may begin at any byte.
+    private func rest(behind offset: Int) -> Rest {
+        var found = Rest.nothing
+        var hasEnded = false
+        var start = offset + 1
+        while start < bytes.count {
+            guard case .record(let end, let kind) = record(at: start) else {
+                start += 1
+                continue
+            }
+            start = end
+            guard let kind else { continue }
+            if hasEnded || kind == .full || kind == .first { return .more }
+            hasEnded = kind == .last
+            found = .endOfOneRecord
         }
-        return stride(from: next, to: bytes.count, by: Self.block).contains(where: isWhole(at:))
-    }
-
-    private func isWhole(at offset: Int) -> Bool {
-        if Self.block - offset % Self.block < Self.head { return false }
-        if case .record = record(at: offset) { return true }
-        return false
+        return found
     }
 }
 

@@ -7,6 +7,9 @@ internal import Granary
 
 /// Reads and writes whole files, which only their owner can use.
 enum PrivateFile {
+    /// What the name of a file ends in that is about to replace another one.
+    static let replacementSuffix = ".new"
+
     /// The content of a file.
     static func read(_ path: String, at place: LevelDBPlace) throws -> [UInt8] {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -48,9 +51,9 @@ enum PrivateFile {
         }
     }
 
-    /// Replaces a file in one step, durably.
+    /// Replaces a file in one step, durably once the directory is synchronized.
     static func replace(_ path: String, with bytes: [UInt8], at place: LevelDBPlace) throws {
-        let temporary = "\(path).new"
+        let temporary = path + replacementSuffix
         unlink(temporary)
         try write(bytes, to: temporary, at: place)
         guard rename(temporary, path) == 0 else {

@@ -24,7 +24,8 @@ extension StoreDirectory {
             guard chmod(path, 0o700) == 0 else {
                 throw place.systemError(errno, doing: "making the directory")
             }
-            return
+            let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+            return try synchronize(above.isEmpty ? "/" : above, place)
         }
         switch errno {
         case EEXIST: return
@@ -48,9 +49,19 @@ extension StoreDirectory {
         return true
     }
 
-    /// Removes the directory with the files in it.
+    /// Removes the directory with the files in it, the description last, so that what an interruption leaves can
+    /// still be told to be a store.
+    ///
+    /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store; then nothing
+    ///   was removed.
     func removeAll() throws {
-        for name in try names() {
+        let names = try names()
+        let lost = below(Self.unreadable)
+        let hasLost = try names.contains(Self.unreadable) && lost.identity() != nil
+        let files = names.filter { !(hasLost && $0 == Self.unreadable) }
+        try requireStoreFiles(files)
+        if hasLost { try lost.removeAll() }
+        for name in files.filter({ $0 != Self.description }) + files.filter({ $0 == Self.description }) {
             guard unlink(file(name)) == 0 || errno == ENOENT else {
                 throw place.systemError(errno, doing: "removing a file")
             }
@@ -61,6 +72,22 @@ extension StoreDirectory {
         try synchronizeParent()
     }
 
+    /// Throws when one of the names is not that of a store's file, or is that of something else than a file.
+    private func requireStoreFiles(_ names: [String]) throws {
+        for name in names {
+            var status = stat()
+            guard lstat(file(name), &status) == 0 else {
+                if errno == ENOENT { continue }
+                throw place.systemError(errno, doing: "looking at a file")
+            }
+            if StoreFile.isKnown(name), status.st_mode & S_IFMT == S_IFREG { continue }
+            throw place.error(
+                .foreign,
+                "The directory holds something that does not belong to the store; nothing was removed. Move it to another place."
+            )
+        }
+    }
+
     /// Makes a copy of every file in another directory, which is made.
     func copy(to other: StoreDirectory) throws {
         try other.make()
@@ -68,7 +95,7 @@ extension StoreDirectory {
             try PrivateFile.write(
                 PrivateFile.read(file(name), at: place), to: other.file(name), at: place)
         }
-        try Self.synchronize(other.path, place)
+        try other.synchronize()
         try other.synchronizeParent()
     }
 
@@ -76,6 +103,9 @@ extension StoreDirectory {
     func makeFilesPrivate() {
         for name in (try? names()) ?? [] { chmod(file(name), 0o600) }
     }
+
+    /// Makes the names of the files in the directory durable.
+    func synchronize() throws { try Self.synchronize(path, place) }
 
     /// Makes the directory's own name durable.
     func synchronizeParent() throws { try Self.synchronize(parent, place) }

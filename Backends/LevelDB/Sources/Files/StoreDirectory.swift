@@ -17,6 +17,8 @@ struct StoreDirectory: Sendable {
 
     /// The file in which a store says what it is without having to be opened.
     static let description = "GRANARY"
+    /// The directory in which LevelDB's repair puts files that it cannot read.
+    static let unreadable = "lost"
     /// The file that LevelDB locks.
     static let lock = "LOCK"
 

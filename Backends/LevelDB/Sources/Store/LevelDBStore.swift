@@ -38,51 +38,19 @@ public enum LevelDBStore: StoreBackend {
 
     /// Removes the directory with every file in it; nothing happens when there is none.
     ///
-    /// - Throws: `GranaryError.Code.locked` while this or another process has it open, and as ``open(_:)`` for
-    ///   directories that are not stores of Granary.
+    /// Only a store's own files are removed, also those of a damaged store.
+    /// - Throws: `GranaryError.Code.locked` while this or another process has it open;
+    ///   `GranaryError.Code.foreign` for a directory that is not a store of Granary, or holds anything else beside
+    ///   one: then nothing was removed.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let directory = try StoreDirectory(configuration)
         guard let identity = try directory.identity() else { return }
         let claim = try directory.claim(identity, to: "destroyed")
         defer { claim.release() }
         if try directory.names().isEmpty { return try directory.removeAll() }
-        _ = try StoreDescription(directory)
+        try StoreDescription.require(in: directory)
         try directory.requireUnlocked()
         try directory.removeAll()
-    }
-
-    /// Repairs a damaged store as well as LevelDB can, after copying its directory; returns the copy's path.
-    ///
-    /// LevelDB keeps what it can read and drops the rest without saying what: rows may be missing, or be as
-    /// they were before a save. Nothing repairs a store unless this is called.
-    /// - Throws: as ``destroy(_:)``; `GranaryError.Code.notFound`; `GranaryError.Code.corrupt` when LevelDB gives
-    ///   up.
-    public static func repair(_ configuration: StoreConfiguration) throws -> String {
-        let directory = try StoreDirectory(configuration)
-        guard let identity = try directory.identity() else {
-            throw directory.place.error(.notFound, "There is no store at the path. Correct the path.")
-        }
-        let claim = try directory.claim(identity, to: "repaired")
-        defer { claim.release() }
-        _ = try StoreDescription(directory)
-        try directory.requireUnlocked()
-        let copy = try directory.unused("before-repair-")
-        try directory.copy(to: copy)
-        let options = EngineOptions(try LevelDBOptions(configuration.options), creating: false)
-        defer { options.free() }
-        var failure: UnsafeMutablePointer<CChar>?
-        leveldb_repair_db(options.pointer, directory.path, &failure)
-        if failure != nil {
-            throw EngineError(taking: failure).translated(at: directory.place, doing: "repairing the store")
-        }
-        // LevelDB has put what it could not read into a directory; the copy has it too.
-        let lost = directory.below("lost")
-        if try lost.identity() != nil { try lost.removeAll() }
-        // Opening makes the log that a whole store has.
-        try LevelDBDatabase(at: directory.place, LevelDBOptions(configuration.options), creating: false) {}
-            .close()
-        directory.makeFilesPrivate()
-        return copy.path
     }
 }
 

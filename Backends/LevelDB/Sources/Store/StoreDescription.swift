@@ -13,18 +13,26 @@ struct StoreDescription {
     ///
     /// - Throws: `GranaryError.Code.foreign` where there is no description; `.newer`, `.corrupt`.
     init(_ directory: StoreDirectory) throws {
+        try Self.require(in: directory)
+        let place = directory.place
+        do {
+            catalogue = try StoreCatalogue(
+                json: PrivateFile.read(directory.file(StoreDirectory.description), at: place))
+        } catch let error as GranaryError {
+            throw place.error(error.code, error.message)
+        }
+    }
+
+    /// Makes sure that there is a description, whatever is in it.
+    ///
+    /// - Throws: `GranaryError.Code.foreign`.
+    static func require(in directory: StoreDirectory) throws {
         let (names, place) = (try directory.names(), directory.place)
         guard names.contains(StoreDirectory.description) else {
             let what =
                 names.contains("CURRENT") ? "holds a LevelDB database of another program" : "is not a store"
             throw place.error(
                 .foreign, "The directory \(what); it was left as it is. Name another directory.")
-        }
-        do {
-            catalogue = try StoreCatalogue(
-                json: PrivateFile.read(directory.file(StoreDirectory.description), at: place))
-        } catch let error as GranaryError {
-            throw place.error(error.code, error.message)
         }
     }
 
@@ -57,5 +65,6 @@ struct StoreDescription {
         if catalogue == old { return }
         try PrivateFile.replace(
             directory.file(StoreDirectory.description), with: try catalogue.json(), at: directory.place)
+        try directory.synchronize()
     }
 }

@@ -93,6 +93,7 @@ struct StoreOpening {
             request, engine: LevelDBEngine(database, options), capabilities: LevelDBStore.capabilities,
             path: place.path)
         defer { try? store.close() }
+        // Also the names that LevelDB has given its files: the directory is published when this returns.
         try StoreDescription.write(store.catalogue, replacing: nil, in: temporary)
     }
 

@@ -9,11 +9,13 @@ final class Harness {
     let schema: Schema
     var configuration: StoreConfiguration
 
-    init(options: [String: String] = [:]) throws {
-        parent = FileManager.default.temporaryDirectory.appending(
-            path: "granary-leveldb-\(UUID().uuidString)")
+    /// Makes the directory, whose name may begin with some words.
+    init(
+        options: [String: String] = [:], schema: Schema? = nil, in words: String = "granary-leveldb-"
+    ) throws {
+        parent = FileManager.default.temporaryDirectory.appending(path: "\(words)\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-        schema = try Self.schema()
+        self.schema = try schema ?? Self.schema()
         configuration = StoreConfiguration(
             name: "Default", type: .leveldb, location: parent.path, options: StoreOptions(options))
     }
@@ -44,17 +46,49 @@ final class Harness {
 
     /// Opens the store, inserts teams in a save each, and closes it.
     @discardableResult func fill(_ ids: ClosedRange<Int64>, name: String = "x") throws -> Harness {
+        try fill(ids.map { ($0, "\(name) \($0)") })
+    }
+
+    /// Opens the store, inserts teams in a save each, and closes it.
+    @discardableResult func fill(_ teams: [(id: Int64, name: String)]) throws -> Harness {
         let store = try open()
         let session = try store.makeSession()
-        for id in ids {
+        for (id, name) in teams {
             var changes = ChangeSet()
-            let row = DynamicRow([.integer(id), .text("\(name) \(id)")])
+            let row = DynamicRow([.integer(id), .text(name)])
             changes.inserts = [InsertBatch(entity: try team(), rows: [row])]
             _ = try session.commit(changes)
         }
         session.end()
         try store.close()
         return self
+    }
+
+    /// A name that tells a team from every other one, in no order.
+    static func name(_ id: Int64) -> String {
+        let mixed = UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15
+        return "\(String(mixed, radix: 16)) is the name of team \(id)"
+    }
+
+    /// Opens the store, inserts teams with names of their own in one save, and closes it.
+    func fillAtOnce(_ ids: ClosedRange<Int64>) throws {
+        let store = try open()
+        defer { try? store.close() }
+        let session = try store.makeSession()
+        defer { session.end() }
+        var changes = ChangeSet()
+        let rows = ids.map { DynamicRow([.integer($0), .text(Self.name($0))]) }
+        changes.inserts = [InsertBatch(entity: try team(), rows: rows)]
+        _ = try session.commit(changes)
+    }
+
+    /// Brings everything into tables, and turns one byte at a part of the largest one.
+    func damageLargestTable(at part: Double) throws {
+        try open().close()
+        let tables = try files(".ldb").map { ($0, try Data(contentsOf: $0)) }
+        var (table, bytes) = try #require(tables.max { $0.1.count < $1.1.count })
+        bytes[Int(Double(bytes.count) * part)] ^= 0xFF
+        try bytes.write(to: table)
     }
 
     /// The keys of all teams.
