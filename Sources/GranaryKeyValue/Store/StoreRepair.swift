@@ -34,7 +34,7 @@ package struct StoreRepair {
     ///
     /// - Throws: what the engine throws; then the repair can be begun again.
     package func run() throws -> StoreCatalogue {
-        let tables = catalogue.tables.map(TableLayout.init(unbound:))
+        let tables = try catalogue.tables.map(TableLayout.init(unbound:))
         var rows = StoredRows(engine, tables)
         // Removing a row may make another one the only one with its values.
         while try rows.rebuild() {}
@@ -91,12 +91,12 @@ extension Int64 {
 
 extension TableLayout {
     /// The layout of a table that is known by its catalogue only: without an entity and without references.
-    fileprivate convenience init(unbound table: StoreCatalogue.Table) {
+    fileprivate convenience init(unbound table: StoreCatalogue.Table) throws {
         let columns = table.columns.enumerated().map {
             Column(name: $1.name, type: $1.type, isOptional: $1.isOptional, property: $0)
         }
         let key = table.key.compactMap { name in columns.firstIndex { $0.name == name } }
-        self.init(
+        try self.init(
             position: 0, entity: nil, name: table.name, columns: columns, key: key, catalogue: table,
             references: [])
     }
