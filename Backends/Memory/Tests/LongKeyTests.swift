@@ -29,4 +29,16 @@ import Testing
         #expect(found == Array(1...40))
         try await stack.close()
     }
+
+    /// Text that goes on with U+0000, which no row holds, is other text than the one before it.
+    @Test func aKeyThatGoesOnWithNullIsTheKeyOfNothing() throws {
+        let desk = try Desk()
+        try desk.commit { try $0.insert("Tag", ["label": .text("admin")]) }
+        let tag = try desk.entity("Tag")
+        for text in ["admin\0", "admin\0\0", "admin\0b", "\0", "admin of nineteen bytes\0"] {
+            #expect(try desk.row("Tag", .text(text)) == nil, "\(text.debugDescription)")
+            let missing = try desk.session.missing([.text(text), .text("admin")], of: tag)
+            #expect(missing == [.text(text)], "\(text.debugDescription)")
+        }
+    }
 }

@@ -10,7 +10,7 @@ package struct AbbreviatedKey: Sendable {
     package private(set) var bits: UInt128 = 0
     /// How many bytes are still free.
     private(set) var room = 16
-    /// Whether every value fits, so that the bytes stand for the whole key.
+    /// Whether every value fits and no text holds U+0000, so that the bytes stand for the whole key.
     package private(set) var isComplete = true
 
     /// Makes an empty key.
@@ -82,10 +82,18 @@ package struct AbbreviatedKey: Sendable {
 
     private mutating func append(_ text: String) {
         Bytewise.withBytes(text) { bytes in
+            if Bytewise.holdsNull(bytes) { return append(textWithNull: bytes) }
             let fits = bytes.count <= room
             for byte in bytes.prefix(room) { append(byte: byte) }
             if !fits { cut() }
         }
+    }
+
+    /// The bytes before U+0000, which no row has: it would look like the end of the text, so rows have to be looked
+    /// at, whatever they have behind it.
+    private mutating func append(textWithNull bytes: UnsafeRawBufferPointer) {
+        for byte in bytes.prefix(while: { $0 != 0 }).prefix(room) { append(byte: byte) }
+        isComplete = false
     }
 
     /// Bytes, with 00 written as 00 FF, and 00 00 at the end.

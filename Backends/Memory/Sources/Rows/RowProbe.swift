@@ -101,8 +101,8 @@ package struct ValuesProbe: RowProbe, Sendable {
             key.append(textPrefix: textPrefix, isOptional: order.isOptional[values.count])
         }
         lower = key.bits
-        // Behind the end of a key that fits, a row may have anything.
-        let free = key.isComplete ? key.room * 8 : 0
+        // Behind the end of a key that fits, a row may have anything; a key that was cut leaves no room.
+        let free = key.room * 8
         upper = free == 128 ? .max : key.bits | (1 << UInt128(free) - 1)
         isExact = key.isComplete && !order.isLossy
     }

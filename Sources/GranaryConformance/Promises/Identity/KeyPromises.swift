@@ -43,6 +43,19 @@ enum KeyPromises: PromiseList {
                 try expect(try context.object(Tag.self, "own") != nil, "text")
             }
         },
+        promise("A key that goes on with U+0000 is the key of nothing") { bench in
+            try await bench.save { context in
+                for word in ["admin", "b"] { try context.insert(Tag(word: word)) }
+            }
+            try await bench.perform { context in
+                try expect(try context.object(Tag.self, "admin\u{0}") == nil, "an object has the key")
+            }
+            try bench.withSession(of: "Tag") { session, tag in
+                try expectEqual(
+                    try session.missing([.text("admin\u{0}"), .text("b")], of: tag), [.text("admin\u{0}")],
+                    "missing keys")
+            }
+        },
         promise("Negative and extreme integer keys are kept") { bench in
             let keys: [Int] = [.min + 1, -1, 0, 1, .max]
             try await bench.perform { context in
