@@ -126,6 +126,44 @@ import Testing
         #expect(try desk.session.count(request) == 200)
     }
 
+    @Test func uniqueValuesWithNullAreNotTakenForOneRow() throws {
+        let seat = ModelDescription(
+            name: "Seat",
+            attributes: [
+                AttributeDescription("id", .integer), AttributeDescription("hall", .integer, isOptional: true),
+                AttributeDescription("number", .integer, isOptional: true),
+                AttributeDescription("color", .integer, isIndexed: true),
+            ], key: ["id"], uniques: [["hall", "number"]])
+        let desk = try Desk(Schema("Seats", descriptions: [(seat, nil)]))
+        let entity = try desk.entity("Seat")
+        var changes = ChangeSet()
+        changes.inserts = [
+            InsertBatch(
+                entity: entity,
+                rows: (0..<2_000).map { id in
+                    DynamicRow(
+                        of: entity,
+                        [
+                            "id": .integer(id), "hall": id < 1_000 ? .null : .integer(5),
+                            "number": id < 1_000 ? .integer(7) : .integer(id), "color": .integer(id / 2),
+                        ])
+                })
+        ]
+        _ = try desk.session.commit(changes)
+        func plan(_ hall: Value, _ number: Int64, _ color: Int64) throws -> (StorePlan, [[Value]]) {
+            var request = FetchRequest(entity: entity)
+            request.predicate = .and(
+                compare(.equal, "color", .integer(color)),
+                .and(compare(.equal, "hall", hall), compare(.equal, "number", .integer(number))))
+            return (try desk.session.explain(request), try desk.rows(request))
+        }
+        let many = try plan(.null, 7, 20)
+        #expect(many.0.index == "Seat(color)" && many.1.map { $0[0] } == [.integer(40), .integer(41)])
+        // 5 is the last byte of the key, and the tag of null.
+        let one = try plan(.integer(5), 1_285, 642)
+        #expect(one.0.index == "Seat(hall, number)" && one.1.map { $0[0] } == [.integer(1_285)])
+    }
+
     @Test func anOrderIsServedByAnIndex() throws {
         let descending = try plan(sort: [SortTerm(own("rating"), isDescending: true)], limit: 10)
         #expect(descending.index == "Player(rating)")

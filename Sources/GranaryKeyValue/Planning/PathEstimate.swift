@@ -22,7 +22,19 @@ struct PathEstimate {
     /// Whether each range has one row at most.
     private func isUnique(_ path: AccessPath, of table: TableLayout) -> Bool {
         path.isOneValue && (path.order == 0 || table.indexes[path.order - 1].isUnique)
-            && path.isOneRange && path.ranges[0].lower.last != KeyTag.null
+            && path.isOneRange && !hasNull(path.ranges[0].lower, behind: table.prefix(of: path.order).count)
+    }
+
+    /// Whether one of the values that the keys of a range begin with is null, which many rows may have.
+    private func hasNull(_ key: [UInt8], behind count: Int) -> Bool {
+        key.withUnsafeBytes { key in
+            var rest = key.from(count)
+            while let tag = rest.first, let length = KeyElement.length(rest) {
+                if tag == KeyTag.null { return true }
+                rest = rest.from(length)
+            }
+            return false
+        }
     }
 
     /// What is assumed of a way with many rows: each column with one value leaves a hundredth, bounds leave a
