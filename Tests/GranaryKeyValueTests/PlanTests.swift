@@ -130,7 +130,8 @@ import Testing
         let seat = ModelDescription(
             name: "Seat",
             attributes: [
-                AttributeDescription("id", .integer), AttributeDescription("hall", .integer, isOptional: true),
+                AttributeDescription("id", .integer),
+                AttributeDescription("hall", .integer, isOptional: true),
                 AttributeDescription("number", .integer, isOptional: true),
                 AttributeDescription("color", .integer, isIndexed: true),
             ], key: ["id"], uniques: [["hall", "number"]])

@@ -68,6 +68,7 @@ extension CommitBuilder {
         let entries = EntryScan(view, [KeyRange(beginningWith: table.prefix(of: order) + key)])
         defer { entries.close() }
         while try entries.next() {
+            try interrupt.check()
             if removed.find(entries.key) == nil { throw dangling(reference, of: table) }
         }
     }

@@ -23,6 +23,8 @@ final class EntryScan {
     deinit { close() }
 
     /// Moves to the next entry; false behind the last one.
+    ///
+    /// - Throws: `GranaryError.Code.cancelled`, and what the engine throws.
     @inline(__always) func next() throws -> Bool {
         if view.isOver { return false }
         if isInside, let cursor {
@@ -35,6 +37,7 @@ final class EntryScan {
 
     private func enterNextRange() throws -> Bool {
         while position < ranges.count {
+            try view.interrupt.check()
             let range = ranges[position]
             let cursor = try cursor ?? view.takeCursor()
             self.cursor = cursor

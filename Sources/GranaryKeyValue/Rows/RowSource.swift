@@ -87,6 +87,7 @@ final class KeyList: RowSource {
         while position < keys.count {
             let index = position
             position += 1
+            try view.interrupt.check()
             guard try keys[index].withUnsafeBytes({ try view.get($0, into: record) }) else { continue }
             // The array stays where it is, so the bytes of its element do.
             key.removeAll()

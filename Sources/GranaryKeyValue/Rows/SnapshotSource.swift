@@ -54,6 +54,7 @@ final class SnapshotSource: EvaluationSource {
             let scan = EntryScan(view, [pairs.pairs(fromFirst: isFirst, of: owner)])
             defer { scan.close() }
             while try scan.next() {
+                try view.interrupt.check()
                 let key = KeyValueBuffer()
                 key.append(other.prefix)
                 key.append(pairs.otherHalf(of: scan.key, fromFirst: isFirst, behind: owner.count))
@@ -81,6 +82,7 @@ final class SnapshotSource: EvaluationSource {
         defer { source.close() }
         let row = RowReader(table)
         while try source.next(into: row) {
+            try view.interrupt.check()
             if try !body(row) { return }
         }
     }

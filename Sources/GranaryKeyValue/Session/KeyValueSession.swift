@@ -41,7 +41,7 @@ final class KeyValueSession: StoreSession, LookupSession {
             throw GranaryError(.closed, "The store is closed; attach it again to use it.")
         }
         if let view { return view }
-        let view = try ReadView(store.engine)
+        let view = try ReadView(store.engine, flag)
         self.view = view
         return view
     }
@@ -130,6 +130,7 @@ extension KeyValueSession {
             let (view, table) = (try reading(), try layout.table(of: entity))
             let (key, value) = (KeyValueBuffer(), KeyValueBuffer(capacity: 512))
             return try keys.filter { wanted in
+                try flag.check()
                 key.removeAll()
                 key.append(table.prefix)
                 return try !(key.append(wanted, of: table.keyTypes) && view.get(key.bytes, into: value))
@@ -183,7 +184,7 @@ extension KeyValueSession: StagingSession {
 
     /// Carries a change set out; on success the gate stays closed until it is finished or abandoned.
     private func carryOut(_ changes: ChangeSet) throws -> CommitResult {
-        let view = try ReadView(store.engine)
+        let view = try ReadView(store.engine, flag)
         defer { view.end() }
         let version = store.version
         guard version < .max else {

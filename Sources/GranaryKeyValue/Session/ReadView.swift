@@ -6,6 +6,8 @@ internal import Granary
 /// thread at a time.
 final class ReadView {
     private let snapshot: any KeyValueSnapshot
+    /// Ends reading when that is asked; whatever looks at many keys checks it, also while nothing is found.
+    let interrupt: InterruptFlag
     /// Cursors that nobody uses at the moment.
     private var idle: [any KeyValueCursor] = []
     /// Every cursor that has not ended.
@@ -18,7 +20,10 @@ final class ReadView {
     /// How many cursors are kept for later use.
     private static let idleLimit = 8
 
-    init(_ engine: any KeyValueEngine) throws { snapshot = try engine.makeSnapshot() }
+    init(_ engine: any KeyValueEngine, _ interrupt: InterruptFlag = InterruptFlag()) throws {
+        snapshot = try engine.makeSnapshot()
+        self.interrupt = interrupt
+    }
 
     deinit { end() }
 
