@@ -22,17 +22,38 @@ final class EntryScan {
 
     deinit { close() }
 
-    /// Moves to the next entry; false behind the last one.
+    /// Moves to the next entry; false behind the last one, and after an error.
     ///
     /// - Throws: `GranaryError.Code.cancelled`, and what the engine throws.
     @inline(__always) func next() throws -> Bool {
         if view.isOver { return false }
         if isInside, let cursor {
-            if try isReversed ? cursor.previous() : cursor.next(), contains(cursor.key) { return true }
+            if try step(cursor), contains(cursor.key) { return true }
             isInside = false
             position += 1
         }
-        return try enterNextRange()
+        do {
+            return try enterNextRange()
+        } catch {
+            fail()
+            throw error
+        }
+    }
+
+    @inline(__always) private func step(_ cursor: any KeyValueCursor) throws -> Bool {
+        do {
+            return try isReversed ? cursor.previous() : cursor.next()
+        } catch {
+            fail()
+            throw error
+        }
+    }
+
+    /// Ends the scan after an error, which leaves the cursor on no entry; nobody may use it again.
+    private func fail() {
+        if let cursor { view.discard(cursor) }
+        cursor = nil
+        close()
     }
 
     private func enterNextRange() throws -> Bool {

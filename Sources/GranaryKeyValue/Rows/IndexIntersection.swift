@@ -31,7 +31,7 @@ final class IndexIntersection: RowSource {
     deinit { close() }
 
     func next(into row: RowReader) throws -> Bool {
-        guard !view.isOver, try advance() else {
+        guard !view.isOver, try found() else {
             close()
             return false
         }
@@ -41,6 +41,17 @@ final class IndexIntersection: RowSource {
         guard try view.get(key.bytes, into: record) else { throw table.missingRow }
         try row.load(key: key.bytes, record: record.bytes)
         return true
+    }
+
+    /// As ``advance()``; an error leaves cursors on no entry, so that nobody may use them again.
+    private func found() throws -> Bool {
+        do {
+            return try advance()
+        } catch {
+            for part in parts { view.discard(part.cursor) }
+            parts = []
+            throw error
+        }
     }
 
     /// Moves every cursor to the next row that all have; false when there is none.

@@ -46,6 +46,12 @@ final class ReadView {
     func giveBack(_ cursor: any KeyValueCursor) {
         if isOver { return }
         if idle.count < Self.idleLimit { return idle.append(cursor) }
+        discard(cursor)
+    }
+
+    /// Ends a cursor that nobody shall use again.
+    func discard(_ cursor: any KeyValueCursor) {
+        if isOver { return }
         cursor.end()
         cursors.removeAll { $0 === cursor }
     }

@@ -43,12 +43,20 @@ final class RowStream {
         return try nextHolding() || finish()
     }
 
+    /// Moves to the next row that satisfies the conditions.
+    ///
+    /// After an error there is no current row: the one before may have lain in memory that the engine has let go of.
     private func nextHolding() throws -> Bool {
-        while try source.next(into: row) {
-            try flag.check()
-            if try conditions.isEmpty || holds() { return true }
+        do {
+            while try source.next(into: row) {
+                try flag.check()
+                if try conditions.isEmpty || holds() { return true }
+            }
+            return false
+        } catch {
+            row.unload()
+            throw error
         }
-        return false
     }
 
     private func holds() throws -> Bool {
