@@ -96,6 +96,7 @@ extension KeyValueSession {
             let plan = try RequestPlan(
                 request.rows, layout, reading(), flag, isOrderNeeded: request.rows.hasRange)
             let stream = try plan.stream()
+            defer { stream.close() }
             while try stream.next() { try evaluator.add(stream.row, in: plan.source) }
             return try evaluator.results()
         }
