@@ -60,6 +60,14 @@ import Testing
         // Another kind than the column's; a length that is too large; a varint without an end.
         damaged += [[1, 5, 0x12, 1], [1, 5, 0x15, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]]
         damaged += [[1, 5, 0x1A] + Array(repeating: 0xFF, count: 12)]
+        // More than 64 bits: in a score, in the number of the save, in a length, in the head of a field.
+        let long: [UInt8] = Array(repeating: 0xFF, count: 9)
+        damaged += [
+            [1, 5, 0x22] + long + [0x7F], [1, 5, 0x22] + long + [2], [1] + long + [3] + whole[2...],
+        ]
+        damaged += [[1, 5, 0x15] + long + [2], [1, 5] + long + [2, 3, 0x41, 0x6E, 0x6E]]
+        // Two names; two scores, the same; true and false.
+        damaged += [whole + whole[2...], [1, 5, 0x22, 2, 0x22, 2], [1, 5, 0x38, 0x39]]
         for record in damaged {
             try desk.behind { try $0.set(key, record) }
             #expect(failure { _ = try desk.rows("Player") }?.code == .malformed, "\(record)")
@@ -67,6 +75,30 @@ import Testing
         }
         try desk.behind { try $0.set(key, whole) }
         #expect(try desk.rows("Player").first?[1] == .text("Ann"))
+    }
+
+    @Test func theLargestNumbersAreRead() throws {
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        for (number, last) in [(Int64.min, [0xFF, 1]), (.max, [0xFE, 1])] as [(Int64, [UInt8])] {
+            let record = [1, 5, 0x22, last[0]] + Array(repeating: 0xFF, count: 8) + last[1...]
+            try desk.behind { try $0.set(key, record) }
+            #expect(try desk.rows("Player").first?[3] == .integer(number))
+        }
+    }
+
+    @Test func aDamagedRowAtTheEndOfARelationshipIsAnError() throws {
+        let desk = try Self.filled()
+        try desk.insert("Team", ["id": .integer(1), "name": .text("Reds")])
+        try desk.insert("Player", ["id": .integer(8), "name": .text("Bob"), "team": .integer(1)])
+        try desk.behind { engine in
+            let team = try #require(try engine.entries().first { $0.key.starts(with: [1, 0, 4]) })
+            try engine.set(team.key, team.value + team.value[2...])
+        }
+        var request = FetchRequest(entity: try desk.entity("Player"))
+        request.predicate = .compare(
+            .equal, .attribute(path: ["team"], name: "name"), .literal(.text("Reds")))
+        #expect(failure { _ = try desk.rows(request) }?.code == .malformed)
     }
 
     @Test func randomBytesAreErrorsAndNotTraps() throws {

@@ -77,6 +77,8 @@ def varint(record, at):
         value |= (record[at] & 0x7F) << shift
         shift, at = shift + 7, at + 1
         if record[at - 1] < 0x80:
+            if value >> 64:
+                raise ValueError("a number of more than 64 bits")
             return value, at
 
 
@@ -110,6 +112,8 @@ def row(table, key, record):
     while at < len(record):
         head, at = varint(record, at)
         column = columns[head >> 3]
+        if column["name"] in values:
+            raise ValueError("two fields for one column")
         values[column["name"]], at = content(record, at, head & 7, column["type"])
     return {"table": table["name"], "save": save, "values": values}
 

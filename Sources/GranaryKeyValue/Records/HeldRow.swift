@@ -10,7 +10,7 @@ final class HeldRow: StoredRow {
     private let keyCount: Int
     private let recordCount: Int
 
-    /// Copies the bytes of a row.
+    /// Copies the bytes of a row, which has been read once and is whole.
     init(_ table: TableLayout, key: Bytes, record: Bytes) {
         self.table = table
         (keyCount, recordCount) = (key.count, record.count)
@@ -26,7 +26,7 @@ final class HeldRow: StoredRow {
     var key: Bytes { Bytes(start: memory, count: keyCount) }
     var record: Bytes { Bytes(start: memory + keyCount, count: recordCount) }
 
-    /// Looks for a column's value from the beginning.
+    /// Looks for a column's value from the beginning; no column has two.
     ///
     /// - Throws: `GranaryError.Code.malformed`.
     func cell(at column: Int) throws -> Cell {

@@ -90,6 +90,8 @@ struct RecordScanner {
             value |= UInt64(byte & 0x7f) &<< shift
             shift &+= 7
         }
+        // Of the tenth byte only the lowest bit is left.
+        if shift > 64, byte > 1 { return nil }
         next = place
         return value
     }

@@ -83,7 +83,7 @@ final class RowReader: StoredRow {
                 guard scanner.id < shape.idCount else { continue }
                 let column = shape.columnsByID[scanner.id]
                 guard column >= 0 else { continue }
-                guard shape.fits(scanner.kind, column) else { return false }
+                guard shape.fits(scanner.kind, column), cells[column].start == nil else { return false }
                 cells[column] = scanner.cell
             }
         }

@@ -10,12 +10,16 @@ final class SnapshotSource: EvaluationSource {
     private var recent: [HeldRow?] = []
     private let record = KeyValueBuffer(capacity: 512)
 
+    /// What reads a row of each table once to see that it is whole: a row that is held finds one value at a time.
+    private var readers: [RowReader?]
+
     /// How many rows are kept.
     private static let recentCount = 256
 
     init(_ layout: StoreLayout, _ view: ReadView) {
         self.layout = layout
         self.view = view
+        readers = Array(repeating: nil, count: layout.tables.count)
     }
 
     func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
@@ -33,6 +37,10 @@ final class SnapshotSource: EvaluationSource {
         let place = Int(truncatingIfNeeded: ByteHash.of(key) % UInt64(Self.recentCount))
         if let row = recent[place], row.key.equals(key) { return row }
         guard try view.get(key, into: record) else { return nil }
+        let reader = readers[table.position] ?? RowReader(table)
+        readers[table.position] = reader
+        defer { reader.unload() }
+        try reader.load(key: key, record: record.bytes)
         let row = HeldRow(table, key: key, record: record.bytes)
         recent[place] = row
         return row
