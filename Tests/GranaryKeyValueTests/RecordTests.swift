@@ -77,6 +77,40 @@ import Testing
         #expect(try desk.rows("Player").first?[1] == .text("Ann"))
     }
 
+    /// Text that is not UTF-8 is not repaired, and what could not have been saved is not taken for a value.
+    @Test func valuesThatNoStoreMayHoldAreErrorsThatNameTheProperty() throws {
+        let desk = try Self.filled()
+        let key = try Self.key(desk, 7)
+        func eight(_ bits: UInt64) -> [UInt8] { withUnsafeBytes(of: bits.littleEndian) { Array($0) } }
+        func text(_ bytes: [UInt8]) -> [UInt8] { [0x15, UInt8(bytes.count)] + bytes }
+        let long = Array("more than fifteen bytes ".utf8)
+        let texts: [[UInt8]] = [
+            [0x41, 0xFF, 0x6E], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0x41, 0, 0x6E], [0],
+            long + [0], [0] + long, long + [0x80] + long, Array("Zoë".utf8) + [0],
+            Array("Zoë".utf8.dropLast()),
+        ]
+        let dates: [Int64] = [.min, .max, -62_135_596_800_000_001, 253_402_300_800_000_000]
+        var records: [(String, [UInt8])] = [("price", [0x35, 1, 0x31]), ("settings", [0x55, 1, 0xFF])]
+        for bytes in texts { records.append(("name", text(bytes))) }
+        for date in dates { records.append(("born", [0x43] + eight(UInt64(bitPattern: date)))) }
+        for bits in [Double.nan.bitPattern, .max] { records.append(("rating", [0x2B] + eight(bits))) }
+        for (property, field) in records {
+            try desk.behind { try $0.set(key, [1, 5] + field) }
+            let error = failure { _ = try desk.rows("Player") }
+            #expect(error?.code == .malformed && error?.context.properties == [property], "\(field)")
+            var sorted = FetchRequest(entity: try desk.entity("Player"))
+            sorted.predicate = .compare(
+                .notEqual, .attribute(path: [], name: property), .attribute(path: [], name: property))
+            if property != "settings" {
+                #expect(failure { _ = try desk.rows(sorted) }?.code == .malformed, "\(field)")
+            }
+        }
+        for whole in ["", "Zoë", "more than fifteen bytes, and ë", "\u{1}\u{7F}", "\u{10FFFF}"] {
+            try desk.behind { try $0.set(key, [1, 5] + text(Array(whole.utf8))) }
+            #expect(try desk.rows("Player").first?[1] == .text(whole))
+        }
+    }
+
     @Test func theLargestNumbersAreRead() throws {
         let desk = try Self.filled()
         let key = try Self.key(desk, 7)

@@ -21,9 +21,10 @@ package enum KeyCoding {
         var (rest, values): (Bytes, [Value]) = (bytes, [])
         for type in types {
             guard let length = KeyElement.length(rest), let start = rest.baseAddress,
-                KeyElement.isOfKind(rest[0], type)
+                KeyElement.isOfKind(rest[0], type),
+                let value = Cell(start, length).value(type, inKey: true)
             else { throw GranaryError(.malformed, "The bytes are not a key of these kinds.") }
-            values.append(try Cell(start, length).value(type, inKey: true))
+            values.append(value)
             rest = rest.from(length)
         }
         guard rest.isEmpty else {

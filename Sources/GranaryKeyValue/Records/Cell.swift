@@ -49,19 +49,37 @@ struct Cell {
 }
 
 extension Cell {
-    /// The value as one of a kind, read as an element of a key or as the content of a field.
-    func value(_ type: AttributeType, inKey: Bool) throws -> Value {
+    /// The text in an element of a key or in a record's field; `nil` for bytes that no store may hold as text.
+    @inline(__always) func text(inKey: Bool) -> String? {
+        StoredText.decode(inKey ? KeyElement.text(bytes) : bytes)
+    }
+
+    /// The microseconds in an element of a key or in a record's field; `nil` outside the years 1 to 9999.
+    @inline(__always) func date(inKey: Bool) -> Int64? {
+        let moment = inKey ? KeyElement.integer(bytes) : Int64(bitPattern: eight)
+        return StoredDate.range.contains(moment) ? moment : nil
+    }
+
+    /// The number in an element of a key or in a record's field; `nil` for NaN.
+    @inline(__always) func real(inKey: Bool) -> Double? {
+        let number = inKey ? KeyElement.real(bytes) : Double(bitPattern: eight)
+        return number.isNaN ? nil : number
+    }
+
+    /// The value as one of a kind, read as an element of a key or as the content of a field; `nil` for one that no
+    /// store may hold.
+    func value(_ type: AttributeType, inKey: Bool) -> Value? {
         guard start != nil else { return .null }
         switch type {
         case .bool: return .bool(inKey ? bytes[0] == KeyTag.yes : count == 1)
         case .integer: return .integer(inKey ? KeyElement.integer(bytes) : integer)
-        case .date: return .date(inKey ? KeyElement.integer(bytes) : Int64(bitPattern: eight))
-        case .real: return .real(inKey ? KeyElement.real(bytes) : Double(bitPattern: eight))
+        case .date: return date(inKey: inKey).map(Value.date)
+        case .real: return real(inKey: inKey).map(Value.real)
         case .uuid: return .uuid(uuid)
-        case .text, .json:
-            return .text(String(decoding: inKey ? KeyElement.text(bytes) : bytes, as: UTF8.self))
+        case .text, .json: return text(inKey: inKey).map(Value.text)
         case .data: return .data(inKey ? KeyElement.data(bytes) : Data(bytes))
-        case .decimal: return .decimal(try DecimalEncoding.decode(inKey ? KeyElement.text(bytes) : bytes))
+        case .decimal:
+            return (try? DecimalEncoding.decode(inKey ? KeyElement.text(bytes) : bytes)).map(Value.decimal)
         }
     }
 

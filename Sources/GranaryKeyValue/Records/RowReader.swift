@@ -137,15 +137,18 @@ extension RowReader {
 
     func real(at column: Int) throws -> Double {
         let cell = try cell(at: column, .real)
-        return shape.isInKey[column] ? KeyElement.real(cell.bytes) : Double(bitPattern: cell.eight)
+        guard let number = cell.real(inKey: shape.isInKey[column]) else { throw table.damagedValue(column) }
+        return number
     }
 
     func text(at column: Int) throws -> String {
         guard column >= 0, column < columnCount, cells[column].start != nil,
             shape.types[column] == .text || shape.types[column] == .json
         else { throw mismatch(column, .text) }
-        let bytes = cells[column].bytes
-        return String(decoding: shape.isInKey[column] ? KeyElement.text(bytes) : bytes, as: UTF8.self)
+        guard let text = cells[column].text(inKey: shape.isInKey[column]) else {
+            throw table.damagedValue(column)
+        }
+        return text
     }
 
     func data(at column: Int) throws -> Data {
@@ -155,13 +158,15 @@ extension RowReader {
 
     func date(at column: Int) throws -> Int64 {
         let cell = try cell(at: column, .date)
-        return shape.isInKey[column] ? KeyElement.integer(cell.bytes) : Int64(bitPattern: cell.eight)
+        guard let moment = cell.date(inKey: shape.isInKey[column]) else { throw table.damagedValue(column) }
+        return moment
     }
 
     func uuid(at column: Int) throws -> UUID { try cell(at: column, .uuid).uuid }
 
     func decimal(at column: Int) throws -> Decimal {
         let cell = try cell(at: column, .decimal)
-        return try DecimalEncoding.decode(shape.isInKey[column] ? KeyElement.text(cell.bytes) : cell.bytes)
+        let bytes = shape.isInKey[column] ? KeyElement.text(cell.bytes) : cell.bytes
+        do { return try DecimalEncoding.decode(bytes) } catch { throw table.damagedValue(column) }
     }
 }

@@ -14,9 +14,13 @@ protocol StoredRow: EvaluationRow {
 
 extension StoredRow {
     /// The value of a column; null for a column the row does not have.
+    ///
+    /// - Throws: `GranaryError.Code.malformed` for one that no store may hold.
     func value(at column: Int) throws -> Value {
         guard table.types.indices.contains(column) else { return .null }
-        return try cell(at: column).value(table.types[column], inKey: table.isInKey[column])
+        guard let value = try cell(at: column).value(table.types[column], inKey: table.isInKey[column])
+        else { throw table.damagedValue(column) }
+        return value
     }
 
     /// Appends some columns to a key; false when one of them is null.
@@ -36,5 +40,13 @@ extension TableLayout {
         GranaryError(
             .malformed, "A stored row of \(name) is not in the form that Granary writes.",
             context: .init(entity: name))
+    }
+
+    /// The error for a value that no store may hold.
+    func damagedValue(_ column: Int) -> GranaryError {
+        let names = propertyNames([column])
+        return GranaryError(
+            .malformed, "A stored value of \(name).\(names.joined()) is not one that a store may hold.",
+            context: .init(entity: name, properties: names))
     }
 }

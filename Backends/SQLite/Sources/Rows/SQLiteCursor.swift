@@ -139,7 +139,7 @@ final class SQLiteCursor: RowCursor {
     func text(at column: Int) throws -> String {
         let bytes = try textBytes(column)
         guard let text = StoredText.decode(bytes) else {
-            throw malformed(column, "holds text that is not UTF-8")
+            throw malformed(column, "holds text that is not UTF-8, or U+0000")
         }
         return text
     }
