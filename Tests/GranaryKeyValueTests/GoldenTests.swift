@@ -7,8 +7,8 @@ import Testing
 @Suite struct GoldenTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-    /// A store with a few rows of every kind, and every entry of it as a line of hexadecimal digits.
-    static func dump() throws -> String {
+    /// A store with a few rows of every kind.
+    static func filled() throws -> Desk {
         let desk = try Desk()
         let badge = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
         let price = try #require(Decimal(string: "-123.45"))
@@ -38,6 +38,12 @@ import Testing
         pairs.added = [isFirst ? (.integer(7), .text("Zoë")) : (.text("Zoë"), .integer(7))]
         changes.links = [pairs]
         _ = try desk.session.commit(changes)
+        return desk
+    }
+
+    /// Every entry of such a store as a line of hexadecimal digits.
+    static func dump() throws -> String {
+        let desk = try filled()
         let id = desk.store.identity.id
         try desk.close()
         let engine = try LogEngine(desk.path)
@@ -61,6 +67,70 @@ import Testing
             try dump.write(to: file, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOf: file, encoding: .utf8) == dump)
+    }
+
+    /// The entries of the file, in a store that is opened.
+    private static func opened() throws -> Desk {
+        let desk = try Desk()
+        let lines = try String(contentsOf: folder.appending(path: "Golden/entries.txt"), encoding: .utf8)
+        try desk.behind { engine in
+            for entry in try engine.entries() { try engine.set(entry.key, nil) }
+            for line in lines.split(separator: "\n") {
+                let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(bytes)
+                try engine.set(parts[0], parts[parts.count - 1])
+            }
+        }
+        return desk
+    }
+
+    private static func bytes(_ digits: Substring) -> [UInt8] {
+        digits.utf8.indices.enumerated().filter { $0.offset % 2 == 0 }.compactMap { _, start in
+            UInt8(digits[start...].prefix(2), radix: 16)
+        }
+    }
+
+    /// What the rows and pairs of a store are, and which rows its indexes find.
+    private static func content(_ desk: Desk) throws -> [String] {
+        var content: [String] = []
+        for entity in desk.schema.entities {
+            let rows = try desk.rows(entity.name)
+            content.append("\(entity.name) \(rows)")
+            for column in entity.columns.indices where entity.columns[column].type != .json {
+                let name = entity.propertyName(entity.columns[column].property)
+                for value in rows.map({ $0[column] }) where name != "team" {
+                    var request = FetchRequest(entity: entity)
+                    request.predicate = .compare(.equal, .attribute(path: [], name: name), .literal(value))
+                    let plan = try desk.session.explain(request).index ?? "all rows"
+                    content.append("\(plan) \(value): \(try desk.rows(request))")
+                }
+            }
+        }
+        for link in desk.schema.links {
+            for isFirst in [true, false] {
+                let keys: [ObjectKey] =
+                    (link.firstEntity == "Player") == isFirst ? [.integer(7)] : [.text("Zoë")]
+                content.append("\(try desk.session.links(link, fromFirst: isFirst, of: keys))")
+            }
+        }
+        return content
+    }
+
+    @Test func aStoreThatWasWrittenOnceIsReadAndGoesOn() throws {
+        let (golden, fresh) = (try Self.opened(), try Self.filled())
+        #expect(golden.store.identity.id == "identity")
+        #expect(try Self.content(golden) == Self.content(fresh))
+        for desk in [golden, fresh] {
+            try desk.update("Player", .integer(7), ["name": .text("Anna"), "price": .null])
+            try desk.insert("Team", ["id": .integer(2), "name": .text("Greens")])
+            try desk.behind { _ in }
+        }
+        #expect(try Self.content(golden) == Self.content(fresh))
+        let team = try golden.entity("Team")
+        #expect(
+            try golden.session.reserveKeys(1, of: team)
+                == fresh.session.reserveKeys(1, of: fresh.entity("Team")))
+        let error = failure { try golden.insert("Team", ["id": .integer(9), "name": .text("Reds")]) }
+        #expect(error?.context.constraint == .unique)
     }
 
     /// A reader in another language, written from the documents alone, finds the same rows.
