@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Granary
 public import GranaryKeyValue
 internal import Synchronization
 

@@ -18,8 +18,7 @@ final class LogFile {
                 at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         }
-        let access = isReadOnly ? O_RDONLY : O_RDWR | O_CREAT
-        file = open(path, access | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        file = open(path, (isReadOnly ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw Self.failure(errno == ENOENT ? .notFound : .denied) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Self.failure(.locked) }
         try read(isReadOnly, body)
@@ -49,8 +48,7 @@ final class LogFile {
     func append(_ changes: [Change], durably: Bool) throws {
         let batch = try JSONEncoder().encode(changes)
         let count = UInt64(batch.count)
-        let head = [count, ~count, Self.sum(batch)].withUnsafeBytes { Data($0) }
-        try write(head + batch, durably: durably)
+        try write([count, ~count, Self.sum(batch)].withUnsafeBytes { Data($0) } + batch, durably: durably)
     }
 
     private func write(_ data: Data, durably: Bool) throws {

@@ -22,8 +22,8 @@ public enum LogStore: StoreBackend {
         let path = try request.configuration.resolvedPath()
         return try KeyValueStore.open(request, capabilities: capabilities, path: path) {
             try LogEngine(path, isReadOnly: request.configuration.isReadOnly)
-        } replacing: { policy in
-            try LogFile.clear(path, policy)
+        } replacing: {
+            try LogFile.clear(path, $0)
         }
     }
 

@@ -26,9 +26,8 @@ struct Tree: Sendable {
     mutating func apply(_ change: Change) {
         let key = KeyValueBuffer(Array(change.key))
         let (before, after) = Self.split(root, key.bytes)
-        let node = change.value.map {
-            Node(key, KeyValueBuffer(Array($0)), .random(in: 0 ... .max), nil, nil)
-        }
+        let value = change.value.map { KeyValueBuffer(Array($0)) }
+        let node = value.map { Node(key, $0, .random(in: 0 ... .max), nil, nil) }
         root = Self.join(Self.join(before, node), after)
     }
 
