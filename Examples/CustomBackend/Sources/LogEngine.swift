@@ -40,7 +40,7 @@ public final class LogEngine: KeyValueEngine {
         private let tree: Tree
         init(tree: Tree) { self.tree = tree }
         func get(_ key: Bytes, into value: KeyValueBuffer) -> Bool {
-            guard let node = tree.around(key).at else { return false }
+            guard let node = tree.around(key).from, key.elementsEqual(node.key.bytes) else { return false }
             value.replace(with: node.value.bytes)
             return true
         }
@@ -52,15 +52,15 @@ public final class LogEngine: KeyValueEngine {
         private let tree: Tree
         private var node: Tree.Node?
         init(tree: Tree) { self.tree = tree }
-        func seek(to key: Bytes) -> Bool { stand(tree.around(key)) { $0.at ?? $0.after } }
-        func seek(before key: Bytes) -> Bool { stand(tree.around(key), \.before) }
-        func next() -> Bool { stand(tree.around(key), \.after) }
-        func previous() -> Bool { stand(tree.around(key), \.before) }
+        func seek(to key: Bytes) -> Bool { stand(tree.around(key).from) }
+        func seek(before key: Bytes) -> Bool { stand(tree.around(key).before) }
+        func next() -> Bool { stand(tree.around(key).after) }
+        func previous() -> Bool { stand(tree.around(key).before) }
         var key: Bytes { node?.key.bytes ?? .init(start: nil, count: 0) }
         var value: Bytes { node?.value.bytes ?? .init(start: nil, count: 0) }
         func end() { node = nil }
-        private func stand(_ place: Tree.Place, _ choice: (Tree.Place) -> Tree.Node?) -> Bool {
-            node = choice(place)
+        private func stand(_ node: Tree.Node?) -> Bool {
+            self.node = node
             return node != nil
         }
     }

@@ -42,7 +42,7 @@ final class LogFile {
             rest = rest.dropFirst(24 + batch.count)
         }
         if rest.isEmpty || isReadOnly { return }
-        guard ftruncate(file, off_t(log.count - rest.count)) == 0 else { throw Self.failure(.io) }
+        if ftruncate(file, off_t(rest.startIndex)) != 0 { throw Self.failure(.io) }
     }
 
     func append(_ changes: [Change], durably: Bool) throws {

@@ -10,7 +10,6 @@ struct Change: Codable { var key: Data, value: Data? }
 /// A treap that never changes: a change copies the nodes on the way to it, random priorities keep it balanced.
 struct Tree: Sendable {
     private var root: Node?
-    typealias Place = (before: Node?, at: Node?, after: Node?)
 
     /// An entry, with those before and after it.
     final class Node: @unchecked Sendable {  // safe: nothing of it changes, nor do the buffers.
@@ -31,8 +30,8 @@ struct Tree: Sendable {
         root = Self.join(Self.join(before, node), after)
     }
 
-    /// The entry with a key, if there is one, and those before and after the key.
-    func around(_ key: Bytes) -> Place {
+    /// The entry before a key, the first one that is not before it, and the first one behind it.
+    func around(_ key: Bytes) -> (before: Node?, from: Node?, after: Node?) {
         var (node, before, after): (Node?, Node?, Node?) = (root, nil, nil)
         while let here = node {
             switch Bytewise.compare(here.key.bytes, key) {
@@ -41,7 +40,7 @@ struct Tree: Sendable {
             case .greater: (node, after) = (here.left, here)
             }
         }
-        return (before, nil, after)
+        return (before, after, after)
     }
 
     private static func split(_ node: Node?, _ key: Bytes) -> (Node?, Node?) {
