@@ -39,8 +39,6 @@ import Testing
             #expect(try desk.row("Tag", .text(text)) == nil, "\(text.debugDescription)")
             let missing = try desk.session.missing([.text(text), .text("admin")], of: tag)
             #expect(missing == [.text(text)], "\(text.debugDescription)")
-            let request = try desk.request("Tag", where: .refers(path: [], key: [.text(text)]))
-            #expect(try desk.rows(request).isEmpty, "\(text.debugDescription)")
         }
     }
 }
