@@ -112,7 +112,7 @@ extension ManagedContext {
         let notice = SaveNotice(parts: [.init(entity: entity.index, updated: updated, deleted: deleted)])
         mailbox.post(notice)
         coordinator.board.post(notice, from: mailbox)
-        try beginSnapshot()
+        beginSnapshotAfterCommit()
         try saveParentIfDue()
         return updated.count + deleted.count
     }

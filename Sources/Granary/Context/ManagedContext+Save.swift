@@ -35,7 +35,7 @@ extension ManagedContext {
         for _ in 0..<16 {
             let plan = try SavePlan(self)
             let outcome = try commit(plan)
-            if outcome.conflicts.isEmpty { return try finish(plan, outcome.versions) }
+            if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
             try resolve(outcome.conflicts)
             if !hasChanges && required.isEmpty { return try beginSnapshot() }
         }
@@ -144,7 +144,7 @@ extension ManagedContext {
     }
 
     /// Marks everything saved, tells other contexts, and begins a new snapshot.
-    private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) throws {
+    private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         var parts: [SaveNotice.Part] = []
         for register in registers where !register.touched.isEmpty {
             let version = versions[(try? coordinator.storeIndex(of: register.entity)) ?? -1] ?? 0
@@ -158,7 +158,7 @@ extension ManagedContext {
         hasSaved = true
         undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
-        try beginSnapshot()
+        beginSnapshotAfterCommit()
     }
 
     private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {
@@ -179,9 +179,24 @@ extension ManagedContext {
     }
 
     /// Begins a new snapshot in every store and refreshes what others changed meanwhile.
+    ///
+    /// - Throws: what a store says; the next use of a store begins the snapshot then, or throws again.
     package func beginSnapshot() throws {
-        for session in sessions { try session?.refresh() }
-        for register in registers where !register.absent.isEmpty { register.absent = [] }
-        try takeNotices()
+        isSnapshotDue = false
+        do {
+            for register in registers where !register.absent.isEmpty { register.absent = [] }
+            for session in sessions { try session?.refresh() }
+            try takeNotices()
+        } catch {
+            isSnapshotDue = true
+            throw error
+        }
+    }
+
+    /// Begins a new snapshot where nothing may be thrown any more, since what was to be written is written.
+    ///
+    /// Whatever stands in its way, such as the cancelling of the task, the next use of a store reports.
+    func beginSnapshotAfterCommit() {
+        do { try beginSnapshot() } catch { isSnapshotDue = true }
     }
 }

@@ -20,6 +20,8 @@ public final class ManagedContext: Context {
     package var keptError: GranaryError?
     /// Whether something was saved, so that the unit of work cannot simply be done again.
     package var hasSaved = false
+    /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
+    var isSnapshotDue = false
     /// Whether a stream is open, during which nothing can be saved.
     package var isStreaming = false
     /// The steps that can be undone, when a history is kept.
@@ -116,6 +118,7 @@ public final class ManagedContext: Context {
     /// The session with the store at a position, made at first use.
     package func session(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
+        if isSnapshotDue { try beginSnapshot() }
         if let session = sessions[index] { return session }
         let session: any StoreSession
         if let parent {
@@ -132,7 +135,7 @@ public final class ManagedContext: Context {
     /// The session with an entity's store as one that finds single rows by key, if it can.
     package func lookup(of entity: Entity) throws -> (any LookupSession)? {
         let index = try coordinator.storeIndex(of: entity)
-        if let lookup = lookups[index] {
+        if !isSnapshotDue, let lookup = lookups[index] {
             try cancellation?.check()
             return lookup
         }
