@@ -1,8 +1,32 @@
+import Logging
+
 extension ManagedContext {
     /// Takes in what others saved: loaded, unchanged objects are read again, and nothing else.
+    ///
+    /// - Throws: what a store says; the notices wait for the next time then.
     package func takeNotices() throws {
         let notices = mailbox.drain()
         if notices.isEmpty { return }
+        do {
+            try takeIn(notices)
+        } catch {
+            mailbox.putBack(notices)
+            throw error
+        }
+    }
+
+    /// Takes in what others saved where nobody waits for it; what fails is tried again at the next notice, and
+    /// before the next query.
+    package func followOthers() {
+        do {
+            try takeNotices()
+        } catch {
+            coordinator.logger.warning(
+                "What others saved could not be read; it is read again before the next query.")
+        }
+    }
+
+    private func takeIn(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
         for part in notices.lazy.flatMap(\.parts) {
             let register = registers[part.entity]

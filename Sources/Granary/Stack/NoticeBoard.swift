@@ -45,6 +45,9 @@ package final class Mailbox: Sendable {
         onPost?()
     }
 
+    /// Gives notices back that could not be taken in, before those that have come since; nobody is called.
+    package func putBack(_ taken: [SaveNotice]) { notices.withLock { $0 = taken + $0 } }
+
     /// Takes every notice.
     package func drain() -> [SaveNotice] {
         notices.withLock { notices in

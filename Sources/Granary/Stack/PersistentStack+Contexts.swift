@@ -164,15 +164,7 @@ extension PersistentStack {
         Task { @MainActor in merge() }
     }
 
-    private func merge() {
-        do {
-            try stored?.takeNotices()
-        } catch let error as GranaryError {
-            stored?.keep(error)
-        } catch {
-            stored?.keep(GranaryError(.engine, "Taking in what others saved failed.", cause: error))
-        }
-    }
+    private func merge() { stored?.followOthers() }
 
     func close() {
         stored?.close()

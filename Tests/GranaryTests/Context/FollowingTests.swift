@@ -1,0 +1,53 @@
+import Granary
+import Testing
+
+/// A context that cannot read what others saved reads it the next time, and loses nothing of its own meanwhile.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct FollowingTests {
+    private func stack() throws -> PersistentStack {
+        let stack = try makeStack()
+        let context = try stack.makeContext()
+        try context.insert(Team(code: "A", name: "Ants"))
+        try context.insert(Team(code: "B", name: "Bees"))
+        try context.save()
+        return stack
+    }
+
+    private func rename(_ code: String, _ name: String, in stack: PersistentStack) throws {
+        let other = try stack.makeContext()
+        try required(try other.object(Team.self, code)).name = name
+        try other.save()
+    }
+
+    @Test func noticesWaitWhenTheStoreFails() throws {
+        let stack = try stack()
+        let main = try stack.mainContext
+        let team = try required(try main.object(Team.self, "A"))
+        let session = try FailingSession.replaceSession(of: main)
+        try rename("A", "Apes", in: stack)
+        session.failing = [.fetch]
+        expectError(.unavailable) { try main.takeNotices() }
+        try rename("A", "Asps", in: stack)
+        expectError(.unavailable) { try main.takeNotices() }
+        session.failing = []
+        try main.session(at: 0).refresh()
+        try main.takeNotices()
+        #expect(team.name == "Asps")
+    }
+
+    @Test func ownEditsCanStillBeSaved() async throws {
+        let stack = try stack()
+        let main = try stack.mainContext
+        let team = try required(try main.object(Team.self, "A"))
+        let mine = try required(try main.object(Team.self, "B"))
+        let session = try FailingSession.replaceSession(of: main)
+        mine.name = "Bugs"
+        session.failing = [.fetch, .refresh]
+        try rename("A", "Apes", in: stack)
+        // The notice is taken in by a task of the main actor.
+        while session.failures == 0 { await Task.yield() }
+        session.failing = []
+        try main.save()
+        #expect(try stack.makeContext().object(Team.self, "B")?.name == "Bugs")
+        #expect(team.name == "Apes")
+    }
+}
