@@ -27,6 +27,9 @@ import Testing
                         _day
                     }
                     set {
+                        if Granary.StoredAttribute.isSame(_day, newValue) {
+                            return
+                        }
                         guard mayChangeKey() else {
                             return
                         }
@@ -44,6 +47,9 @@ import Testing
                         _carrier
                     }
                     set {
+                        if Granary.StoredAttribute.isSame(_carrier, newValue) {
+                            return
+                        }
                         guard mayChangeKey() else {
                             return
                         }

@@ -24,6 +24,9 @@ import Testing
                         _id
                     }
                     set {
+                        if Granary.StoredAttribute.isSame(_id, newValue) {
+                            return
+                        }
                         guard mayChangeKey() else {
                             return
                         }

@@ -54,6 +54,7 @@ struct KeyStorageMacro: PeerMacro, AccessorMacro {
             property.initAccessor, property.getter,
             """
             set {
+                if Granary.StoredAttribute.isSame(\(raw: property.storage), newValue) { return }
                 guard mayChangeKey() else { return }
                 \(raw: property.storage) = \(raw: property.kept("newValue"))
             }

@@ -79,6 +79,19 @@ import GranaryConformance
         #expect(airline.code == "BA", "the framework itself may still assign it")
     }
 
+    @Test func theSameKeyIsNoChange() throws {
+        let context = try makeStack().makeContext()
+        let team = Team(code: "A", name: "Ants")
+        try context.insert(team)
+        team.code = team.code
+        try context.save()
+        team.code = "A"
+        team.name = "Apes"
+        try context.save()
+        team.code = "B"
+        expectError(.invalidObject) { try context.save() }
+    }
+
     @Test func positionsOutsideTheModelAreHarmless() throws {
         let flight = Flight(departure: Date(timeIntervalSince1970: 0))
         for position in [-1, 1, 99] {
