@@ -110,7 +110,7 @@ import Testing
                         }
                         self.init(day: part0, carrier: part1)
                     }
-                    static func decode(_ row: borrowing Granary.Row, at column: inout Int) throws -> Self? {
+                    static func decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self? {
                         let part0 = try row.keyPart(Date.self, at: &column)
                         let part1 = try row.keyPart(String.self, at: &column)
                         guard let part0, let part1 else {
@@ -118,7 +118,7 @@ import Testing
                         }
                         return Self(day: part0, carrier: part1)
                     }
-                    func encode(into writer: any Granary.ColumnWriter, at column: inout Int) {
+                    func encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int) {
                         self.day.writeKeyPart(into: writer, at: column)
                         column &+= 1
                         self.carrier.writeKeyPart(into: writer, at: column)
@@ -127,7 +127,7 @@ import Testing
                     static var columnTypes: [Granary.AttributeType] {
                         [Date.attributeType, String.attributeType]
                     }
-                    static var columnCount: Int {
+                    static var columnCount: Swift.Int {
                         2
                     }
                     static var generation: Granary.KeyGeneration {
@@ -136,10 +136,10 @@ import Testing
                     static var unassigned: Self {
                         Self(day: .unassignedKeyPart, carrier: .unassignedKeyPart)
                     }
-                    static func == (left: Self, right: Self) -> Bool {
+                    static func == (left: Self, right: Self) -> Swift.Bool {
                         left.day.isStoredLike(right.day) && left.carrier.isStoredLike(right.carrier)
                     }
-                    func hash(into hasher: inout Hasher) {
+                    func hash(into hasher: inout Swift.Hasher) {
                         hasher.combine(keyBits)
                     }
                 }
@@ -220,18 +220,18 @@ import Testing
                             throw Granary.StoredAttribute.failure(error, of: entity, property: property)
                         }
                     }
-                    private enum CodingKeys: String, CodingKey {
+                    private enum CodingKeys: Swift.String, Swift.CodingKey {
                         case day
                         case carrier
                         case state
                     }
-                    init(from decoder: any Decoder) throws {
+                    init(from decoder: any Swift.Decoder) throws {
                         let values = try decoder.container(keyedBy: CodingKeys.self)
                         self.day = try Granary.StoredAttribute.decode(Date.self, from: values, forKey: .day)
                         self.carrier = try Granary.StoredAttribute.decode(String.self, from: values, forKey: .carrier)
                         self.state = try Granary.StoredAttribute.decode(State.self, from: values, forKey: .state)
                     }
-                    func encode(to encoder: any Encoder) throws {
+                    func encode(to encoder: any Swift.Encoder) throws {
                         var values = encoder.container(keyedBy: CodingKeys.self)
                         try Granary.StoredAttribute.encode(self.day, into: &values, forKey: .day)
                         try Granary.StoredAttribute.encode(self.carrier, into: &values, forKey: .carrier)
@@ -260,22 +260,22 @@ import Testing
                     }
                 }
 
-                func reference(at position: Int) -> Granary.AnyReference {
+                func reference(at position: Swift.Int) -> Granary.AnyReference {
                     .empty
                 }
 
-                func setReference(_ reference: Granary.AnyReference, at position: Int) {
+                func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
                 }
 
-                func referenceBits(at position: Int) -> Granary.KeyBits? {
+                func referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
                     nil
                 }
 
-                func members(at position: Int) -> Granary.ToManyMembers? {
+                func members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     nil
                 }
 
-                func setMembers(_ members: Granary.ToManyMembers?, at position: Int) {
+                func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {
                 }
 
                 /// The properties as predicates and orders name them.

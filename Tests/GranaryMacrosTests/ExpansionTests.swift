@@ -223,7 +223,7 @@ import Testing
                     }
                 }
 
-                public func reference(at position: Int) -> Granary.AnyReference {
+                public func reference(at position: Swift.Int) -> Granary.AnyReference {
                     switch position {
                     case 0:
                         _airline.erased
@@ -232,7 +232,7 @@ import Testing
                     }
                 }
 
-                public func setReference(_ reference: Granary.AnyReference, at position: Int) {
+                public func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
                     switch position {
                     case 0:
                         _airline = Granary.Reference(reference)
@@ -241,7 +241,7 @@ import Testing
                     }
                 }
 
-                public func referenceBits(at position: Int) -> Granary.KeyBits? {
+                public func referenceBits(at position: Swift.Int) -> Granary.KeyBits? {
                     switch position {
                     case 0:
                         _airline.key?.keyBits
@@ -250,7 +250,7 @@ import Testing
                     }
                 }
 
-                public func members(at position: Int) -> Granary.ToManyMembers? {
+                public func members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     switch position {
                     case 0:
                         _crew
@@ -259,7 +259,7 @@ import Testing
                     }
                 }
 
-                public func setMembers(_ members: Granary.ToManyMembers?, at position: Int) {
+                public func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int) {
                     switch position {
                     case 0:
                         _crew = members

@@ -60,10 +60,10 @@ extension ModelCode {
         let present = model.key.indices.map { "let part\($0)" }.joined(separator: ", ")
         return [
             block(
-                "\(access)static func decode(_ row: borrowing Granary.Row, at column: inout Int) throws -> Self?",
+                "\(access)static func decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self?",
                 decoded + ["guard \(present) else { return nil }", "return Self(\(memberwiseParts))"]),
             block(
-                "\(access)func encode(into writer: any Granary.ColumnWriter, at column: inout Int)",
+                "\(access)func encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int)",
                 model.key.flatMap {
                     ["self.\($0.spelledName).writeKeyPart(into: writer, at: column)", "column &+= 1"]
                 }),
@@ -75,7 +75,7 @@ extension ModelCode {
             block(
                 "\(access)static var columnTypes: [Granary.AttributeType]",
                 ["[\(each { "\($0.type).attributeType" })]"]),
-            "\(access)static var columnCount: Int { \(model.key.count) }",
+            "\(access)static var columnCount: Swift.Int { \(model.key.count) }",
             "\(access)static var generation: Granary.KeyGeneration { .byProgram }",
             block(
                 "\(access)static var unassigned: Self",
@@ -87,9 +87,9 @@ extension ModelCode {
         let comparisons = model.key.map { "left.\($0.spelledName).isStoredLike(right.\($0.spelledName))" }
         return [
             block(
-                "\(access)static func == (left: Self, right: Self) -> Bool",
+                "\(access)static func == (left: Self, right: Self) -> Swift.Bool",
                 [comparisons.joined(separator: " && ")]),
-            block("\(access)func hash(into hasher: inout Hasher)", ["hasher.combine(keyBits)"]),
+            block("\(access)func hash(into hasher: inout Swift.Hasher)", ["hasher.combine(keyBits)"]),
         ]
     }
 

@@ -3,19 +3,19 @@ extension ModelCode {
     var relationshipMembers: [String] {
         [
             block(
-                "\(access)func reference(at position: Int) -> Granary.AnyReference",
+                "\(access)func reference(at position: Swift.Int) -> Granary.AnyReference",
                 cases(model.toOne, or: ".empty") { "\($0.storage).erased" }),
             block(
-                "\(access)func setReference(_ reference: Granary.AnyReference, at position: Int)",
+                "\(access)func setReference(_ reference: Granary.AnyReference, at position: Swift.Int)",
                 cases(model.toOne, or: "break") { "\($0.storage) = Granary.Reference(reference)" }),
             block(
-                "\(access)func referenceBits(at position: Int) -> Granary.KeyBits?",
+                "\(access)func referenceBits(at position: Swift.Int) -> Granary.KeyBits?",
                 cases(model.toOne, or: "nil") { "\($0.storage).key?.keyBits" }),
             block(
-                "\(access)func members(at position: Int) -> Granary.ToManyMembers?",
+                "\(access)func members(at position: Swift.Int) -> Granary.ToManyMembers?",
                 cases(model.toMany, or: "nil") { $0.storage }),
             block(
-                "\(access)func setMembers(_ members: Granary.ToManyMembers?, at position: Int)",
+                "\(access)func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int)",
                 cases(model.toMany, or: "break") { "\($0.storage) = members" }),
         ]
     }

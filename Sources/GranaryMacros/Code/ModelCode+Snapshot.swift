@@ -19,15 +19,15 @@ extension ModelCode {
         let names = (model.attributes + model.toOne).map(\.spelledName)
         let types = model.attributes.map(\.metatype) + model.toOne.map { "\($0.target).Key?.self" }
         return [
-            block("private enum CodingKeys: String, CodingKey", names.map { "case \($0)" }),
+            block("private enum CodingKeys: Swift.String, Swift.CodingKey", names.map { "case \($0)" }),
             block(
-                "\(access)init(from decoder: any Decoder) throws",
+                "\(access)init(from decoder: any Swift.Decoder) throws",
                 ["let values = try decoder.container(keyedBy: CodingKeys.self)"]
                     + zip(names, types).map {
                         "self.\($0) = try Granary.StoredAttribute.decode(\($1), from: values, forKey: .\($0))"
                     }),
             block(
-                "\(access)func encode(to encoder: any Encoder) throws",
+                "\(access)func encode(to encoder: any Swift.Encoder) throws",
                 ["var values = encoder.container(keyedBy: CodingKeys.self)"]
                     + names.map {
                         "try Granary.StoredAttribute.encode(self.\($0), into: &values, forKey: .\($0))"
