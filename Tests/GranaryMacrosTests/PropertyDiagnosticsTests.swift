@@ -45,6 +45,48 @@ import Testing
         )
     }
 
+    @Test func repeatedMarks() {
+        let message =
+            "'email' is marked @Attribute twice, and only one mark is read; write all of it into one"
+        expectMistake(
+            model("@Attribute(.indexed) ▶@Attribute(.unique) var email: String"), message,
+            fix: ("@Attribute(.indexed) @Attribute(.unique) var", "@Attribute(.indexed, .unique) var"))
+        expectMistake(
+            model(#"@Attribute(.unique, column: "e") ▶@Granary.Attribute(.unique) var email: String"#),
+            message,
+            fix: (
+                #"@Attribute(.unique, column: "e") @Granary.Attribute(.unique) var"#,
+                #"@Attribute(.unique, column: "e") var"#
+            ))
+        expectMistake(
+            model(#"@Attribute(column: "e") ▶@Attribute(column: "f") var email: String"#), message)
+        expectMistake(
+            model("@Attribute ▶@Attribute @Attribute(.unique) var email: String"), message)
+        expectMistake(
+            model("@Relationship(onDelete: .deny) ▶@Relationship var other: Flight?"),
+            "'other' is marked @Relationship twice, and only one mark is read; write all of it into one",
+            fix: (
+                "@Relationship(onDelete: .deny) @Relationship var", "@Relationship(onDelete: .deny) var"
+            ))
+    }
+
+    @Test(arguments: ["indexed", "Options.unique", "(.unique)", ".email", "isUnique ? .unique : .indexed"])
+    func optionsThatAreNotWrittenOut(_ option: String) {
+        expectMistake(
+            model("@Attribute(▶\(option)) var email: String"),
+            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only what is written")
+    }
+
+    @Test func options() {
+        expectMistake(
+            model("@Attribute(▶.uniqe) var email: String"),
+            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only what is written",
+            fix: (".uniqe", ".unique"))
+        expectNoMistake(
+            model("@Attribute(.unique, AttributeOption.indexed, column: name) var email: String"))
+        expectNoMistake(model("@Attribute(Granary.AttributeOption.unique) var email: String"))
+    }
+
     @Test func severalNames() {
         expectMistake(model("var ▶a: Int, b: Int"), "write one 'var' for each stored property")
         expectMistake(

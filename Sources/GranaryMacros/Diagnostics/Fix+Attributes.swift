@@ -21,6 +21,43 @@ extension ModelCheck.Fix {
     }
 }
 
+extension ModelCheck.Fix {
+    /// Writes the arguments of two attributes into the first one; `nil` when both say something of the same name.
+    static func merge(_ second: AttributeSyntax, into first: AttributeSyntax, of variable: VariableDeclSyntax)
+        -> Self?
+    {
+        let all = Array(first.argumentList ?? []) + Array(second.argumentList ?? [])
+        let labels = all.compactMap(\.label?.text)
+        guard Set(labels).count == labels.count else { return nil }
+        var written: [String] = []
+        for argument in all.filter({ $0.label == nil }) + all.filter({ $0.label != nil }) {
+            let text = argument.trimmed.with(\.trailingComma, nil).trimmedDescription
+            if !written.contains(text) { written.append(text) }
+        }
+        let arguments = written.isEmpty ? "" : "(\(written.joined(separator: ", ")))"
+        let merged = AttributeSyntax("@\(first.attributeName.trimmed)\(raw: arguments)")
+        let placed = merged.with(\.leadingTrivia, first.leadingTrivia).with(
+            \.trailingTrivia, first.trailingTrivia)
+        let attributes = variable.attributes.compactMap { element -> AttributeListSyntax.Element? in
+            switch element.as(AttributeSyntax.self)?.id {
+            case first.id: .attribute(placed)
+            case second.id: nil
+            default: element
+            }
+        }
+        var fixed = variable.with(\.attributes, AttributeListSyntax(attributes))
+        fixed.leadingTrivia = variable.leadingTrivia
+        return .replace(variable, with: fixed, "write '\(merged)'")
+    }
+
+    /// Takes a modifier away from a property.
+    static func remove(_ modifier: DeclModifierSyntax, from variable: VariableDeclSyntax) -> Self {
+        var fixed = variable.with(\.modifiers, variable.modifiers.filter { $0.id != modifier.id })
+        fixed.leadingTrivia = variable.leadingTrivia
+        return .replace(variable, with: fixed, "remove '\(modifier.trimmed)'")
+    }
+}
+
 extension AttributeSyntax {
     /// The attribute without one of its options.
     func withoutOption(_ name: String) -> AttributeSyntax {

@@ -5,6 +5,10 @@ import SwiftSyntaxBuilder
 extension ModelCheck {
     /// The marks that do not go together.
     mutating func checkMarks(_ property: PropertyDeclaration) {
+        for name in ["Attribute", "Relationship"] { checkRepetition(of: name, property) }
+        for option in property.attribute("Attribute")?.optionNodes ?? [] where option.optionName == nil {
+            refuseOption(option)
+        }
         if let mark = property.attribute("Attribute"),
             property.attribute("Relationship") != nil || property.type.manyTarget != nil
         {
@@ -12,6 +16,30 @@ extension ModelCheck {
                 mark, "attributeOnRelationship", "'\(property.name)' is a relationship; remove @Attribute",
                 fix: .remove(mark, from: property.node))
         }
+    }
+
+    /// A mark that is written twice, since only one is read.
+    private mutating func checkRepetition(of name: String, _ property: PropertyDeclaration) {
+        let marks = property.node.attributes.written.filter { $0.attributeName.lastName == name }
+        guard let first = marks.first, let second = marks.dropFirst().first else { return }
+        refuse(
+            second, "twoMarks",
+            "'\(property.name)' is marked @\(name) twice, and only one mark is read; write all of it into one",
+            fix: marks.count == 2 ? .merge(second, into: first, of: property.node) : nil)
+    }
+
+    /// An option that the macro cannot read.
+    private mutating func refuseOption(_ option: ExprSyntax) {
+        let message =
+            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only what is written"
+        guard let member = option.as(MemberAccessExprSyntax.self), member.base == nil,
+            let nearest = ExprSyntax.options.first(where: {
+                $0.distance(to: member.declName.baseName.text) <= 2
+            })
+        else { return refuse(option, "option", message) }
+        refuse(
+            option, "option", message,
+            fix: .replace(option, with: ExprSyntax(".\(raw: nearest)"), "write '.\(nearest)'"))
     }
 
     mutating func checkAttribute(_ property: PropertyDeclaration) {

@@ -2,12 +2,12 @@ import SwiftParser
 import SwiftSyntax
 
 extension AttributeListSyntax {
+    /// The attributes as they are written, without those in conditions.
+    var written: [AttributeSyntax] { compactMap { $0.as(AttributeSyntax.self) } }
+
     /// The first attribute with a name, also when it is qualified by the module.
     func attribute(_ name: String) -> AttributeSyntax? {
-        for case .attribute(let attribute) in self where attribute.attributeName.lastName == name {
-            return attribute
-        }
-        return nil
+        written.first { $0.attributeName.lastName == name }
     }
 }
 
@@ -27,11 +27,25 @@ extension AttributeSyntax {
     /// The argument with a label, for code.
     func argument(_ label: String) -> ExprSyntax? { argumentNode(label)?.trimmed }
 
+    /// The arguments without label.
+    var optionNodes: [ExprSyntax] { (argumentList ?? []).filter { $0.label == nil }.map(\.expression) }
+
     /// The names of the arguments without label, such as `primaryKey` for `.primaryKey`.
-    var options: [String] {
-        (argumentList ?? []).filter { $0.label == nil }.compactMap {
-            $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-        }
+    var options: [String] { optionNodes.compactMap(\.optionName) }
+}
+
+extension ExprSyntax {
+    /// The options an attribute of a model can have.
+    static let options = ["primaryKey", "unique", "indexed"]
+
+    /// The name of an option that is written out, such as `primaryKey` for `.primaryKey`.
+    var optionName: String? {
+        guard let member = self.as(MemberAccessExprSyntax.self),
+            Self.options.contains(member.declName.baseName.text)
+        else { return nil }
+        let owner = member.base?.trimmedDescription
+        let isOwn = owner.map { ["AttributeOption", "Granary.AttributeOption"].contains($0) } ?? true
+        return isOwn ? member.declName.baseName.text : nil
     }
 }
 
