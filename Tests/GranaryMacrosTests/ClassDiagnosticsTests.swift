@@ -82,6 +82,20 @@ import Testing
             "@Transient belongs on a stored property of a class with @Model")
     }
 
+    @Test func insideAGenericType() {
+        let message =
+            "a model cannot be nested in 'Outer', which is generic: a store keeps one table for it; move it out"
+        expectMistake("struct Outer<T> { @Model final class ▶Leg { var id: Int } }", message)
+        expectMistake("enum Outer<T> { struct Inner { @Model final class ▶Leg { var id: Int } } }", message)
+        expectNoMistake("enum Outer { @Model final class Leg { var id: Int } }")
+    }
+
+    @Test(arguments: ["Swift", "Granary"]) func namesOfModules(_ name: String) {
+        expectMistake(
+            "@Model final class ▶\(name) { var id: Int }",
+            "a model cannot be named '\(name)': the code that the macro makes names the module '\(name)'")
+    }
+
     @Test func groups() {
         let head = "@Model(unique:"
         let body =

@@ -87,6 +87,31 @@ import Testing
         expectNoMistake(model("@Attribute(Granary.AttributeOption.unique) var email: String"))
     }
 
+    @Test func propertyWrappers() {
+        let end =
+            "cannot be on a stored property, whose accessors @Model writes; remove it, or mark the property "
+        expectMistake(
+            model("▶@Trimmed var name: String"), "'@Trimmed' \(end)@Transient",
+            fix: ("@Trimmed var name", "var name"))
+        expectMistake(
+            model("@Attribute(.unique) ▶@Texts.Trimmed(length: 3) public var name: String"),
+            "'@Texts.Trimmed' \(end)@Transient",
+            fix: ("@Attribute(.unique) @Texts.Trimmed(length: 3) public", "@Attribute(.unique) public"))
+        expectNoMistake(model(#"@Transient @Trimmed var name: String = """#))
+        expectNoMistake(model(#"@available(*, deprecated) var name: String"#))
+    }
+
+    @Test(arguments: ["self", "Self", "Type", "Protocol"]) func namesWithAMeaning(_ name: String) {
+        expectMistake(
+            model("var ▶`\(name)`: String"),
+            "'\(name)' means something else after a dot or in a method; choose another name")
+    }
+
+    @Test(arguments: ["Granary", "Swift", "CodingKeys"]) func namesThatTheCodeNeeds(_ name: String) {
+        expectMistake(
+            model("var ▶\(name): String"), "'\(name)' is a name the macro needs itself; choose another one")
+    }
+
     @Test func severalNames() {
         expectMistake(model("var ▶a: Int, b: Int"), "write one 'var' for each stored property")
         expectMistake(

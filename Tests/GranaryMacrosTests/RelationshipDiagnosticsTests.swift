@@ -16,6 +16,28 @@ import Testing
         )
     }
 
+    @Test func ofItsOwnType() {
+        expectMistake(
+            model("@Relationship var parent: ▶Self?"),
+            "a stored property cannot have the type 'Self'; write 'Flight?'", fix: ("Self?", "Flight?"))
+        expectMistake(
+            model("@Relationship(inverse: \\Flight.parent) var legs: ▶ToMany<Self>"),
+            "a stored property cannot have the type 'Self'; write 'ToMany<Flight>'",
+            fix: ("ToMany<Self>", "ToMany<Flight>"))
+    }
+
+    @Test(arguments: ["private(set)", "fileprivate(set)"]) func setters(_ modifier: String) {
+        expectMistake(
+            model("@Relationship public ▶\(modifier) var crew: ToMany<Person>"),
+            "a relationship to many has no setter, so nothing can be said of it; remove '\(modifier)'",
+            fix: ("public \(modifier) var", "public var"))
+        expectMistake(
+            model("@Relationship ▶\(modifier) var crew: ToMany<Person>"),
+            "a relationship to many has no setter, so nothing can be said of it; remove '\(modifier)'",
+            fix: ("@Relationship \(modifier) var", "@Relationship var"))
+        expectNoMistake(model("@Relationship public \(modifier) var airline: Airline?"))
+    }
+
     @Test func notOptional() {
         expectMistake(
             model("@Relationship var airline: ▶Airline"),

@@ -38,6 +38,18 @@ extension ModelCheck {
                 "a model cannot be named '\(model.name)': the macro makes a type of that name in every model",
                 isHopeless: true)
         }
+        if Self.modules.contains(model.name) {
+            refuse(
+                model.node.name, "reservedName",
+                "a model cannot be named '\(model.name)': the code that the macro makes names the module '\(model.name)'",
+                isHopeless: true)
+        }
+        if let owner = model.genericOwner {
+            refuse(
+                model.node.name, "generic",
+                "a model cannot be nested in '\(owner)', which is generic: a store keeps one table for it; move it out",
+                isHopeless: true)
+        }
     }
 
     private mutating func checkFinal(_ node: ClassDeclSyntax) {

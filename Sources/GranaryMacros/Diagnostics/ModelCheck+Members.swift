@@ -6,7 +6,7 @@ extension ModelCheck {
     mutating func checkMembers(_ model: ModelDeclaration) {
         for member in model.node.memberBlock.members {
             if let conditional = member.decl.as(IfConfigDeclSyntax.self) { checkConditional(conditional) }
-            if let variable = member.decl.as(VariableDeclSyntax.self) { checkVariable(variable) }
+            if let variable = member.decl.as(VariableDeclSyntax.self) { checkVariable(variable, model) }
         }
     }
 
@@ -25,12 +25,42 @@ extension ModelCheck {
         }
     }
 
-    private mutating func checkVariable(_ variable: VariableDeclSyntax) {
+    private mutating func checkVariable(_ variable: VariableDeclSyntax, _ model: ModelDeclaration) {
         if !variable.isStoredInInstances { return checkMarksOfComputed(variable) }
         if let mark = variable.attributes.attribute("Transient") { return checkTransient(variable, mark) }
         guard checkShape(variable), let property = PropertyDeclaration(variable) else { return }
+        if isWrapped(variable) || isOfItsOwnType(property, model) { return }
         checkMarks(property)
         property.kind == .attribute ? checkAttribute(property) : checkRelationship(property)
+    }
+
+    /// Whether something else than the macro would write the property's accessors.
+    ///
+    /// Attributes of the language begin with a small letter.
+    private mutating func isWrapped(_ variable: VariableDeclSyntax) -> Bool {
+        let own: Set = ["Attribute", "Relationship", "Transient"]
+        let other = variable.attributes.written.first {
+            let name = $0.attributeName.lastName
+            return !own.contains(name) && name.first?.isUppercase == true
+        }
+        guard let other else { return false }
+        let name = other.attributeName.trimmedDescription
+        refuse(
+            other, "wrapper",
+            "'@\(name)' cannot be on a stored property, whose accessors @Model writes; remove it, or mark the property "
+                + "@Transient", fix: .remove(other, from: variable), isHopeless: true)
+        return true
+    }
+
+    /// Whether the type is written as `Self`, which storage cannot have.
+    private mutating func isOfItsOwnType(_ property: PropertyDeclaration, _ model: ModelDeclaration) -> Bool {
+        guard property.target.trimmedDescription == "Self" else { return false }
+        let fixed = property.type.trimmedDescription.replacing("Self", with: model.name)
+        refuse(
+            property.typeNode, "selfType", "a stored property cannot have the type 'Self'; write '\(fixed)'",
+            fix: .replace(property.typeNode, with: TypeSyntax("\(raw: fixed)"), "write '\(fixed)'"),
+            isHopeless: true)
+        return true
     }
 
     private mutating func checkMarksOfComputed(_ variable: VariableDeclSyntax) {

@@ -4,23 +4,33 @@ import SwiftSyntax
 extension ModelCheck {
     /// The members that every model gets, or that the generated code calls.
     private static let reserved: Set = [
-        "objectState", "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "willChange",
+        "objectState", "objectID", "objectKey", "snapshot", "Key", "Fields", "Snapshot", "CodingKeys",
+        "willChange",
         "mayChangeKey",
         "toOne", "setToOne",
     ]
     private static let reservedInKeys: Set = ["keyBits", "objectKey", "hashValue"]
+    /// The modules whose types the generated code names.
+    static let modules: Set = ["Granary", "Swift"]
+    /// Names that an expression cannot take for a property's, even in backticks.
+    private static let meanings: Set = ["self", "Self", "Type", "Protocol"]
 
     mutating func checkNames(_ model: ModelDeclaration) {
         let keyNames = model.key.count > 1 ? Set(model.key.map(\.name)) : []
         let storage = Set(model.properties.map(\.storage))
         for member in model.node.memberBlock.members {
             for (name, token) in member.decl.declaredNames {
-                if Self.reserved.contains(name)
+                if Self.reserved.contains(name) || Self.modules.contains(name)
                     || (keyNames.contains(name) && Self.reservedInKeys.contains(name))
                 {
                     refuse(
                         token, "reservedName",
                         "'\(name)' is a name the macro needs itself; choose another one",
+                        isHopeless: true)
+                } else if Self.meanings.contains(name) {
+                    refuse(
+                        token, "reservedName",
+                        "'\(name)' means something else after a dot or in a method; choose another name",
                         isHopeless: true)
                 } else if storage.contains(name) {
                     refuse(

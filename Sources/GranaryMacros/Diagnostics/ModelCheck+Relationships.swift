@@ -10,6 +10,13 @@ extension ModelCheck {
                 fix: .insert("@Relationship", before: property.node))
         }
         checkTarget(property, mark)
+        if property.kind == .toMany, let modifier = property.node.modifiers.first(where: { $0.detail != nil })
+        {
+            refuse(
+                modifier, "setter",
+                "a relationship to many has no setter, so nothing can be said of it; remove '\(modifier.trimmed)'",
+                fix: .remove(modifier, from: property.node), isHopeless: true)
+        }
         if let value = property.valueNode, !(property.kind == .toOne && value.is(NilLiteralExprSyntax.self)) {
             refuse(
                 value, "relationshipValue", "a relationship begins empty; remove the initial value",

@@ -15,7 +15,7 @@ extension ModelMacro: MemberMacro {
             ModelCheck(notAClass: declaration).diagnostics.forEach(context.diagnose)
             return []
         }
-        let model = ModelDeclaration(declaration, attribute: node)
+        let model = ModelDeclaration(declaration, attribute: node, within: context.lexicalContext)
         let check = ModelCheck(model)
         check.diagnostics.forEach(context.diagnose)
         return check.isHopeless ? [] : ModelCode(model).members
@@ -30,7 +30,10 @@ extension ModelMacro: MemberAttributeMacro {
         guard let property = PropertyDeclaration(member), property.isPersisted,
             let declaration = declaration.as(ClassDeclSyntax.self)
         else { return [] }
-        return StoragePlan.of(declaration, attribute: node).mark(for: property).map { [$0] } ?? []
+        return StoragePlan.of(declaration, attribute: node, within: context.lexicalContext).mark(
+            for: property
+        )
+        .map { [$0] } ?? []
     }
 }
 
@@ -41,7 +44,8 @@ extension ModelMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard let declaration = declaration.as(ClassDeclSyntax.self), !protocols.isEmpty,
-            !ModelCheck(ModelDeclaration(declaration, attribute: node)).isHopeless
+            !ModelCheck(ModelDeclaration(declaration, attribute: node, within: context.lexicalContext))
+                .isHopeless
         else { return [] }
         return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): Granary.Model {}")]
     }

@@ -13,10 +13,13 @@ struct StoragePlan {
     private static let last = Mutex<StoragePlan?>(nil)
 
     /// The plan for a class.
-    static func of(_ node: ClassDeclSyntax, attribute: AttributeSyntax) -> StoragePlan {
-        let source = node.description
+    static func of(_ node: ClassDeclSyntax, attribute: AttributeSyntax, within surroundings: [Syntax])
+        -> StoragePlan
+    {
+        let source = (surroundings + [Syntax(node)]).map(\.description).joined()
         if let plan = last.withLock({ $0 }), plan.source == source { return plan }
-        let plan = StoragePlan(ModelDeclaration(node, attribute: attribute), source: source)
+        let plan = StoragePlan(
+            ModelDeclaration(node, attribute: attribute, within: surroundings), source: source)
         last.withLock { $0 = plan }
         return plan
     }

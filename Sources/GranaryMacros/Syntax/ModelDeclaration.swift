@@ -17,8 +17,13 @@ struct ModelDeclaration {
     /// The attributes of the primary key: those that say so, else one named `id` of a kind that the framework makes.
     let key: [PropertyDeclaration]
 
-    init(_ node: ClassDeclSyntax, attribute: AttributeSyntax) {
+    /// The name of a generic type or function around the class, if there is one.
+    let genericOwner: String?
+
+    /// Reads a class; `surroundings` are the declarations around it.
+    init(_ node: ClassDeclSyntax, attribute: AttributeSyntax, within surroundings: [Syntax] = []) {
         self.node = node
+        genericOwner = Self.genericOwner(of: node, surroundings)
         self.attribute = attribute
         properties = node.memberBlock.members.compactMap { PropertyDeclaration($0.decl) }.filter(
             \.isPersisted)
@@ -27,6 +32,18 @@ struct ModelDeclaration {
         toMany = properties.filter { $0.kind == .toMany }
         let marked = attributes.filter { $0.options.contains("primaryKey") }
         key = marked.isEmpty ? attributes.filter { $0.name == "id" && $0.type.isGeneratedKey } : marked
+    }
+
+    private static func genericOwner(of node: ClassDeclSyntax, _ surroundings: [Syntax]) -> String? {
+        for surrounding in surroundings {
+            guard let generic = surrounding.asProtocol((any WithGenericParametersSyntax).self),
+                generic.genericParameterClause != nil,
+                let name = surrounding.asProtocol((any NamedDeclSyntax).self)?.name.text,
+                name != node.name.text
+            else { continue }
+            return name
+        }
+        return nil
     }
 
     /// The name of the class.
