@@ -35,6 +35,9 @@
     /// The group of the objects that were inserted in this context, or fetched one by one.
     package var loneGroup: FetchGroup?
 
+    /// How many keys were made for objects of a context that never writes.
+    private var unwrittenKeys: Int64 = 0
+
     /// Makes the register of an entity without objects.
     package init(_ entity: Entity) {
         self.entity = entity
@@ -52,6 +55,15 @@
 
     /// Notes that a key has a row, or will have one.
     @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }
+
+    /// A key for an object of a context that never writes: negative, or from the top of an unsigned type down.
+    package func nextUnwrittenKey<Key: ModelKey>(of type: Key.Type) -> Int64 {
+        unwrittenKeys += 1
+        guard case .integer(let unassigned) = type.unassigned.objectKey, unassigned > 0 else {
+            return -unwrittenKeys
+        }
+        return unassigned - unwrittenKeys
+    }
 
     /// Lets go of the members of every relationship to many of the loaded objects.
     package func dropMembers() {

@@ -57,12 +57,12 @@ extension ManagedContext {
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
-        var made = try makeKey(M.Key.generation, of: entity)
+        var made = try makeKey(M.Key.self, of: entity)
         // Keys that the program has set are unknown to the store until the save.
         while registers[entity.index].map.object(made.bits) != nil {
-            made = try makeKey(M.Key.generation, of: entity)
+            made = try makeKey(M.Key.self, of: entity)
         }
-        guard let key = M.Key(objectKey: made) else {
+        guard let key = M.Key(objectKey: made), key != M.Key.unassigned else {
             throw GranaryError(
                 .overflow,
                 "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
@@ -71,12 +71,11 @@ extension ManagedContext {
         object.assignKey(key)
     }
 
-    private func makeKey(_ generation: KeyGeneration, of entity: Entity) throws -> ObjectKey {
-        if generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
+    private func makeKey<Key: ModelKey>(_ type: Key.Type, of entity: Entity) throws -> ObjectKey {
+        if type.generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
         if options.saves != .write {
             // A context that never writes reserves nothing.
-            unwrittenKey -= 1
-            return .integer(unwrittenKey)
+            return .integer(registers[entity.index].nextUnwrittenKey(of: type))
         }
         return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
     }

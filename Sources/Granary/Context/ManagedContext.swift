@@ -36,8 +36,6 @@ public final class ManagedContext: Context {
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
     private var lastRegister: (type: ObjectIdentifier, register: EntityRegister)?
-    /// The last key given to an object of a context that never writes.
-    package var unwrittenKey: Int64 = 0
 
     /// What this context has asked of its stores so far.
     public package(set) var statistics = ContextStatistics()
