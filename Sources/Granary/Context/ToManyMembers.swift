@@ -54,6 +54,14 @@ public final class ToManyMembers {
         dropIndex()
     }
 
+    /// Removes several objects.
+    ///
+    /// Complexity: O(members), however many are removed.
+    func remove(_ objects: IdentitySet) {
+        models.removeAll { objects.contains($0) }
+        dropIndex()
+    }
+
     /// Begins a loaded list without objects.
     @usableFromInline package func begin(epoch: Int) {
         models = []

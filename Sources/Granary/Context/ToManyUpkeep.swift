@@ -52,13 +52,39 @@ package enum ToManyUpkeep {
             let members = context.loadedMembers(of: owner, at: position)
             guard members.contains(object) else { return }
             members.remove(object, mayForget: false)
-            context.link(owner, object, table, isFirst: isFirst, added: false)
-            if let inverse = context.inverse(of: relationship),
-                let others = context.membersForUpkeep(of: object, at: inverse.position, to: owner)
-            {
-                others.remove(owner, mayForget: false)
-            }
+            unlink(object, from: owner, through: relationship, table, isFirst, in: context)
         }
+    }
+
+    /// Makes several objects no members any more, in one pass over the list.
+    package static func remove<Owner: Model, Target: Model>(
+        _ objects: [Target], from owner: Owner, at position: Int
+    ) {
+        guard let context = owner.objectState.group?.link.context else {
+            return transientMembers(owner, position).remove(IdentitySet(objects))
+        }
+        guard let relationship = relationship(Owner.self, position, context),
+            case .link(let table, let isFirst) = relationship.storage
+        else {
+            for object in objects { remove(object, from: owner, at: position) }
+            return
+        }
+        let members = context.loadedMembers(of: owner, at: position)
+        let leaving = objects.filter { members.contains($0) }
+        members.remove(IdentitySet(leaving))
+        for object in leaving {
+            unlink(object, from: owner, through: relationship, table, isFirst, in: context)
+        }
+    }
+
+    /// Notes that a pair is no longer, and tells the other side.
+    private static func unlink(
+        _ object: any Model, from owner: any Model, through relationship: Relationship, _ table: LinkTable,
+        _ isFirst: Bool, in context: ManagedContext
+    ) {
+        context.link(owner, object, table, isFirst: isFirst, added: false)
+        guard let inverse = context.inverse(of: relationship) else { return }
+        context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.remove(owner, mayForget: false)
     }
 
     private static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {

@@ -48,15 +48,16 @@ public struct ToMany<Target: Model> {
     }
 
     /// Removes every object.
-    public func removeAll() {
-        for object in self { remove(object) }
-    }
+    ///
+    /// Complexity: O(members).
+    public func removeAll() { ToManyUpkeep.remove(Array(self), from: owner, at: position) }
 
     /// Makes these objects the members, and no others.
     public func replace(with objects: some Sequence<Target>) {
         let wanted = Array(objects)
         let identities = Set(wanted.map { ObjectIdentifier($0) })
-        for object in Array(self) where !identities.contains(ObjectIdentifier(object)) { remove(object) }
+        let leaving = filter { !identities.contains(ObjectIdentifier($0)) }
+        ToManyUpkeep.remove(leaving, from: owner, at: position)
         append(contentsOf: wanted)
     }
 
