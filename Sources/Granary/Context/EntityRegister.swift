@@ -18,6 +18,7 @@
         _modify {
             if !forgotten.isEmpty { letGo() }
             yield &list
+            if list.isEmpty { fresh = [] }
         }
     }
     @exclusivity(unchecked) @usableFromInline var list: ContiguousArray<any Model> = []
@@ -31,7 +32,10 @@
     /// Whether the lists of relationships to many are kept up to date when others come to refer to an object.
     ///
     /// Nobody has looked at one before; no loaded object has a list then.
-    package var keepsLists = false
+    @exclusivity(unchecked) @usableFromInline package var keepsLists = false
+    /// The objects that have entered since the lists of relationships to many were put together last; some may
+    /// have left again.
+    @exclusivity(unchecked) @usableFromInline package var fresh: ContiguousArray<any Model> = []
     /// The group of the objects that were inserted in this context, or fetched one by one.
     package var loneGroup: FetchGroup?
 
@@ -83,23 +87,39 @@
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }
         object.objectState.isTouched = true
-        touched.append(object)
+        add(object)
     }
 
     /// Notes that an object is not touched any more, because it was deleted before any save; it may belong to
     /// another context soon.
     ///
-    /// Complexity: O(1) on average, and once O(touched) afterwards.
-    package func forget(_ object: any Model) { forgotten.insert(ObjectIdentifier(object)) }
+    /// Complexity: O(1) on average, and once O(touched) when the touched objects are looked at.
+    package func forget(_ object: any Model) {
+        forgotten.insert(ObjectIdentifier(object))
+        // Once they are half of the list, so that it does not grow without end while nobody looks at it.
+        if forgotten.count > 64, forgotten.count > list.count / 2 { letGo() }
+    }
 
     /// Adds an object that has just entered the context.
     @inlinable func noteEntry(of object: any Model) {
-        if !forgotten.isEmpty { letGo() }
+        add(object)
+        if keepsLists { fresh.append(object) }
+    }
+
+    /// Adds an object that is not in the list of touched objects.
+    @inlinable func add(_ object: any Model) {
+        if !forgotten.isEmpty { takeBack(object) }
         list.append(object)
+    }
+
+    /// Lets go of what was forgotten before one of these objects is added once more.
+    @usableFromInline func takeBack(_ object: any Model) {
+        if forgotten.contains(ObjectIdentifier(object)) { letGo() }
     }
 
     @usableFromInline func letGo() {
         list.removeAll { forgotten.contains(ObjectIdentifier($0)) }
+        if !fresh.isEmpty { fresh.removeAll { forgotten.contains(ObjectIdentifier($0)) } }
         forgotten = []
     }
 

@@ -10,7 +10,7 @@ extension ManagedContext {
         if owner.objectState.phase == .inserted {
             keepLists(of: register)
             if let members = owner.members(at: position), members.isLoaded { return members }
-            putTogether(relationship, register)
+            putTogether(listOf: owner, relationship, register)
             return owner.members(at: position) ?? present
         }
         if present.isLoaded, present.epoch == epoch(of: relationship) { return present }
@@ -63,13 +63,29 @@ extension ManagedContext {
     package func keepLists(of register: EntityRegister) {
         if register.keepsLists { return }
         register.keepsLists = true
-        for relationship in register.entity.toMany { putTogether(relationship, register) }
+        putTogether(listsOf: register.touched, register)
     }
 
-    /// Puts together the lists of all new objects that have none.
-    private func putTogether(_ relationship: Relationship, _ register: EntityRegister) {
+    /// Puts together the list of a new object, with those of others that have none.
+    ///
+    /// Complexity: O(objects that have entered since the last time), or O(touched) when the list was there before.
+    private func putTogether(
+        listOf owner: any Model, _ relationship: Relationship, _ register: EntityRegister
+    ) {
+        let fresh = register.fresh
+        register.fresh = []
+        putTogether(listsOf: fresh.filter { self.register(of: $0) === register }, register)
+        if owner.members(at: relationship.position)?.isLoaded == true { return }
+        putTogether(listsOf: register.touched, register)
+    }
+
+    private func putTogether(listsOf owners: ContiguousArray<any Model>, _ register: EntityRegister) {
+        for relationship in register.entity.toMany { putTogether(relationship, owners) }
+    }
+
+    private func putTogether(_ relationship: Relationship, _ owners: ContiguousArray<any Model>) {
         var waiting = OwnerMap()
-        for owner in register.touched where owner.objectState.phase == .inserted {
+        for owner in owners where owner.objectState.phase == .inserted {
             if owner.members(at: relationship.position)?.isLoaded != true { waiting.add(owner) }
         }
         if waiting.owners.isEmpty { return }

@@ -1,0 +1,100 @@
+import Granary
+import GranaryConformance
+import Testing
+
+/// What is done with many objects costs in proportion to them; quadratic work would not end within the limit.
+@Suite(.timeLimit(.minutes(1))) struct LongListTests {
+    private static let count = 30_000
+
+    private func player(in context: ManagedContext) throws -> Player {
+        let player = Player(name: "P", score: 0)
+        try context.insert(player)
+        return player
+    }
+
+    @Test func removingAllOfManyLinks() throws {
+        let context = try makeStack().makeContext()
+        let player = try player(in: context)
+        player.tags.append(contentsOf: (0..<Self.count).map { Tag(label: "t\($0)") })
+        let tags = Array(player.tags)
+        player.tags.removeAll()
+        #expect(player.tags.isEmpty)
+        #expect(tags.allSatisfy { $0.players.isEmpty })
+        #expect(context.pendingLinks.isEmpty)
+    }
+
+    @Test func replacingManyLinks() throws {
+        let context = try makeStack().makeContext()
+        let player = try player(in: context)
+        player.tags.append(contentsOf: (0..<Self.count).map { Tag(label: "t\($0)") })
+        try context.save()
+        let (kept, added) = (player.tags[7], Tag(label: "new"))
+        player.tags.replace(with: [kept, added])
+        #expect(player.tags.map(\.label) == ["t7", "new"])
+        try context.save()
+        player.tags.replace(with: [])
+        #expect(kept.players.isEmpty && added.players.isEmpty)
+    }
+
+    @Test func removingAllBeforeInsertion() {
+        let player = Player(name: "P", score: 0)
+        player.tags.append(contentsOf: (0..<Self.count).map { Tag(label: "t\($0)") })
+        player.tags.removeAll()
+        #expect(player.tags.isEmpty)
+    }
+
+    @Test func insertingAndDeletingInTurns() throws {
+        let context = try makeStack().makeContext()
+        for number in 0..<Self.count { try context.insert(Contract(salary: number)) }
+        for number in 0..<Self.count {
+            let contract = Contract(salary: number)
+            try context.insert(contract)
+            try context.delete(contract)
+        }
+        #expect(context.insertedObjects.count == Self.count)
+    }
+
+    @Test func insertingAndDeletingOwnersInTurns() throws {
+        let context = try makeStack().makeContext()
+        for number in 0..<Self.count { try context.insert(Tag(label: "t\(number)")) }
+        for number in 0..<Self.count {
+            let tag = Tag(label: "x\(number)")
+            try context.insert(tag)
+            try context.delete(tag)
+        }
+        #expect(context.insertedObjects.count == Self.count)
+    }
+
+    /// Lists of every kind after random removals hold what a set of the same objects holds.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func removalsKeepBothSidesInStep(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let context = try makeStack().makeContext()
+        let player = try player(in: context)
+        let tags = (0..<40).map { Tag(label: "t\($0)") }
+        var expected: Set<String> = []
+        for _ in 0..<30 {
+            let some = tags.filter { _ in Bool.random(using: &random) }
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0:
+                player.tags.removeAll()
+                expected = []
+            case 1:
+                player.tags.replace(with: some)
+                expected = Set(some.map(\.label))
+            case 2:
+                for tag in some { player.tags.remove(tag) }
+                expected.subtract(some.map(\.label))
+            case 3: try context.save()
+            default:
+                player.tags.append(contentsOf: some)
+                expected.formUnion(some.map(\.label))
+            }
+            #expect(Set(player.tags.map(\.label)) == expected, "seed \(seed)")
+            for tag in tags { #expect(tag.players.isEmpty != expected.contains(tag.label), "seed \(seed)") }
+        }
+        try context.save()
+        context.reset()
+        let stored = try required(try context.first(Player.all))
+        #expect(Set(stored.tags.map(\.label)) == expected, "seed \(seed)")
+    }
+}
