@@ -17,7 +17,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Adds what interrupts a session.
+    /// Adds what interrupts a session, or withdraws work that waits.
     ///
     /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nobody would interrupt
     ///   the session then.

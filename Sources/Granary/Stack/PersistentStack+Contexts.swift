@@ -19,7 +19,7 @@ extension PersistentStack {
         let cancellation = Cancellation()
         let trace = coordinator.observer?.callerContext
         return try await withTaskCancellationHandler {
-            try await pool.run {
+            try await pool.run(until: cancellation) {
                 guard let observer = coordinator.observer, let trace else {
                     return try Self.run(coordinator, options, cancellation, body)
                 }

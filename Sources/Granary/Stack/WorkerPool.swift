@@ -35,15 +35,19 @@ package final class WorkerPool: Sendable {
 
     /// Carries out the body on one of the threads and returns what it returns or throws what it throws.
     ///
-    /// The caller's actor is free meanwhile. Throws also as ``submit(_:)`` does.
+    /// The caller's actor is free meanwhile. Throws also as ``submit(_:)`` does, and
+    /// ``GranaryError/Code/cancelled`` at once when it is cancelled while it waits for a thread; the body is not
+    /// carried out then.
     package nonisolated(nonsending) func run<R: Sendable>(
-        _ body: @escaping @Sendable () throws -> R
+        until cancellation: Cancellation? = nil, _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
+            let work = AwaitedWork(body, continuation)
             do {
-                try submit { continuation.resume(with: Result(catching: body)) }
+                try cancellation?.add { work.withdraw(Cancellation.error) }
+                try submit { work.carryOut() }
             } catch {
-                continuation.resume(throwing: error)
+                work.withdraw(error)
             }
         }
     }

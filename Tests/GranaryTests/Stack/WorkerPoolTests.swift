@@ -84,6 +84,39 @@ import Testing
         pool.shutdown()
     }
 
+    @Test func waitingWorkIsWithdrawnAtOnce() async throws {
+        let (pool, log) = (WorkerPool(size: 1, name: "test"), Log())
+        let isFree = Atomic(false)
+        try pool.submit {
+            while !isFree.load(ordering: .acquiring) { _ = sched_yield() }
+            log.append(1)
+        }
+        let cancellation = Cancellation()
+        // It has been queued when this returns.
+        let waiting = Task.immediate { try await pool.run(until: cancellation) { log.append(2) } }
+        cancellation.cancel()
+        let error = await #expect(throws: GranaryError.self) { try await waiting.value }
+        #expect(error?.code == .cancelled)
+        #expect(log.numbers == [])
+        let late = await #expect(throws: GranaryError.self) {
+            try await pool.run(until: cancellation) { log.append(3) }
+        }
+        #expect(late?.code == .cancelled)
+        isFree.store(true, ordering: .releasing)
+        pool.shutdown()
+        #expect(log.numbers == [1])
+    }
+
+    @Test func workThatHasBegunIsNotWithdrawn() async throws {
+        let (pool, cancellation) = (WorkerPool(size: 1, name: "test"), Cancellation())
+        let value = try await pool.run(until: cancellation) {
+            cancellation.cancel()
+            return 7
+        }
+        #expect(value == 7)
+        pool.shutdown()
+    }
+
     @Test func aPoolLetGoStillDoesItsWork() async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             let pool = WorkerPool(size: 1, name: "test")
