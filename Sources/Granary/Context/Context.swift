@@ -53,6 +53,20 @@ public protocol Context: AnyObject {
     /// The objects that the next save deletes.
     var deletedObjects: [any Model] { get }
 
+    /// The names of the stored properties of an object that the next save writes: attributes first, then
+    /// relationships to one, each in the order of declaration.
+    ///
+    /// All of them for an inserted object. None for one that is unchanged, deleted, or not in this context. A
+    /// property that was set to another value and back again counts. Relationships to many do not: what is added
+    /// to them changes the objects at the other end, or no object's own properties.
+    func changedProperties<M: Model>(of object: M) -> [String]
+    /// The stored properties of an object as they were last read or saved; `nil` for an object that was never
+    /// saved, or is not in this context.
+    ///
+    /// The same as the object's own ``Model/snapshot`` while it is unchanged. In a child, what was last read from
+    /// the parent or saved to it.
+    func savedSnapshot<M: Model>(of object: M) -> M.Snapshot?
+
     /// Writes all changes, atomically per store; a failed save leaves the context as it was.
     ///
     /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context then, and apply the

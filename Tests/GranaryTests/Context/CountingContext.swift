@@ -45,6 +45,8 @@ final class CountingContext: Context {
         try noting().native(query, from: model, kinds: kinds)
     }
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan { try noting().explain(query) }
+    func changedProperties<M: Model>(of object: M) -> [String] { noting().changedProperties(of: object) }
+    func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? { noting().savedSnapshot(of: object) }
     func save() throws { try noting().save() }
     func rollback() { noting().rollback() }
     func refresh<M: Model>(_ object: M) throws { try noting().refresh(object) }
