@@ -10,8 +10,8 @@ private final class ForgetfulEngine: KeyValueEngine {
     private let durable: LogEngine
 
     init(_ path: String, durable: String) throws {
-        present = try LogEngine(path, isCreated: true)
-        self.durable = try LogEngine(durable, isCreated: true)
+        present = try LogEngine(path)
+        self.durable = try LogEngine(durable)
     }
 
     func makeSnapshot() -> any KeyValueSnapshot { present.makeSnapshot() }

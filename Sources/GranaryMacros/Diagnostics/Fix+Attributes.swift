@@ -36,13 +36,16 @@ extension ModelCheck.Fix {
         }
         let arguments = written.isEmpty ? "" : "(\(written.joined(separator: ", ")))"
         let merged = AttributeSyntax("@\(first.attributeName.trimmed)\(raw: arguments)")
-        var attributes = variable.attributes.filter { $0.as(AttributeSyntax.self)?.id != second.id }
-        guard let place = attributes.firstIndex(where: { $0.as(AttributeSyntax.self)?.id == first.id }) else {
-            return nil
+        let placed = merged.with(\.leadingTrivia, first.leadingTrivia).with(
+            \.trailingTrivia, first.trailingTrivia)
+        let attributes = variable.attributes.compactMap { element -> AttributeListSyntax.Element? in
+            switch element.as(AttributeSyntax.self)?.id {
+            case first.id: .attribute(placed)
+            case second.id: nil
+            default: element
+            }
         }
-        attributes[place] = .attribute(
-            merged.with(\.leadingTrivia, first.leadingTrivia).with(\.trailingTrivia, first.trailingTrivia))
-        var fixed = variable.with(\.attributes, attributes)
+        var fixed = variable.with(\.attributes, AttributeListSyntax(attributes))
         fixed.leadingTrivia = variable.leadingTrivia
         return .replace(variable, with: fixed, "write '\(merged)'")
     }

@@ -3,7 +3,7 @@ import Testing
 /// Models may have the names of the types that the generated code uses.
 @Suite(.timeLimit(.minutes(10))) struct ShadowingModelTests {
     @Test(arguments: [
-        "Encoder", "Decoder", "CodingKey", "Hasher", "Int", "Bool", "String", "PartialKeyPath", "Model",
+        "Encoder", "Decoder", "CodingKey", "Hasher", "PartialKeyPath", "Model",
         "Row",
         "Optional", "Error", "Context", "Reference", "KeyBits",
     ])
@@ -31,7 +31,7 @@ import Testing
         let names = [
             "init", "Any", "in", "class", "inout", "var", "properties", "writer", "decoder", "encoder",
             "values",
-            "hasher", "rawValue", "stringValue", "intValue", "Encoder", "Int", "Bool", "String",
+            "hasher", "rawValue", "stringValue", "intValue", "Int", "Bool", "String",
         ]
         let properties = names.map { "    var `\($0)`: Role" }.joined(separator: "\n")
         let errors = try TypeChecker.errors(
