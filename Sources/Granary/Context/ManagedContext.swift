@@ -119,7 +119,7 @@ public final class ManagedContext: Context {
         if let session = sessions[index] { return session }
         let session: any StoreSession
         if let parent {
-            session = ParentSession(parent, at: index)
+            session = ParentSession(parent)
         } else {
             session = try coordinator.members[index].store.makeSession()
         }

@@ -2,13 +2,9 @@
 /// a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ManagedContext
-    private let index: Int
     let interrupter: @Sendable () -> Void = {}
 
-    init(_ parent: ManagedContext, at index: Int) {
-        self.parent = parent
-        self.index = index
-    }
+    init(_ parent: ManagedContext) { self.parent = parent }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         guard let type = request.entity.type else { return FetchAnswer(cursor: ValueCursor(rows: [])) }
@@ -64,13 +60,13 @@ final class ParentSession: StoreSession {
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
-        try parent.session(at: index).reserveKeys(count, of: entity)
+        try parent.session(of: entity).reserveKeys(count, of: entity)
     }
 
     func refresh() {}
 
     func explain(_ request: FetchRequest) throws -> StorePlan {
-        try parent.session(at: index).explain(request)
+        try parent.session(of: request.entity).explain(request)
     }
 
     func end() {}
