@@ -36,6 +36,10 @@ public final class ManagedContext: Context {
     private var lastRegister: (type: ObjectIdentifier, register: EntityRegister)?
     /// The last key given to an object of a context that never writes.
     package var unwrittenKey: Int64 = 0
+    /// The last version given to something that its children read or saved, and no store has.
+    ///
+    /// Negative; -1 is that of an object that has to be read again.
+    var lastUnsavedVersion: Int64 = -1
 
     /// What this context has asked of its stores so far.
     public package(set) var statistics = ContextStatistics()

@@ -23,7 +23,7 @@ struct ParentCommit {
     private mutating func prepareRequirement(_ key: ObjectKey, _ version: Int64?, _ entity: Entity) throws {
         let object = try parent.anyObject(key, of: entity.name)
         // A child's own saves give its objects no version.
-        guard let object, version ?? 0 == 0 || version == object.objectState.version else {
+        guard let object, version ?? 0 <= 0 || version == object.objectState.version else {
             throw GranaryError(
                 .conflict,
                 "An object that this context requires to be unchanged was changed in its parent; refresh it and save again.",

@@ -23,8 +23,14 @@ final class ParentSession: StoreSession {
     private func rows<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [[Value]] {
         try parent.beginReading()
         return try parent.answer(type, request).map { object in
-            try object.columnValues(of: request.entity) + [.integer(object.objectState.version)]
+            try object.columnValues(of: request.entity) + [.integer(version(of: object))]
         }
+    }
+
+    /// The version an object has for the child: what is not saved may change at any time, so it is another
+    /// one each time it is read.
+    private func version<M: Model>(of object: M) -> Int64 {
+        object.objectState.isPending ? parent.nextUnsavedVersion() : object.objectState.version
     }
 
     func count(_ request: FetchRequest) -> Int? { nil }
@@ -56,7 +62,7 @@ final class ParentSession: StoreSession {
     func commit(_ changes: ChangeSet) throws -> CommitResult {
         let commit = try ParentCommit(changes, in: parent)
         try commit.apply()
-        return CommitResult(version: 0)
+        return CommitResult(version: parent.nextUnsavedVersion())
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
@@ -80,5 +86,12 @@ extension ManagedContext {
             if case .link(table, let first) = relationship.storage { first == isFirst } else { false }
         }
         return found.map { (entity, $0) }
+    }
+
+    /// A version that no row of a store has, nor any other object of this context's family.
+    func nextUnsavedVersion() -> Int64 {
+        if let parent { return parent.nextUnsavedVersion() }
+        lastUnsavedVersion &-= 1
+        return lastUnsavedVersion
     }
 }

@@ -4,6 +4,46 @@ import Testing
 
 /// A child's save makes of its parent what the child is, or leaves it as it was.
 @Suite(.timeLimit(.minutes(1))) struct ChildTests {
+    @Test func whatItsParentChangesIsReadEachTime() throws {
+        let stack = try leagueStack()
+        let parent = try stack.makeContext()
+        let child = parent.makeChild()
+        let team = try required(try child.object(Team.self, "A"))
+        let theirs = try required(try parent.object(Team.self, "A"))
+        for name in ["Apes", "Asps"] {
+            theirs.name = name
+            #expect(try child.fetch(Team.where { $0.name == name }).map(\.name) == [name])
+            theirs.name += "!"
+            try child.refreshAll()
+            #expect(team.name == name + "!")
+        }
+        parent.rollback()
+        try child.refreshAll()
+        #expect(team.name == "Ants")
+    }
+
+    @Test func whatAnotherChildSavesIsRead() throws {
+        let stack = try leagueStack()
+        let parent = try stack.makeContext()
+        let (child, sibling) = (parent.makeChild(), parent.makeChild())
+        let (grandchild, other) = (child.makeChild(.child), try required(try sibling.object(Team.self, "B")))
+        let mine = try required(try child.object(Team.self, "B"))
+        let below = try required(try grandchild.object(Team.self, "B"))
+        for name in ["Bats", "Bugs", "Boas"] {
+            other.name = name
+            try sibling.save()
+            try child.refreshAll()
+            try grandchild.refreshAll()
+            #expect([mine.name, below.name] == [name, name])
+        }
+        for name in ["Cats", "Cows"] {
+            mine.name = name
+            try child.save()
+            try grandchild.refreshAll()
+            #expect(below.name == name)
+        }
+    }
+
     @Test @MainActor func aDetachedStoreIsAnErrorInAChildToo() throws {
         let stack = try leagueStack(split: true)
         let child = try stack.mainContext.makeChild()
