@@ -147,8 +147,7 @@ extension ManagedContext {
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) throws {
         var parts: [SaveNotice.Part] = []
         for register in registers where !register.touched.isEmpty {
-            let version = versions[(try? coordinator.storeIndex(of: register.entity)) ?? -1] ?? 0
-            parts.append(settle(register, version))
+            parts.append(settle(register, version(of: register.entity, versions)))
         }
         for register in registers where plan.linkedEntities.contains(register.entity.name) {
             parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
@@ -159,6 +158,12 @@ extension ManagedContext {
         undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         try beginSnapshot()
+    }
+
+    /// The version of an entity's rows that were saved; a child's parent gives all the same.
+    private func version(of entity: Entity, _ versions: [Int: Int64]) -> Int64 {
+        if parent != nil { return versions.values.first ?? 0 }
+        return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
     }
 
     private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {

@@ -123,7 +123,7 @@ public final class ManagedContext: Context {
         if let session = sessions[index] { return session }
         let session: any StoreSession
         if let parent {
-            session = ParentSession(parent)
+            session = ParentSession(parent, of: self)
         } else {
             session = try coordinator.members[index].store.makeSession()
         }

@@ -2,9 +2,13 @@
 /// a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ManagedContext
+    private weak var child: ManagedContext?
     let interrupter: @Sendable () -> Void = {}
 
-    init(_ parent: ManagedContext) { self.parent = parent }
+    init(_ parent: ManagedContext, of child: ManagedContext) {
+        self.parent = parent
+        self.child = child
+    }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         guard let type = request.entity.type else { return FetchAnswer(cursor: ValueCursor(rows: [])) }
@@ -56,12 +60,15 @@ final class ParentSession: StoreSession {
     }
 
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
-        try keys.filter { try parent.anyObject($0, of: entity.name) == nil }
+        try keys.filter {
+            let object = try parent.anyObject($0, of: entity.name)
+            return object == nil || object?.objectState.phase == .deleted
+        }
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let commit = try ParentCommit(changes, in: parent)
-        try commit.apply()
+        let commit = try ParentCommit(changes, of: child, in: parent)
+        commit.apply()
         return CommitResult(version: parent.nextUnsavedVersion())
     }
 

@@ -6,7 +6,7 @@ struct SavePlan {
         var changes = ChangeSet()
     }
 
-    /// The parts in the order of the stores.
+    /// The parts in the order of the stores; a child has one.
     private(set) var parts: [Part] = []
     /// The entities whose many-to-many relationships change.
     private(set) var linkedEntities: Set<String> = []
@@ -48,6 +48,20 @@ struct SavePlan {
             error.context.store = name
             throw error
         }
+        if context.parent != nil { unite() }
+    }
+
+    /// Makes one part of all, for a child: its parent takes everything at once.
+    private mutating func unite() {
+        guard var whole = parts.first else { return }
+        for part in parts.dropFirst() {
+            whole.changes.requirements += part.changes.requirements
+            whole.changes.deletes += part.changes.deletes
+            whole.changes.updates += part.changes.updates
+            whole.changes.inserts += part.changes.inserts
+            whole.changes.links += part.changes.links
+        }
+        parts = [whole]
     }
 
     private static func collect(_ register: EntityRegister, into changes: inout ChangeSet) {
