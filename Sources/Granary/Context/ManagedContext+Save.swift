@@ -8,17 +8,17 @@ extension ManagedContext {
     ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
+        guard hasChanges || !required.isEmpty else { return try saveParentIfDue() }
         try saveOwnChanges()
-        try saveParentIfDue()
     }
 
-    /// Saves the parent, when the options say that this context's saves go through.
+    /// Saves the parent, when the options say that this context's saves go through and there is nothing to
+    /// commit, which would save it too.
     func saveParentIfDue() throws {
         if options.savesThroughParent, options.saves == .write { try parent?.save() }
     }
 
     private func saveOwnChanges() throws {
-        guard hasChanges || !required.isEmpty else { return }
         if isStreaming {
             throw GranaryError(
                 .invalidObject,
@@ -34,6 +34,7 @@ extension ManagedContext {
         try checkDenied()
         for _ in 0..<16 {
             let plan = try SavePlan(self)
+            if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)
             if outcome.conflicts.isEmpty { return try finish(plan, outcome.versions) }
             try resolve(outcome.conflicts)

@@ -198,8 +198,3 @@ struct ParentCommit {
         return try make(type)
     }
 }
-
-extension Model {
-    /// The snapshot where the type is not known.
-    var anySnapshot: any ModelSnapshot { snapshot }
-}

@@ -3,6 +3,8 @@
 final class ParentSession: StoreSession {
     private let parent: ManagedContext
     private weak var child: ManagedContext?
+    /// An error of the parent's save after it had written everything, until the child has settled.
+    private var lateError: (any Error)?
     let interrupter: @Sendable () -> Void = {}
 
     init(_ parent: ManagedContext, of child: ManagedContext) {
@@ -68,15 +70,40 @@ final class ParentSession: StoreSession {
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
         let commit = try ParentCommit(changes, of: child, in: parent)
-        commit.apply()
+        if child?.options.savesThroughParent == true {
+            try saveThrough(commit)
+        } else {
+            commit.apply()
+        }
         return CommitResult(version: parent.nextUnsavedVersion())
+    }
+
+    /// Saves the parent too; when it cannot be saved, it is what it was before.
+    private func saveThrough(_ commit: ParentCommit) throws {
+        let hadSaved = parent.hasSaved
+        parent.hasSaved = false
+        defer { parent.hasSaved = parent.hasSaved || hadSaved }
+        let earlier = commit.remember()
+        commit.apply()
+        do {
+            try parent.save()
+        } catch  where parent.hasSaved {
+            lateError = error
+        } catch {
+            commit.takeBack(to: earlier)
+            throw error
+        }
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
         try parent.session(of: entity).reserveKeys(count, of: entity)
     }
 
-    func refresh() {}
+    func refresh() throws {
+        guard let error = lateError else { return }
+        lateError = nil
+        throw error
+    }
 
     func explain(_ request: FetchRequest) throws -> StorePlan {
         try parent.session(of: request.entity).explain(request)
