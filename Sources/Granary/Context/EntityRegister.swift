@@ -24,6 +24,8 @@
     /// Objects in the list that do not belong to it any more, because they were deleted before any save; they
     /// leave it together.
     @exclusivity(unchecked) @usableFromInline var forgotten: Set<ObjectIdentifier> = []
+    /// Deleted objects whose keys new ones have taken, by key; they are in no map.
+    package var displaced: [KeyBits: any Model] = [:]
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.
@@ -65,6 +67,23 @@
             }
         }
         if let type = entity.type { drop(type) }
+    }
+
+    /// Takes a deleted object out of the map, so that a new one can have its key.
+    package func displace(_ object: any Model) {
+        displaced[object.erasedKey.bits] = object
+        map.remove(at: object.objectState.slot)
+    }
+
+    /// Takes a new object out of the map; the deleted one that had its key comes back, so that its row is not
+    /// taken for one that is still there.
+    package func removeNew(_ object: any Model) {
+        map.remove(at: object.objectState.slot)
+        guard !displaced.isEmpty, case let bits = object.erasedKey.bits,
+            let earlier = displaced.removeValue(forKey: bits), earlier.objectState.phase == .deleted,
+            earlier.objectState.group?.link === object.objectState.group?.link, map.place(of: bits) == nil
+        else { return }
+        earlier.objectState.slot = map.insert(earlier, bits)
     }
 
     /// Notes that an object was inserted, changed or deleted.

@@ -19,6 +19,7 @@ extension ManagedContext {
         for register in registers where !register.touched.isEmpty {
             let touched = register.touched
             register.touched = []
+            register.displaced = [:]
             for object in touched { revert(object, register) }
             for object in touched where object.objectState.phase == .inserted {
                 register.map.remove(at: object.objectState.slot)
@@ -107,6 +108,7 @@ extension ManagedContext {
         for register in registers {
             for object in register.touched { detach(object) }
             register.touched = []
+            register.displaced = [:]
             register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
             register.loneGroup = nil
@@ -130,6 +132,7 @@ extension ManagedContext {
     private func letGo(of register: EntityRegister) {
         for object in register.touched { detach(object) }
         register.touched = []
+        register.displaced = [:]
         register.dropMembers()
         func empty<M: Model>(_ type: M.Type) {
             register.map.moveOut().forEach { object, _ in

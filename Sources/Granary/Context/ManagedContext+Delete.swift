@@ -26,7 +26,7 @@ extension ManagedContext {
             object.objectState.phase = .deleted
             register.touch(object)
         } else {
-            register.map.remove(at: object.objectState.slot)
+            register.removeNew(object)
             register.forget(object)
             detach(object)
         }

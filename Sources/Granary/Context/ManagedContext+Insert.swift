@@ -52,7 +52,7 @@ extension ManagedContext {
                     entity: register.entity.name, properties: register.entity.model.key,
                     constraint: .primaryKey))
         }
-        register.map.remove(at: present.objectState.slot)
+        register.displace(present)
     }
 
     private func assignKey<M: Model>(to object: M, of entity: Entity) throws {

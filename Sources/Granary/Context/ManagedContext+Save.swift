@@ -172,6 +172,7 @@ extension ManagedContext {
         var deleted: [KeyBits] = []
         let touched = register.touched
         register.touched = []
+        register.displaced = [:]
         for object in touched where !object.settle(in: &saved) {
             let bits = object.erasedKey.bits
             deleted.append(bits)

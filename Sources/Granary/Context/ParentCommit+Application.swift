@@ -47,7 +47,7 @@ extension ManagedContext {
     func takeOut(_ object: any Model) {
         guard let register = register(of: object) else { return }
         if object.objectState.phase == .inserted {
-            register.map.remove(at: object.objectState.slot)
+            register.removeNew(object)
             register.forget(object)
             detach(object)
         } else {
@@ -69,7 +69,7 @@ extension ManagedContext {
     /// Adds a new object whose key no other has, but for one that is deleted; it refers to others by key.
     func takeIn(_ object: any Model, _ register: EntityRegister) {
         let bits = object.erasedKey.bits
-        if let place = register.map.place(of: bits) { register.map.remove(at: place) }
+        if let deleted = loadedObject(bits, of: register.entity) { register.displace(deleted) }
         var state = ObjectState()
         state.group = loneGroup(register)
         state.phase = .inserted

@@ -101,9 +101,17 @@ struct SavePlan {
             let isGone = pair.first.objectState.phase == .deleted || pair.second.objectState.phase == .deleted
             if added && !isGone { batch.added.append(keys) } else { batch.removed.append(keys) }
         }
+        if !batch.added.isEmpty, !batch.removed.isEmpty { keepAdded(&batch) }
         batch.added.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         batch.removed.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         return batch
+    }
+
+    /// Removes no pair that is added too, because new objects have taken the keys of deleted ones.
+    private static func keepAdded(_ batch: inout LinkBatch) {
+        var added: [ObjectKey: Set<ObjectKey>] = [:]
+        for pair in batch.added { added[pair.first, default: []].insert(pair.second) }
+        batch.removed.removeAll { added[$0.first]?.contains($0.second) ?? false }
     }
 
     private static func collectRequired(_ context: ManagedContext, into parts: inout [Int: Part]) throws {

@@ -49,7 +49,7 @@ extension ManagedContext {
 
     private func remove(_ object: any Model, _ register: EntityRegister) {
         if object.objectState.phase == .inserted {
-            register.map.remove(at: object.objectState.slot)
+            register.removeNew(object)
             register.forget(object)
             detach(object)
         } else {
@@ -62,9 +62,7 @@ extension ManagedContext {
         throws
     {
         let bits = object.erasedKey.bits
-        if let place = register.map.place(of: bits), register.map.object(at: place) !== object {
-            register.map.remove(at: place)
-        }
+        if let other = loadedObject(bits, of: register.entity), other !== object { register.displace(other) }
         if object.objectState.phase == .deleted {
             object.objectState.phase = .stored
             if register.map.object(at: object.objectState.slot) !== object {
