@@ -23,7 +23,10 @@ struct SavePlan {
                 let entity = context.schema.entity(table.firstEntity)
             else { continue }
             let store = try context.coordinator.storeIndex(of: entity)
-            parts[store, default: Part(store: store)].changes.links.append(Self.batch(table, pairs))
+            var batch = Self.batch(table, pairs)
+            // A parent tells the two objects apart, and may be told later that the new pair goes.
+            if context.parent == nil { Self.keepAdded(&batch) }
+            parts[store, default: Part(store: store)].changes.links.append(batch)
             linkedEntities.formUnion([table.firstEntity, table.secondEntity])
         }
         try Self.collectRequired(context, into: &parts)
@@ -101,7 +104,6 @@ struct SavePlan {
             let isGone = pair.first.objectState.phase == .deleted || pair.second.objectState.phase == .deleted
             if added && !isGone { batch.added.append(keys) } else { batch.removed.append(keys) }
         }
-        if !batch.added.isEmpty, !batch.removed.isEmpty { keepAdded(&batch) }
         batch.added.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         batch.removed.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         return batch
@@ -109,6 +111,7 @@ struct SavePlan {
 
     /// Removes no pair that is added too, because new objects have taken the keys of deleted ones.
     private static func keepAdded(_ batch: inout LinkBatch) {
+        if batch.added.isEmpty || batch.removed.isEmpty { return }
         var added: [ObjectKey: Set<ObjectKey>] = [:]
         for pair in batch.added { added[pair.first, default: []].insert(pair.second) }
         batch.removed.removeAll { added[$0.first]?.contains($0.second) ?? false }
