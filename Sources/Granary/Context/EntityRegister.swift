@@ -25,10 +25,10 @@
     /// Objects in the list that do not belong to it any more, because they were deleted before any save; they
     /// leave it together.
     @exclusivity(unchecked) @usableFromInline var forgotten: Set<ObjectIdentifier> = []
+    /// Deleted objects whose keys new ones have taken, by key; they are in no map.
+    package var displaced: [KeyBits: any Model] = [:]
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) package var absent: Set<KeyBits> = []
-    /// Deleted objects that are not in the map because new ones have taken their keys.
-    package var displaced: [KeyBits: any Model] = [:]
     /// Counts what may have changed the members of relationships to many of this entity.
     @usableFromInline package var epoch = 0
     /// Whether the lists of relationships to many are kept up to date when others come to refer to an object.
@@ -85,6 +85,23 @@
         if let type = entity.type { drop(type) }
     }
 
+    /// Takes a deleted object out of the map, so that a new one can have its key.
+    package func displace(_ object: any Model) {
+        displaced[object.erasedKey.bits] = object
+        map.remove(at: object.objectState.slot)
+    }
+
+    /// Takes a new object out of the map; the deleted one that had its key comes back, so that its row is not
+    /// taken for one that is still there.
+    package func removeNew(_ object: any Model) {
+        map.remove(at: object.objectState.slot)
+        guard !displaced.isEmpty, case let bits = object.erasedKey.bits,
+            let earlier = displaced.removeValue(forKey: bits), earlier.objectState.phase == .deleted,
+            earlier.objectState.group?.link === object.objectState.group?.link, map.place(of: bits) == nil
+        else { return }
+        earlier.objectState.slot = map.insert(earlier, bits)
+    }
+
     /// Notes that an object was inserted, changed or deleted.
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }
@@ -100,22 +117,6 @@
         forgotten.insert(ObjectIdentifier(object))
         // Once they are half of the list, so that it does not grow without end while nobody looks at it.
         if forgotten.count > 64, forgotten.count > list.count / 2 { letGo() }
-    }
-
-    /// Takes a deleted object out of the map, so that a new one can have its key.
-    package func displace<M: Model>(_ object: M) {
-        map.remove(at: object.objectState.slot)
-        displaced[object.objectKey.keyBits] = object
-    }
-
-    /// Takes an object that was never saved out of the map and the list of those touched; the deleted one whose
-    /// key it had is in the map again.
-    package func takeBack<M: Model>(_ object: M) {
-        map.remove(at: object.objectState.slot)
-        forget(object)
-        let bits = object.objectKey.keyBits
-        guard let former = displaced.removeValue(forKey: bits) else { return }
-        former.objectState.slot = map.insert(former, bits)
     }
 
     /// Adds an object that has just entered the context.

@@ -26,7 +26,8 @@ extension ManagedContext {
             object.objectState.phase = .deleted
             register.touch(object)
         } else {
-            register.takeBack(object)
+            register.removeNew(object)
+            register.forget(object)
             detach(object)
         }
     }

@@ -8,17 +8,17 @@ extension ManagedContext {
     ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
+        guard hasChanges || !required.isEmpty else { return try saveParentIfDue() }
         try saveOwnChanges()
-        try saveParentIfDue()
     }
 
-    /// Saves the parent, when the options say that this context's saves go through.
+    /// Saves the parent, when the options say that this context's saves go through and there is nothing to
+    /// commit, which would save it too.
     func saveParentIfDue() throws {
         if options.savesThroughParent, options.saves == .write { try parent?.save() }
     }
 
     private func saveOwnChanges() throws {
-        guard hasChanges || !required.isEmpty else { return }
         if isStreaming {
             throw GranaryError(
                 .invalidObject,
@@ -34,6 +34,7 @@ extension ManagedContext {
         try checkDenied()
         for _ in 0..<16 {
             let plan = try SavePlan(self)
+            if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)
             if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
             try resolve(outcome.conflicts)
@@ -147,8 +148,7 @@ extension ManagedContext {
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         var parts: [SaveNotice.Part] = []
         for register in registers where !register.touched.isEmpty {
-            let version = versions[(try? coordinator.storeIndex(of: register.entity)) ?? -1] ?? 0
-            parts.append(settle(register, version))
+            parts.append(settle(register, version(of: register.entity, versions)))
         }
         for register in registers where plan.linkedEntities.contains(register.entity.name) {
             parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
@@ -159,6 +159,12 @@ extension ManagedContext {
         undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         beginSnapshotAfterCommit()
+    }
+
+    /// The version of an entity's rows that were saved; a child's parent gives all the same.
+    private func version(of entity: Entity, _ versions: [Int: Int64]) -> Int64 {
+        if parent != nil { return versions.values.first ?? 0 }
+        return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
     }
 
     private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {

@@ -156,7 +156,8 @@ extension ManagedContext {
         if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
         begin(relationship, owners)
         for (key, other) in pairs {
-            guard let object = loadedObject(other, of: entity.name), object.objectState.phase != .deleted
+            // A new object that has taken the key of a deleted one has no stored pairs.
+            guard let object = loadedObject(other, of: entity.name), object.objectState.phase == .stored
             else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }

@@ -38,6 +38,10 @@ public final class ManagedContext: Context {
     package let parent: ManagedContext?
     private var storedLink: ContextLink?
     private var lastRegister: (type: ObjectIdentifier, register: EntityRegister)?
+    /// The last version given to something that its children read or saved, and no store has.
+    ///
+    /// Negative; -1 is that of an object that has to be read again.
+    var lastUnsavedVersion: Int64 = -1
 
     /// What this context has asked of its stores so far.
     public package(set) var statistics = ContextStatistics()
@@ -122,7 +126,7 @@ public final class ManagedContext: Context {
         if let session = sessions[index] { return session }
         let session: any StoreSession
         if let parent {
-            session = ParentSession(parent, at: index)
+            session = ParentSession(parent, of: self)
         } else {
             session = try coordinator.members[index].store.makeSession()
         }

@@ -1,63 +1,146 @@
-/// Carries a child's changes out on its parent's objects; everything is loaded before the first object is
-/// changed.
+/// Carries a child's changes out on its parent's objects.
+///
+/// The child has kept both sides of its relationships in step and carried the delete rules out, so objects
+/// only become what they are in the child. Everything is loaded and checked before the first of them changes.
 struct ParentCommit {
-    private let parent: ManagedContext
-    private var steps: [() throws -> Void] = []
-
-    init(_ changes: ChangeSet, in parent: ManagedContext) throws {
-        self.parent = parent
-        for batch in changes.requirements {
-            for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity) }
-        }
-        for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
-        for batch in changes.updates { for row in batch.rows { try prepareUpdate(row, batch.entity) } }
-        for batch in changes.inserts { for row in batch.rows { try prepareInsert(row, batch.entity) } }
-        for batch in changes.links { prepareLinks(batch) }
+    /// A new object, and where it goes.
+    struct Insertion {
+        let object: any Model
+        let register: EntityRegister
     }
 
-    func apply() throws {
-        for step in steps { try step() }
+    /// An object, and some of its properties as they will be.
+    struct Update {
+        let object: any Model
+        let values: any ModelSnapshot
+        let properties: PropertySet
+    }
+
+    /// A pair of a many-to-many relationship that comes or goes.
+    struct Link {
+        let pair: LinkPair
+        let table: LinkTable
+        let isAdded: Bool
+    }
+
+    let parent: ManagedContext
+    private(set) var required: [any Model] = []
+    private(set) var deleted: [any Model] = []
+    /// Objects deleted in the parent before, whose keys new ones take.
+    private(set) var displaced: [any Model] = []
+    private(set) var inserted: [Insertion] = []
+    private(set) var updated: [Update] = []
+    private(set) var links: [Link] = []
+    /// The positions of the entities whose objects, or lists of objects, change.
+    private(set) var entities: Set<Int> = []
+
+    /// Prepares everything; the parent has more objects loaded afterwards, and is else as it was.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` when the parent has not the objects any more that the child
+    ///   changes or requires; ``GranaryError/Code/constraint`` when it has one with the key of a new one.
+    init(_ changes: ChangeSet, of child: ManagedContext?, in parent: ManagedContext) throws {
+        self.parent = parent
+        try load(changes)
+        for batch in changes.requirements {
+            for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity, child) }
+        }
+        for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
+        let leaving = IdentitySet(deleted)
+        for batch in changes.inserts {
+            for row in batch.rows { try prepareInsert(row, batch.entity, leaving) }
+        }
+        for batch in changes.updates { for row in batch.rows { try prepareUpdate(row, batch.entity) } }
+        if !changes.links.isEmpty { try prepareLinks(changes.links) }
+    }
+
+    /// Loads what the parent has not loaded yet, in one request per entity.
+    private func load(_ changes: ChangeSet) throws {
+        var keys: [Int: [ObjectKey]] = [:]
+        for batch in changes.requirements + changes.deletes {
+            keys[batch.entity.index, default: []] += batch.rows.map(\.key)
+        }
+        for batch in changes.updates { keys[batch.entity.index, default: []] += batch.rows.map(\.key) }
+        for batch in changes.links {
+            let pairs = batch.added + batch.removed
+            for (name, ends) in [
+                (batch.table.firstEntity, pairs.map(\.first)),
+                (batch.table.secondEntity, pairs.map(\.second)),
+            ] {
+                if let entity = parent.schema.entity(name) { keys[entity.index, default: []] += ends }
+            }
+        }
+        for batch in changes.inserts {
+            // New objects are not looked for, and their store has to be there.
+            _ = try parent.coordinator.storeIndex(of: batch.entity)
+            let new = Set(batch.rows.lazy.compactMap { ($0 as? any Model)?.erasedKey })
+            keys[batch.entity.index]?.removeAll { new.contains($0) }
+        }
+        for (index, keys) in keys {
+            let register = parent.registers[index]
+            let waiting = Set(keys).filter {
+                register.map.object($0.bits) == nil && !register.absent.contains($0.bits)
+            }
+            guard !waiting.isEmpty, let type = register.entity.type else { continue }
+            try parent.loadAny(waiting.sorted(), of: register.entity, type)
+        }
+    }
+
+    /// The parent's object with a key, unless it is deleted.
+    private func present(_ key: ObjectKey, _ entity: Entity) throws -> (any Model)? {
+        let object = try parent.anyObject(key, of: entity.name)
+        return object?.objectState.phase == .deleted ? nil : object
     }
 
     /// What a child requires to be unchanged, the parent's own next save requires of the store.
-    private mutating func prepareRequirement(_ key: ObjectKey, _ version: Int64?, _ entity: Entity) throws {
-        let object = try parent.anyObject(key, of: entity.name)
-        // A child's own saves give its objects no version.
-        guard let object, version ?? 0 == 0 || version == object.objectState.version else {
+    private mutating func prepareRequirement(
+        _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ManagedContext?
+    ) throws {
+        guard let object = try present(key, entity), try isUnchanged(object, version, entity, child) else {
             throw GranaryError(
                 .conflict,
                 "An object that this context requires to be unchanged was changed in its parent; refresh it and save again.",
                 context: .init(entity: entity.name))
         }
-        steps.append { [parent] in
-            func require<M: Model>(_ object: M) { parent.require(unchanged: object) }
-            require(object)
-        }
+        required.append(object)
+    }
+
+    /// Whether an object is as the child has read it: objects with unsaved changes are known by their values,
+    /// since they have no version of their own.
+    private func isUnchanged(
+        _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ManagedContext?
+    ) throws -> Bool {
+        if let version, version > 0, version != object.objectState.version { return false }
+        guard let mine = child?.loadedObject(object.erasedKey, of: entity.name) else { return true }
+        return try mine.columnValues(of: entity) == object.columnValues(of: entity)
     }
 
     private mutating func prepareDelete(_ key: ObjectKey, _ entity: Entity) throws {
-        guard let object = try parent.anyObject(key, of: entity.name) else { return }
-        steps.append { [parent] in
-            func delete<M: Model>(_ object: M) throws { try parent.delete(object) }
-            try delete(object)
-        }
+        guard let object = try present(key, entity) else { return }
+        deleted.append(object)
+        entities.insert(entity.index)
     }
 
-    private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity) throws {
+    private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity, _ leaving: IdentitySet)
+        throws
+    {
         guard let type = entity.type else { return }
-        let columns = try row.columnValues(of: entity)
-        steps.append { [parent] in
-            func insert<M: Model>(_ type: M.Type) throws {
-                let cursor = ValueCursor(rows: [columns])
-                _ = try cursor.advance()
-                try parent.insert(try M(from: Row(cursor, of: entity)))
+        let object = try Self.object(type, try row.columnValues(of: entity), entity)
+        if let present = parent.loadedObject(object.erasedKey, of: entity.name), !leaving.contains(present) {
+            guard present.objectState.phase == .deleted else {
+                throw GranaryError(
+                    .constraint,
+                    "The parent of this context has another object with this primary key; change that one, or use another key.",
+                    context: .init(
+                        entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
             }
-            try insert(type)
+            displaced.append(present)
         }
+        inserted.append(Insertion(object: object, register: parent.registers[entity.index]))
+        entities.insert(entity.index)
     }
 
     private mutating func prepareUpdate(_ row: UpdateBatch.Row, _ entity: Entity) throws {
-        guard let object = try parent.anyObject(row.key, of: entity.name) else {
+        guard let object = try present(row.key, entity) else {
             throw GranaryError(
                 .conflict,
                 "An object changed in this context was deleted from its parent; refresh or delete it here too.",
@@ -65,73 +148,53 @@ struct ParentCommit {
         }
         let written = ValueCollector(columns: entity.columns.count)
         try row.source.encode(row.properties, of: entity, into: written)
-        func prepare<M: Model>(_ object: M) throws -> () throws -> Void {
-            var columns = try object.columnValues(of: entity)
-            for (column, definition) in entity.columns.enumerated()
-            where row.properties.contains(definition.property) {
-                columns[column] = written.values[column]
-            }
-            let cursor = ValueCursor(rows: [columns])
-            _ = try cursor.advance()
-            let changed = try M(from: Row(cursor, of: entity))
-            return { [parent] in try parent.apply(row.properties, of: changed, to: object, entity) }
+        var columns = try object.columnValues(of: entity)
+        for (column, definition) in entity.columns.enumerated()
+        where row.properties.contains(definition.property) {
+            columns[column] = written.values[column]
         }
-        steps.append(try prepare(object))
+        let values = try Self.object(type(of: object), columns, entity).anySnapshot
+        updated.append(Update(object: object, values: values, properties: row.properties))
+        entities.insert(entity.index)
     }
 
-    private mutating func prepareLinks(_ batch: LinkBatch) {
-        steps.append { [parent] in
-            for (pairs, adds) in [(batch.added, true), (batch.removed, false)] {
-                for pair in pairs { try parent.setLink(batch.table, pair.first, pair.second, added: adds) }
-            }
+    /// Removed pairs are those of the objects that were there, added ones those of new objects.
+    private mutating func prepareLinks(_ batches: [LinkBatch]) throws {
+        var new: [Int: [KeyBits: any Model]] = [:]
+        for insertion in inserted {
+            new[insertion.register.entity.index, default: [:]][insertion.object.erasedKey.bits] =
+                insertion.object
         }
-    }
-}
-
-extension ManagedContext {
-    /// Takes some properties over from another object of the same model, as if the program had set them.
-    fileprivate func apply<M: Model>(_ properties: PropertySet, of source: M, to object: M, _ entity: Entity)
-        throws
-    {
-        let snapshot = source.snapshot
-        for position in 0..<entity.attributes.count where properties.contains(position) {
-            object.willChange(position)
-            object.restore(PropertySet(position), from: snapshot)
-        }
-        for relationship in entity.toOne where properties.contains(relationship.position) {
-            let position = toOnePosition(relationship)
-            var target: (any Model)?
-            if case .key(let key) = source.reference(at: position) {
-                target = try anyObject(key, of: relationship.destination)
-            }
-            RelationshipUpkeep.setToOne(of: object, at: position, to: target)
-        }
-    }
-
-    /// Adds or removes a pair of a many-to-many relationship.
-    fileprivate func setLink(_ table: LinkTable, _ first: ObjectKey, _ second: ObjectKey, added: Bool) throws
-    {
-        for isFirst in [true, false] {
-            guard let (entity, relationship) = relationship(of: table, isFirst: isFirst),
-                let owner = try anyObject(isFirst ? first : second, of: entity.name),
-                let member = try anyObject(isFirst ? second : first, of: relationship.destination)
+        for batch in batches {
+            guard let first = parent.schema.entity(batch.table.firstEntity),
+                let second = parent.schema.entity(batch.table.secondEntity)
             else { continue }
-            func set<Owner: Model, Member: Model>(_ owner: Owner, _ member: Member) {
-                if added {
-                    ToManyUpkeep.add(member, to: owner, at: relationship.position)
-                } else {
-                    ToManyUpkeep.remove(member, from: owner, at: relationship.position)
+            entities.formUnion([first.index, second.index])
+            func find(_ key: ObjectKey, _ entity: Entity, _ isAdded: Bool) throws -> (any Model)? {
+                if isAdded, let object = new[entity.index]?[key.bits] { return object }
+                return try isAdded ? present(key, entity) : parent.anyObject(key, of: entity.name)
+            }
+            for (pairs, isAdded) in [(batch.removed, false), (batch.added, true)] {
+                for pair in pairs {
+                    guard let first = try find(pair.first, first, isAdded),
+                        let second = try find(pair.second, second, isAdded)
+                    else { continue }
+                    let objects = LinkPair(first: first, second: second)
+                    links.append(Link(pair: objects, table: batch.table, isAdded: isAdded))
                 }
             }
-            return set(owner, member)
         }
     }
-}
 
-extension PropertySet {
-    /// The set of one property.
-    init(_ position: Int) {
-        self.init()
-        insert(position)
+    /// Makes an object in no context of the values of its columns.
+    private static func object(_ type: any Model.Type, _ columns: [Value], _ entity: Entity) throws
+        -> any Model
+    {
+        func make<M: Model>(_ type: M.Type) throws -> any Model {
+            let cursor = ValueCursor(rows: [columns])
+            _ = try cursor.advance()
+            return try M(from: Row(cursor, of: entity))
+        }
+        return try make(type)
     }
 }

@@ -2,12 +2,14 @@
 /// a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ManagedContext
-    private let index: Int
+    private weak var child: ManagedContext?
+    /// An error of the parent's save after it had written everything, until the child has settled.
+    private var lateError: (any Error)?
     let interrupter: @Sendable () -> Void = {}
 
-    init(_ parent: ManagedContext, at index: Int) {
+    init(_ parent: ManagedContext, of child: ManagedContext) {
         self.parent = parent
-        self.index = index
+        self.child = child
     }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
@@ -27,8 +29,14 @@ final class ParentSession: StoreSession {
     private func rows<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [[Value]] {
         try parent.beginReading()
         return try parent.answer(type, request).map { object in
-            try object.columnValues(of: request.entity) + [.integer(object.objectState.version)]
+            try object.columnValues(of: request.entity) + [.integer(version(of: object))]
         }
+    }
+
+    /// The version an object has for the child: what is not saved may change at any time, so it is another
+    /// one each time it is read.
+    private func version<M: Model>(of object: M) -> Int64 {
+        object.objectState.isPending ? parent.nextUnsavedVersion() : object.objectState.version
     }
 
     func count(_ request: FetchRequest) -> Int? { nil }
@@ -54,23 +62,51 @@ final class ParentSession: StoreSession {
     }
 
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
-        try keys.filter { try parent.anyObject($0, of: entity.name) == nil }
+        try keys.filter {
+            let object = try parent.anyObject($0, of: entity.name)
+            return object == nil || object?.objectState.phase == .deleted
+        }
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let commit = try ParentCommit(changes, in: parent)
-        try commit.apply()
-        return CommitResult(version: 0)
+        let commit = try ParentCommit(changes, of: child, in: parent)
+        if child?.options.savesThroughParent == true {
+            try saveThrough(commit)
+        } else {
+            commit.apply()
+        }
+        return CommitResult(version: parent.nextUnsavedVersion())
+    }
+
+    /// Saves the parent too; when it cannot be saved, it is what it was before.
+    private func saveThrough(_ commit: ParentCommit) throws {
+        let hadSaved = parent.hasSaved
+        parent.hasSaved = false
+        defer { parent.hasSaved = parent.hasSaved || hadSaved }
+        let earlier = commit.remember()
+        commit.apply()
+        do {
+            try parent.save()
+        } catch  where parent.hasSaved {
+            lateError = error
+        } catch {
+            commit.takeBack(to: earlier)
+            throw error
+        }
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
-        try parent.session(at: index).reserveKeys(count, of: entity)
+        try parent.session(of: entity).reserveKeys(count, of: entity)
     }
 
-    func refresh() {}
+    func refresh() throws {
+        guard let error = lateError else { return }
+        lateError = nil
+        throw error
+    }
 
     func explain(_ request: FetchRequest) throws -> StorePlan {
-        try parent.session(at: index).explain(request)
+        try parent.session(of: request.entity).explain(request)
     }
 
     func end() {}
@@ -84,5 +120,12 @@ extension ManagedContext {
             if case .link(table, let first) = relationship.storage { first == isFirst } else { false }
         }
         return found.map { (entity, $0) }
+    }
+
+    /// A version that no row of a store has, nor any other object of this context's family.
+    func nextUnsavedVersion() -> Int64 {
+        if let parent { return parent.nextUnsavedVersion() }
+        lastUnsavedVersion &-= 1
+        return lastUnsavedVersion
     }
 }

@@ -6,7 +6,7 @@ struct SavePlan {
         var changes = ChangeSet()
     }
 
-    /// The parts in the order of the stores.
+    /// The parts in the order of the stores; a child has one.
     private(set) var parts: [Part] = []
     /// The entities whose many-to-many relationships change.
     private(set) var linkedEntities: Set<String> = []
@@ -23,7 +23,10 @@ struct SavePlan {
                 let entity = context.schema.entity(table.firstEntity)
             else { continue }
             let store = try context.coordinator.storeIndex(of: entity)
-            parts[store, default: Part(store: store)].changes.links.append(Self.batch(table, pairs))
+            var batch = Self.batch(table, pairs)
+            // A parent tells the two objects apart, and may be told later that the new pair goes.
+            if context.parent == nil { Self.keepAdded(&batch) }
+            parts[store, default: Part(store: store)].changes.links.append(batch)
             linkedEntities.formUnion([table.firstEntity, table.secondEntity])
         }
         try Self.collectRequired(context, into: &parts)
@@ -48,6 +51,20 @@ struct SavePlan {
             error.context.store = name
             throw error
         }
+        if context.parent != nil { unite() }
+    }
+
+    /// Makes one part of all, for a child: its parent takes everything at once.
+    private mutating func unite() {
+        guard var whole = parts.first else { return }
+        for part in parts.dropFirst() {
+            whole.changes.requirements += part.changes.requirements
+            whole.changes.deletes += part.changes.deletes
+            whole.changes.updates += part.changes.updates
+            whole.changes.inserts += part.changes.inserts
+            whole.changes.links += part.changes.links
+        }
+        parts = [whole]
     }
 
     private static func collect(_ register: EntityRegister, into changes: inout ChangeSet) {
@@ -90,6 +107,14 @@ struct SavePlan {
         batch.added.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         batch.removed.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         return batch
+    }
+
+    /// Removes no pair that is added too, because new objects have taken the keys of deleted ones.
+    private static func keepAdded(_ batch: inout LinkBatch) {
+        if batch.added.isEmpty || batch.removed.isEmpty { return }
+        var added: [ObjectKey: Set<ObjectKey>] = [:]
+        for pair in batch.added { added[pair.first, default: []].insert(pair.second) }
+        batch.removed.removeAll { added[$0.first]?.contains($0.second) ?? false }
     }
 
     private static func collectRequired(_ context: ManagedContext, into parts: inout [Int: Part]) throws {

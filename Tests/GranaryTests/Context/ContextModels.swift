@@ -37,7 +37,10 @@ import GranaryConformance
 }
 
 /// Opens a stack of reference stores: one, or the teams in a store of their own.
-func makeStack(split: Bool = false, _ settings: StackSettings = StackSettings()) throws -> PersistentStack {
+func makeStack(
+    split: Bool = false, _ settings: StackSettings = StackSettings(),
+    strategy: any ContextStrategy = .direct
+) throws -> PersistentStack {
     let people: [any Model.Type] = [Player.self, Tag.self]
     let clubs: [any Model.Type] = [Team.self, Contract.self, Trophy.self]
     let schema =
@@ -45,7 +48,8 @@ func makeStack(split: Bool = false, _ settings: StackSettings = StackSettings())
         ? Schema("League", configurations: ["People": people, "Clubs": clubs])
         : Schema("League", configurations: ["All": people + clubs])
     let stack = PersistentStack(
-        schema, registry: try StoreRegistry([ReferenceBackend.self]), settings: settings)
+        schema, registry: try StoreRegistry([ReferenceBackend.self]), settings: settings,
+        strategy: strategy)
     try stack.attachPersistentStores(
         for: schema.configurations.map { StoreConfiguration(name: $0, type: "reference") })
     try stack.start()

@@ -49,7 +49,8 @@ extension ManagedContext {
 
     private func remove(_ object: any Model, _ register: EntityRegister) {
         if object.objectState.phase == .inserted {
-            register.takeBack(object)
+            register.removeNew(object)
+            register.forget(object)
             detach(object)
         } else {
             object.objectState.phase = .deleted

@@ -20,6 +20,14 @@ final class UndoHistory {
 
     init(levels: Int) { self.levels = levels }
 
+    /// The same history, which goes its own way from now on.
+    func copy() -> UndoHistory {
+        let copy = UndoHistory(levels: levels)
+        (copy.done, copy.undone, copy.depth) = (done, undone, depth)
+        (copy.saves, copy.moments, copy.links) = (saves, moments, links)
+        return copy
+    }
+
     /// Adds a step; what was undone cannot be done again any more.
     func add(_ step: UndoStep) {
         undone = []

@@ -1,0 +1,82 @@
+extension ParentCommit {
+    /// Changes the parent's objects; nothing of it can fail.
+    func apply() {
+        parent.required += required
+        // Keys become free before others take them.
+        for object in deleted { parent.takeOut(object) }
+        if deleted.contains(where: { $0.objectState.phase == .detached }) { parent.forgetPairsOfOthers() }
+        for insertion in inserted { parent.takeIn(insertion.object, insertion.register) }
+        for update in updated {
+            for position in update.properties.positions { update.object.willChangeAny(position) }
+            update.object.restoreAny(update.properties, from: update.values)
+        }
+        for link in links {
+            parent.link(
+                link.pair.first, link.pair.second, link.table, isFirst: true, added: link.isAdded)
+        }
+        forgetLists()
+    }
+
+    /// Lets the parent put the lists together anew that may have other members now.
+    func forgetLists() {
+        for index in entities { parent.registers[index].epoch += 1 }
+        for object in deleted { forgetLists(of: object, among: parent.schema.entities.indices) }
+        for register in parent.registers where register.keepsLists && register.toManyCount > 0 {
+            for object in register.touched where object.objectState.phase == .inserted {
+                forgetLists(of: object, among: entities)
+            }
+        }
+    }
+
+    /// Leaves lists that are known not to be loaded, so that they are put together when they are looked at.
+    private func forgetLists(of object: any Model, among entities: some Sequence<Int>) {
+        guard let entity = parent.schema.entity(type(of: object).modelDescription.name) else { return }
+        let names = Set(entities.map { parent.schema.entities[$0].name })
+        for relationship in entity.toMany where names.contains(relationship.destination) {
+            if let members = object.members(at: relationship.position) {
+                members.forget()
+            } else {
+                object.setMembers(ToManyMembers(), at: relationship.position)
+            }
+        }
+    }
+}
+
+extension ManagedContext {
+    /// Marks an object deleted, or lets go of it when no store knows it; no rules are carried out.
+    func takeOut(_ object: any Model) {
+        guard let register = register(of: object) else { return }
+        if object.objectState.phase == .inserted {
+            register.removeNew(object)
+            register.forget(object)
+            detach(object)
+        } else {
+            object.objectState.phase = .deleted
+            register.touch(object)
+        }
+    }
+
+    /// Forgets the pairs to be saved of objects that have left the context.
+    fileprivate func forgetPairsOfOthers() {
+        for (table, pairs) in pendingLinks {
+            let present = pairs.filter {
+                $0.key.first.objectState.phase != .detached && $0.key.second.objectState.phase != .detached
+            }
+            pendingLinks[table] = present.isEmpty ? nil : present
+        }
+    }
+
+    /// Adds a new object whose key no other has, but for one that is deleted; it refers to others by key.
+    func takeIn(_ object: any Model, _ register: EntityRegister) {
+        let bits = object.erasedKey.bits
+        if let deleted = loadedObject(bits, of: register.entity) { register.displace(deleted) }
+        var state = ObjectState()
+        state.group = loneGroup(register)
+        state.phase = .inserted
+        state.isTouched = true
+        state.slot = register.map.insert(object, bits)
+        object.objectState = state
+        register.touched.append(object)
+        register.absent.remove(bits)
+    }
+}
