@@ -117,7 +117,7 @@ extension CommitBuilder {
             guard isNew else { throw Self.duplicate(table, table.primary.columns, .primaryKey) }
             if notesKeys { noteKey(of: row, in: table) }
             // What a row refers to stays there once it is: deletions are done, and insertions delete nothing.
-            if hasUniques || !references.hold(for: row, in: state) {
+            if hasUniques || !(references.isKnown(for: row) || references.hold(for: row, in: state)) {
                 written.append((table.position, row, nil))
             }
             if let column = table.integerKey {

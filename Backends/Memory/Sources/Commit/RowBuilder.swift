@@ -78,7 +78,11 @@ final class RowBuilder: ColumnWriter {
 
 extension RowBuilder {
     func null(at column: Int) {
-        if table.columns.indices.contains(column) { scratch.setNull(at: column) } else { refuseKind(at: column) }
+        if table.columns.indices.contains(column) {
+            scratch.setNull(at: column)
+        } else {
+            refuseKind(at: column)
+        }
     }
 
     func bool(_ value: Bool, at column: Int) {

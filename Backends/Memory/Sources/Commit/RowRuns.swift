@@ -4,9 +4,12 @@
 /// all at once, sorted.
 final class RowRuns {
     private let runs: [RowRun]
+    /// The same without a reference to count at every row.
+    private let unretained: ContiguousArray<Unmanaged<RowRun>>
     /// Whether the rows arrived in the order of their primary keys.
     private var arrivedByKey: Bool { runs.first?.isAscending ?? false }
     private let sorting = RunSorting()
+    @exclusivity(unchecked) private var added = 0
 
     /// Of fewer rows than this, each is better inserted for itself.
     static let fewRows = 8
@@ -15,13 +18,18 @@ final class RowRuns {
 
     init(_ table: TableLayout, rows: Int) {
         runs = table.orders.enumerated().map { RowRun($1, room: $0 == 0 ? min(rows, Self.part) : rows) }
+        unretained = ContiguousArray(runs.map { .passUnretained($0) })
     }
 
     /// Takes a row, and adds what has gathered; false when a primary key is taken.
     func add(_ row: StoredRow, to table: inout TableState) -> Bool {
-        for run in runs { run.append(row) }
-        guard let primary = runs.first, primary.count == Self.part else { return true }
-        return table.orders[0].insert(primary, sorting, arrivedByKey: false) == nil
+        for run in unretained { run._withUnsafeGuaranteedRef { $0.append(row) } }
+        added &+= 1
+        return added % Self.part != 0 || addPart(to: &table)
+    }
+
+    private func addPart(to table: inout TableState) -> Bool {
+        runs.first.map { table.orders[0].insert($0, sorting, arrivedByKey: false) == nil } ?? true
     }
 
     /// Adds all that is left; false when a primary key is taken.

@@ -35,6 +35,8 @@ final class KeyIndex: Sendable {
 
     /// The row with a key, where a table knows; it is kept as long as the state this index belongs to.
     @inline(__always) func findAtOnce(_ key: ObjectKey) -> Answer {
+        // A key may also be given as a list of one value, which only the tree understands.
+        if case .compound = key { return .unknown }
         if let table = own.load(ordering: .acquiring) {
             return .row(table._withUnsafeGuaranteedRef { $0.find(key) })
         }
@@ -111,5 +113,7 @@ struct KeyFilter: Sendable {
         return words[bit / 64] & 1 << UInt64(bit % 64) != 0
     }
 
-    private static func bit(of key: ObjectKey) -> Int { Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) % 65_536) }
+    private static func bit(of key: ObjectKey) -> Int {
+        Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) % 65_536)
+    }
 }

@@ -5,25 +5,18 @@ internal import Granary
 ///
 /// A look-up waits for memory twice, for a slot and for the row, where a search of the tree waits at every node.
 final class KeyTable: Sendable {
-    /// A slot: a word of a key, and the row that has it.
-    private struct Slot {
-        var word: UInt64
-        var row: UnsafeRawPointer?
-    }
-
     /// The rows; keeps them.
     private let tree: RowTree
     /// The column of the key.
     private let column: Int
     private let isInteger: Bool
-    nonisolated(unsafe) private let slots: UnsafeMutablePointer<Slot>  // safe: they change in `init` only.
-    private let mask: Int
-    private let shift: UInt64
+    nonisolated(unsafe) private let slots: UnsafeMutablePointer<KeySlot>  // safe: they change in `init` only.
+    private let capacity: Int
     /// How many rows there are.
     var count: Int { tree.count }
 
     /// How far from its place a key may stand; keys that crowd more are looked for in the tree.
-    private static let longestWay = 64
+    private static let longestWay = 256
 
     /// Whether the rows of an order can be found so: by one column of which no key is cut.
     static func serves(_ order: RowOrder) -> Bool {
@@ -36,11 +29,10 @@ final class KeyTable: Sendable {
         self.tree = tree
         self.column = column
         isInteger = tree.order.types == [.integer]
-        let bits = max(4, Int.bitWidth - max(1, tree.count * 2 - 1).leadingZeroBitCount)
-        mask = 1 << bits - 1
-        shift = UInt64(64 - bits)
-        slots = .allocate(capacity: mask + 1)
-        slots.initialize(repeating: Slot(word: 0, row: nil), count: mask + 1)
+        // Two of three slots are taken, so that there is always an empty one.
+        capacity = tree.count + tree.count / 2 + 8
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: .empty, count: capacity)
         var isCrowded = false
         tree.root.forEachRow { row in
             row._withUnsafeGuaranteedRef { isCrowded = isCrowded || !enter($0, row.toOpaque()) }
@@ -51,22 +43,28 @@ final class KeyTable: Sendable {
     deinit { slots.deallocate() }
 
     private func enter(_ row: StoredRow, _ pointer: UnsafeRawPointer) -> Bool {
-        let word = row.withCell(at: column) { isInteger ? $0.word : Self.word($0.uuid) }
-        var index = place(of: word)
+        let mixed = Self.mix(row.withCell(at: column) { isInteger ? $0.word : Self.word($0.uuid) })
+        guard let slot = KeySlot(mixed, pointer) else { return false }
+        var index = place(of: mixed)
         for _ in 0..<Self.longestWay {
             if slots[index].row == nil {
-                slots[index] = Slot(word: word, row: pointer)
+                slots[index] = slot
                 return true
             }
-            index = (index + 1) & mask
+            index = following(index)
         }
         return false
     }
 
-    @inline(__always) private func place(of word: UInt64) -> Int {
-        let mixed = (word ^ word &>> 32) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed &>> shift)
+    @inline(__always) private static func mix(_ word: UInt64) -> UInt64 {
+        (word ^ word &>> 32) &* 0x9E37_79B9_7F4A_7C15
     }
+
+    @inline(__always) private func place(of mixed: UInt64) -> Int {
+        Int(truncatingIfNeeded: mixed.multipliedFullWidth(by: UInt64(truncatingIfNeeded: capacity)).high)
+    }
+
+    @inline(__always) private func following(_ index: Int) -> Int { index &+ 1 == capacity ? 0 : index &+ 1 }
 
     @inline(__always) private static func word(_ uuid: UUID) -> UInt64 {
         withUnsafeBytes(of: uuid.uuid) {
@@ -79,23 +77,57 @@ final class KeyTable: Sendable {
     @inline(__always) func find(_ key: ObjectKey) -> Unmanaged<StoredRow>? {
         switch key {
         case .integer(let value):
-            isInteger ? find(UInt64(bitPattern: value)) { _ in true } : nil
+            guard isInteger else { return nil }
+            let word = UInt64(bitPattern: value)
+            return find(word) { row in row.withCell(at: column) { $0.word == word } }
         case .uuid(let value):
-            isInteger ? nil : find(Self.word(value)) { $0.compare(.uuid(value), at: column) == .equal }
-        default: nil
+            guard !isInteger else { return nil }
+            return find(Self.word(value)) { $0.compare(.uuid(value), at: column) == .equal }
+        default: return nil
         }
     }
 
     @inline(__always)
     private func find(_ word: UInt64, _ isRight: (StoredRow) -> Bool) -> Unmanaged<StoredRow>? {
-        var index = place(of: word)
+        let mixed = Self.mix(word)
+        var index = place(of: mixed)
         while let row = slots[index].row {
-            if slots[index].word == word {
-                let row = Unmanaged<StoredRow>.fromOpaque(row)
-                if row._withUnsafeGuaranteedRef(isRight) { return row }
-            }
-            index = (index &+ 1) & mask
+            if slots[index].mayHold(mixed), row._withUnsafeGuaranteedRef(isRight) { return row }
+            index = following(index)
         }
         return nil
+    }
+}
+
+/// A slot: where a row lies, and some bits of its key, in one word.
+///
+/// Small slots are what keeps the table in the processor's cache.
+struct KeySlot {
+    private let word: UInt64
+
+    static let empty = KeySlot(word: 0)
+
+    private init(word: UInt64) { self.word = word }
+
+    /// The bits of a place in memory: rows lie at multiples of 16 below 2⁴⁸.
+    private static let pointerBits = UInt64(44)
+    private static let pointerMask = UInt64(1) << pointerBits - 1
+
+    /// Makes a slot; `nil` for a row that lies where no such word can say.
+    init?(_ mixed: UInt64, _ row: UnsafeRawPointer) {
+        let place = UInt64(UInt(bitPattern: row))
+        guard place & 15 == 0, place &>> 4 <= Self.pointerMask else { return nil }
+        word = mixed &<< Self.pointerBits | place &>> 4
+    }
+
+    /// Whether the bits of a key are those of the slot's.
+    @inline(__always) func mayHold(_ mixed: UInt64) -> Bool {
+        (word ^ mixed &<< Self.pointerBits) & ~Self.pointerMask == 0
+    }
+
+    /// The row; `nil` where the slot is empty.
+    @inline(__always) var row: Unmanaged<StoredRow>? {
+        let place = UInt(truncatingIfNeeded: (word & Self.pointerMask) &<< 4)
+        return UnsafeRawPointer(bitPattern: place).map { .fromOpaque($0) }
     }
 }

@@ -25,7 +25,9 @@ enum CellKind: UInt8 {
     }
 
     /// Whether the cell's word says where bytes of the row lie.
-    @inline(__always) var hasBytes: Bool { self == .text || self == .data || self == .uuid || self == .decimal }
+    @inline(__always) var hasBytes: Bool {
+        self == .text || self == .data || self == .uuid || self == .decimal
+    }
 }
 
 /// One cell of a row, as long as somebody holds the row.

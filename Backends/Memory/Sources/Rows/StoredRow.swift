@@ -24,7 +24,9 @@ package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
     static let largest = 512
 
     /// Makes a row of the memory of its cells.
-    static func make(_ memory: UnsafeRawBufferPointer, count: Int, shared: [Value], version: Int64) -> StoredRow {
+    static func make(_ memory: UnsafeRawBufferPointer, count: Int, shared: [Value], version: Int64)
+        -> StoredRow
+    {
         let made = create(minimumCapacity: (memory.count + 7) / 8) { _ in
             Header(
                 version: version, count: Int32(truncatingIfNeeded: count),

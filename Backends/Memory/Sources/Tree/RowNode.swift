@@ -33,7 +33,9 @@ final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
     /// Makes an empty node.
     static func make(room: Int, isLeaf: Bool) -> RowNode {
         // A key takes as much room as a row and a child together.
-        let made = create(minimumCapacity: isLeaf ? (room * 3 + 1) / 2 : room * 2) { _ in Header(room: room, isLeaf: isLeaf) }
+        let made = create(minimumCapacity: isLeaf ? (room * 3 + 1) / 2 : room * 2) { _ in
+            Header(room: room, isLeaf: isLeaf)
+        }
         return unsafeDowncast(made, to: RowNode.self)  // safe: `create` makes this class.
     }
 
@@ -226,7 +228,7 @@ extension RowNode {
         count += added
     }
 
-    /// Puts an entry behind the last one; there is room. A leaf takes no child, any other node has one.
+    /// Puts an entry behind the last one; there is room, and the entry has a child unless the node is a leaf.
     func append(_ entry: NodeEntry) {
         assert(width < room)
         abbreviations[width] = entry.bits

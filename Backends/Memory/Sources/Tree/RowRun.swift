@@ -36,6 +36,8 @@ final class RowRun {
     @exclusivity(unchecked) private(set) var isAscending = true
     /// The bits in which keys differ, and the same for what of them belongs to the leading columns.
     @exclusivity(unchecked) private(set) var differing: (whole: UInt128, leading: UInt128) = (0, 0)
+    /// Whether the leading columns of every row fit its key.
+    @exclusivity(unchecked) private(set) var isWhole = true
     @exclusivity(unchecked) private var first: (whole: UInt128, leading: UInt128)?
     @exclusivity(unchecked) private var last: Entry?
     /// What puts the entries in order, where they are not.
@@ -58,6 +60,7 @@ final class RowRun {
         let (key, leading) = order.abbreviations(of: row)
         let entry = Entry(key.bits, remainder: key.remainder, .passRetained(row))
         if isAscending, let last, !precedes(last, entry) { isAscending = false }
+        if key.remainder != 0 { isWhole = false }
         let first = first ?? (key.bits, leading)
         differing.whole |= key.bits ^ first.whole
         differing.leading |= leading ^ first.leading

@@ -26,8 +26,9 @@ final class RunSorting {
 
     /// Sorts by the first 64 bits from the first one of a mask on, digit by digit from the last, which is stable.
     ///
-    /// Bits that are the same in all keys are in no digit, so few passes are needed where there are few values.
-    func sort(_ entries: UnsafeMutablePointer<RowRun.Entry>, count: Int, by mask: UInt128) {
+    /// Bits that are the same in all keys are in no digit, so few passes are needed where there are few values. Returns
+    /// whether those are all bits of the mask.
+    func sort(_ entries: UnsafeMutablePointer<RowRun.Entry>, count: Int, by mask: UInt128) -> Bool {
         reserve(count)
         let shift = UInt128(max(0, 64 - mask.leadingZeroBitCount))
         for position in 0..<count {
@@ -42,6 +43,7 @@ final class RunSorting {
             sort(byDigitAt: low)
             swap(&items, &others)
         }
+        return mask.trailingZeroBitCount >= Int(shift)
     }
 
     private func reserve(_ count: Int) {
@@ -81,8 +83,9 @@ extension RowRun {
         if isAscending { return nil }
         let mask = arrivedByKey ? differing.whole & leadingMask : differing.whole
         if count >= Self.manyRows, mask != 0, count <= UInt32.max {
-            sorting.sort(entries, count: count, by: mask)
+            let looksAtAll = sorting.sort(entries, count: count, by: mask)
             arrange(sorting)
+            if arrivedByKey, isWhole, looksAtAll { return nil }
         }
         if firstNotAscending(arrivedByKey) == nil { return nil }
         // Keys may differ in more bits than were looked at, or only in the rows.
@@ -105,7 +108,9 @@ extension RowRun {
             let entry = self[position]
             // Rows with the same leading columns are in order because they arrived so.
             let isSame = arrivedByKey && before.key == entry.key && before.remainder == entry.remainder
-            if !(isSame && entry.remainder != AbbreviatedKey.isCut), !precedes(before, entry) { return position }
+            if !(isSame && entry.remainder != AbbreviatedKey.isCut), !precedes(before, entry) {
+                return position
+            }
             before = entry
         }
         return nil
