@@ -25,7 +25,7 @@ final class KeyIndex: Sendable {
     deinit { own.load(ordering: .acquiring)?.release() }
 
     /// How many look-ups pay for a table: one for so many rows.
-    private static let rowsPerSearch = 8
+    private static let rowsPerSearch = 16
 
     /// What is known without a search.
     enum Answer {
