@@ -15,6 +15,8 @@ struct StoreState: Sendable {
 struct TableState: Sendable {
     /// By the primary key, then by each index.
     var orders: [RowTree]
+    /// The rows by primary key, for many look-ups of single rows.
+    var keys = KeyIndex()
 
     /// Makes an empty table.
     init(_ layout: TableLayout) { orders = layout.orders.map { RowTree($0) } }

@@ -15,8 +15,10 @@ final class CommitBuilder {
     let layout: StoreLayout
     private let version: Int64
     private let interrupt: InterruptFlag
-    /// The rows written, with what they replace.
+    /// The rows written whose constraints have to be checked in the end, with what they replace.
     private(set) var written: [(table: Int, row: StoredRow, old: StoredRow?)] = []
+    /// What changes about finding rows by key, for each table; `nil` where no row has changed.
+    private var keyChanges: [KeyChanges?]
     /// The rows deleted, by table.
     private(set) var deleted: [(table: Int, row: StoredRow)] = []
 
@@ -26,6 +28,7 @@ final class CommitBuilder {
         self.state = state
         self.version = version
         self.interrupt = interrupt
+        keyChanges = Array(repeating: nil, count: state.tables.count)
     }
 
     /// Carries out everything, unless there are conflicts.
@@ -53,6 +56,9 @@ final class CommitBuilder {
             || !changes.links.isEmpty
         {
             state.version = version
+        }
+        for (table, changes) in keyChanges.enumerated() {
+            if let changes { state.tables[table].keys = changes.index }
         }
     }
 
@@ -99,20 +105,26 @@ extension CommitBuilder {
     private func insert(_ batch: InsertBatch) throws {
         let table = try layout.table(of: batch.entity)
         let builder = RowBuilder(table)
+        let references = ReferenceCheck(table)
+        let hasUniques = table.indexes.contains(where: \.isUnique)
+        let notesKeys = notesKeys(of: table)
+        let runs = batch.rows.count < RowRuns.fewRows ? nil : RowRuns(table, rows: batch.rows.count)
         var largest = largestKeys[table.position] ?? 0
-        var rows: [StoredRow] = []
-        rows.reserveCapacity(batch.rows.count)
-        written.reserveCapacity(written.count + batch.rows.count)
         for source in batch.rows {
             try checkInterrupt()
             let row = try builder.makeRow(source, of: batch.entity, version: version)
-            rows.append(row)
-            written.append((table.position, row, nil))
-            if let column = table.integerKey, case .integer(let key) = row.value(at: column) {
-                largest = max(largest, key)
+            let isNew = runs?.add(row, to: &state.tables[table.position]) ?? add(row, to: table)
+            guard isNew else { throw Self.duplicate(table, table.primary.columns, .primaryKey) }
+            if notesKeys { noteKey(of: row, in: table) }
+            // What a row refers to stays there once it is: deletions are done, and insertions delete nothing.
+            if hasUniques || !(references.isKnown(for: row) || references.hold(for: row, in: state)) {
+                written.append((table.position, row, nil))
+            }
+            if let column = table.integerKey {
+                largest = row.withCell(at: column) { max(largest, $0.integer) }
             }
         }
-        guard try add(rows, to: table) else {
+        guard try runs?.finish(&state.tables[table.position], checkInterrupt) ?? true else {
             throw Self.duplicate(table, table.primary.columns, .primaryKey)
         }
         largestKeys[table.position] = largest
@@ -126,6 +138,7 @@ extension CommitBuilder {
         for pair in batch.added {
             try checkInterrupt()
             guard let row = try pairRow(pair, table), add(row, to: table) else { continue }
+            if notesKeys(of: table) { noteKey(of: row, in: table) }
             written.append((table.position, row, nil))
         }
     }
@@ -164,21 +177,28 @@ extension CommitBuilder {
         return true
     }
 
-    /// Adds rows to every order; false when the primary key of one is taken.
-    private func add(_ rows: [StoredRow], to table: TableLayout) throws -> Bool {
-        for order in 0...table.indexes.count {
-            try checkInterrupt()
-            if state.tables[table.position].orders[order].insert(contentsOf: rows) != nil { return false }
-        }
-        return true
+    /// Whether changed keys of a table have to be noted: somebody looked many rows up.
+    private func notesKeys(of table: TableLayout) -> Bool {
+        let position = table.position
+        if let changes = keyChanges[position] { return changes.isTracking }
+        let changes = KeyChanges(state.tables[position].keys)
+        keyChanges[position] = changes
+        return changes.isTracking
+    }
+
+    /// Notes that the row with the key of one changes, comes or goes.
+    private func noteKey(of row: StoredRow, in table: TableLayout) {
+        keyChanges[table.position]?.insert(row.key(in: table.primary.columns))
     }
 
     private func remove(_ row: StoredRow, from table: TableLayout) {
+        if notesKeys(of: table) { noteKey(of: row, in: table) }
         for order in 0..<(1 + table.indexes.count) { state.tables[table.position].orders[order].remove(row) }
     }
 
     private func replace(_ old: StoredRow, with row: StoredRow, in table: TableLayout) {
         let position = table.position
+        if notesKeys(of: table) { noteKey(of: row, in: table) }
         _ = state.tables[position].orders[0].replace(row)
         for (index, layout) in table.indexes.enumerated() {
             if row.isSame(as: old, in: layout.columns) {

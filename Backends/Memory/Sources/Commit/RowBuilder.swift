@@ -4,15 +4,16 @@ internal import Granary
 /// Takes the columns of one row after the other, and checks that each value is one its column can hold.
 final class RowBuilder: ColumnWriter {
     private let table: TableLayout
-    private let types: ContiguousArray<AttributeType>
+    private let kinds: ContiguousArray<CellKind>
     private let required: ContiguousArray<Int>
-    @exclusivity(unchecked) private var row = StoredRow.none
+    private let scratch: RowScratch
     @exclusivity(unchecked) private var failure: GranaryError?
 
     init(_ table: TableLayout) {
         self.table = table
-        types = ContiguousArray(table.columns.map(\.type))
+        kinds = ContiguousArray(table.columns.map { CellKind($0.type) })
         required = ContiguousArray(table.columns.indices.filter { !table.columns[$0].isOptional })
+        scratch = RowScratch(columns: table.columns.count)
     }
 
     /// Makes a new row of everything a source writes.
@@ -20,9 +21,9 @@ final class RowBuilder: ColumnWriter {
     /// - Throws: what the source throws; ``GranaryError/Code/invalidValue`` for values that no store holds;
     ///   ``GranaryError/Code/constraint`` for a missing value.
     func makeRow(_ source: any RowEncodable, of entity: Entity, version: Int64) throws -> StoredRow {
-        row = .make(count: types.count, version: version)
+        scratch.clear()
         try source.encode(.all, of: entity, into: self)
-        return try finish()
+        return try finish(version)
     }
 
     /// Makes a row of another one and of some properties that a source writes.
@@ -32,31 +33,30 @@ final class RowBuilder: ColumnWriter {
         _ row: StoredRow, _ source: any RowEncodable, _ properties: PropertySet, of entity: Entity,
         version: Int64
     ) throws -> StoredRow {
-        self.row = row.copy(version: version)
+        scratch.begin(with: row)
         try source.encode(properties, of: entity, into: self)
-        return try finish()
+        return try finish(version)
     }
 
-    private func finish() throws -> StoredRow {
-        // Lets go of the row, so that nothing can change it any more.
-        defer { row = .none }
+    private func finish(_ version: Int64) throws -> StoredRow {
         if let failure {
             self.failure = nil
             throw failure
         }
-        for column in required where row.withValue(at: column, { $0.isNull }) {
+        for column in required where scratch.kind(at: column) == .null {
             let names = table.propertyNames([column])
             throw GranaryError(
                 .constraint, "\(table.name).\(names.joined()) must have a value.",
                 context: .init(entity: table.name, properties: names, constraint: .notNull))
         }
-        return row
+        return scratch.makeRow(version: version)
     }
 
-    @inline(__always) private func set(_ value: Value, _ type: AttributeType, at column: Int) {
-        guard types.indices.contains(column), types[column] == type, row.set(value, at: column) else {
-            return refuseKind(at: column)
-        }
+    /// Whether a column takes values of a kind; notes the failure when it does not.
+    @inline(__always) private func takes(_ kind: CellKind, at column: Int) -> Bool {
+        if column >= 0, column < kinds.count, kinds[column] == kind { return true }
+        refuseKind(at: column)
+        return false
     }
 
     private func refuseKind(at column: Int) {
@@ -65,7 +65,7 @@ final class RowBuilder: ColumnWriter {
                 .invalidValue, "\(table.name) has no column \(column).", context: .init(entity: table.name))
             return
         }
-        refuse("is of another kind than \(types[column].rawValue)", at: column)
+        refuse("is of another kind than \(table.columns[column].type.rawValue)", at: column)
     }
 
     private func refuse(_ reason: String, at column: Int) {
@@ -78,33 +78,52 @@ final class RowBuilder: ColumnWriter {
 
 extension RowBuilder {
     func null(at column: Int) {
-        if !row.set(.null, at: column) { refuseKind(at: column) }
+        if table.columns.indices.contains(column) {
+            scratch.setNull(at: column)
+        } else {
+            refuseKind(at: column)
+        }
     }
-    func bool(_ value: Bool, at column: Int) { set(.bool(value), .bool, at: column) }
-    func integer(_ value: Int64, at column: Int) { set(.integer(value), .integer, at: column) }
-    func data(_ value: Data, at column: Int) { set(.data(value), .data, at: column) }
-    func uuid(_ value: UUID, at column: Int) { set(.uuid(value), .uuid, at: column) }
+
+    func bool(_ value: Bool, at column: Int) {
+        if takes(.bool, at: column) { scratch.set(value ? 1 : 0, .bool, at: column) }
+    }
+
+    func integer(_ value: Int64, at column: Int) {
+        if takes(.integer, at: column) { scratch.set(UInt64(bitPattern: value), .integer, at: column) }
+    }
+
+    func data(_ value: Data, at column: Int) {
+        if takes(.data, at: column) { scratch.set(.data(value), at: column) }
+    }
+
+    func uuid(_ value: UUID, at column: Int) {
+        if takes(.uuid, at: column) { withUnsafeBytes(of: value.uuid) { scratch.set($0, .uuid, at: column) } }
+    }
 
     func real(_ value: Double, at column: Int) {
         if value.isNaN { return refuse("is not a number (NaN)", at: column) }
-        set(.real(value == 0 ? 0 : value), .real, at: column)
+        if takes(.real, at: column) { scratch.set((value == 0 ? 0 : value).bitPattern, .real, at: column) }
     }
 
     func text(_ value: String, at column: Int) {
-        if value.utf8.contains(0) { return refuse("contains the character U+0000", at: column) }
-        let isJSON = types.indices.contains(column) && types[column] == .json
-        set(.text(value), isJSON ? .json : .text, at: column)
+        guard takes(.text, at: column) else { return }
+        Bytewise.withBytes(value) { bytes in
+            if Bytewise.holdsNull(bytes) { return refuse("contains the character U+0000", at: column) }
+            if bytes.count > StoredRow.largest { return scratch.share(.text(value), at: column) }
+            scratch.set(bytes, .text, at: column)
+        }
     }
 
     func date(_ value: Int64, at column: Int) {
         if !StoredDate.range.contains(value) { return refuse("lies outside the years 1 to 9999", at: column) }
-        set(.date(value), .date, at: column)
+        if takes(.date, at: column) { scratch.set(UInt64(bitPattern: value), .date, at: column) }
     }
 
     func decimal(_ value: Decimal, at column: Int) {
         guard let normalized = try? DecimalLimits.normalized(value) else {
             return refuse("is not a number or has more than \(DecimalLimits.digits) digits", at: column)
         }
-        set(.decimal(normalized), .decimal, at: column)
+        if takes(.decimal, at: column) { scratch.set(.decimal(normalized), at: column) }
     }
 }

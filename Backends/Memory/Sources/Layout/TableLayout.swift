@@ -29,12 +29,13 @@ final class TableLayout: Sendable {
         self.columns = columns
         primary = RowOrder(columns: key, of: columns)
         self.indexes = indexes
+        orders = [primary] + indexes.map(\.order)
         self.references = references
         integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
     }
 
     /// Every order rows are kept in: by the primary key, then those of the indexes.
-    var orders: [RowOrder] { [primary] + indexes.map(\.order) }
+    let orders: [RowOrder]
 
     /// The position in ``orders`` of one that begins with some columns.
     func order(beginningWith columns: [Int]) -> Int? {
@@ -65,7 +66,8 @@ struct IndexLayout: Sendable {
     init(columns: [Int], key: [Int], isUnique: Bool, of all: [Column]) {
         self.columns = columns
         self.isUnique = isUnique
-        order = RowOrder(columns: columns + key.filter { !columns.contains($0) }, of: all)
+        order = RowOrder(
+            columns: columns + key.filter { !columns.contains($0) }, leading: columns.count, of: all)
     }
 }
 

@@ -10,6 +10,10 @@ package struct AbbreviatedKey: Sendable {
     package private(set) var bits: UInt128 = 0
     /// How many bytes are still free.
     private(set) var room = 16
+    /// What of the last value did not fit, where that is known: with this, the bytes stand for all values so far.
+    private(set) var remainder: UInt64 = 0
+    /// The remainder of a key of which more is missing; no other is as large.
+    static let isCut = UInt64.max
     /// Whether every value fits and no text holds U+0000, so that the bytes stand for the whole key.
     package private(set) var isComplete = true
 
@@ -39,6 +43,23 @@ package struct AbbreviatedKey: Sendable {
         }
     }
 
+    /// Adds the value of a row in a column; null only where the column is optional.
+    @inline(__always) mutating func append(_ row: StoredRow, at column: Int, isOptional: Bool) {
+        row.withCell(at: column) { cell in
+            switch cell.kind {
+            case .integer, .date: append(cell.integer)
+            case .uuid:
+                if isOptional { append(byte: 1) }
+                append(identifier: cell.bytes)
+            case .text:
+                if isOptional { append(byte: 1) }
+                append(text: cell.bytes)
+                append(byte: 0)
+            default: append(row.value(at: column), isOptional: isOptional)
+            }
+        }
+    }
+
     /// Adds the beginning of a text, without saying where it ends.
     mutating func append(textPrefix text: String, isOptional: Bool) {
         if isOptional { append(byte: 1) }
@@ -48,24 +69,31 @@ package struct AbbreviatedKey: Sendable {
     private mutating func append(byte: UInt8) { append(UInt64(byte), bytes: 1) }
 
     /// Adds the low bytes of a number, the highest of them first.
-    private mutating func append(_ value: UInt64, bytes: Int) {
+    @inline(__always) private mutating func append(_ value: UInt64, bytes: Int) {
         if bytes <= room {
-            room -= bytes
-            bits |= UInt128(value) &<< UInt128(room &* 8)
+            room &-= bytes
+            bits |= UInt128(value) &<< UInt128(truncatingIfNeeded: room &* 8)
         } else {
-            bits |= UInt128(value >> UInt64((bytes - room) * 8))
+            let missing = UInt64((bytes - room) * 8)
+            bits |= UInt128(value >> missing)
+            // Up to seven bytes, so that it is less than what stands for a cut key; once, since nothing follows.
+            remainder = isComplete && missing < 64 ? value & (1 << missing - 1) : Self.isCut
             room = 0
             isComplete = false
         }
     }
 
     /// Adds a header that says sign and length, then as many bytes as the number needs.
-    private mutating func append(_ value: Int64) {
+    @inline(__always) private mutating func append(_ value: Int64) {
         let magnitude = UInt64(bitPattern: value < 0 ? ~value : value)
         let bytes = (UInt64.bitWidth - magnitude.leadingZeroBitCount + 7) / 8
-        append(byte: value < 0 ? 0x7f - UInt8(bytes) : 0x80 + UInt8(bytes))
-        let mask = bytes == 8 ? UInt64.max : (1 << UInt64(bytes * 8)) - 1
-        if bytes > 0 { append(UInt64(bitPattern: value) & mask, bytes: bytes) }
+        let header = value < 0 ? 0x7f - UInt64(bytes) : 0x80 + UInt64(bytes)
+        if bytes == 8 {
+            append(header, bytes: 1)
+            return append(UInt64(bitPattern: value), bytes: 8)
+        }
+        let shift = UInt64(bytes) &* 8
+        append(header &<< shift | UInt64(bitPattern: value) & (1 &<< shift &- 1), bytes: bytes &+ 1)
     }
 
     private mutating func append(_ value: Double) {
@@ -74,19 +102,25 @@ package struct AbbreviatedKey: Sendable {
     }
 
     private mutating func append(_ value: UUID) {
-        withUnsafeBytes(of: value.uuid) { bytes in
-            append(UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)), bytes: 8)
-            append(UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)), bytes: 8)
-        }
+        withUnsafeBytes(of: value.uuid) { append(identifier: $0) }
+    }
+
+    /// Adds sixteen bytes.
+    private mutating func append(identifier bytes: UnsafeRawBufferPointer) {
+        append(UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)), bytes: 8)
+        append(UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)), bytes: 8)
     }
 
     private mutating func append(_ text: String) {
         Bytewise.withBytes(text) { bytes in
-            if Bytewise.holdsNull(bytes) { return append(textWithNull: bytes) }
-            let fits = bytes.count <= room
-            for byte in bytes.prefix(room) { append(byte: byte) }
-            if !fits { cut() }
+            if Bytewise.holdsNull(bytes) { append(textWithNull: bytes) } else { append(text: bytes) }
         }
+    }
+
+    private mutating func append(text bytes: UnsafeRawBufferPointer) {
+        let fits = bytes.count <= room
+        for byte in bytes.prefix(room) { append(byte: byte) }
+        if !fits { cut() }
     }
 
     /// The bytes before U+0000, which no row has: it would look like the end of the text, so rows have to be looked
@@ -94,6 +128,7 @@ package struct AbbreviatedKey: Sendable {
     private mutating func append(textWithNull bytes: UnsafeRawBufferPointer) {
         for byte in bytes.prefix(while: { $0 != 0 }).prefix(room) { append(byte: byte) }
         isComplete = false
+        remainder = Self.isCut
     }
 
     /// Bytes, with 00 written as 00 FF, and 00 00 at the end.
@@ -118,10 +153,17 @@ package struct AbbreviatedKey: Sendable {
         cut()
     }
 
+    /// Says that more is missing than the remainder.
+    mutating func forgetRemainder() { remainder = Self.isCut }
+
+    /// Says that nothing is missing of the values that count.
+    mutating func leaveOutRemainder() { remainder = 0 }
+
     /// Says that something was left out, so that nothing may follow.
     private mutating func cut() {
         room = 0
         isComplete = false
+        remainder = Self.isCut
     }
 }
 

@@ -11,9 +11,13 @@ package final class RowOrder: Sendable {
     /// Whether equal beginnings of two abbreviated keys never prove the keys equal: decimals are cut.
     let isLossy: Bool
 
-    /// Makes the order by some columns of an entity.
-    package init(columns: [Int], of all: [Column]) {
+    /// How many of the columns come before those that only make the order total.
+    let leading: Int
+
+    /// Makes the order by some columns of an entity, of which those behind the leading ones are of its key.
+    package init(columns: [Int], leading: Int? = nil, of all: [Column]) {
         self.columns = columns
+        self.leading = leading ?? columns.count
         types = columns.map { all[$0].type }
         isOptional = columns.map { all[$0].isOptional }
         isLossy = types.contains(.decimal)
@@ -22,7 +26,7 @@ package final class RowOrder: Sendable {
     /// Orders two rows by the columns' values.
     func compare(_ left: StoredRow, _ right: StoredRow) -> Ordering {
         for column in columns {
-            let ordering = left.value(at: column).compare(right.value(at: column))
+            let ordering = left.compare(right, at: column)
             if ordering != .equal { return ordering }
         }
         return .equal
@@ -37,12 +41,25 @@ package final class RowOrder: Sendable {
     }
 
     /// The beginning of a row's encoded key.
-    func abbreviation(of row: StoredRow) -> AbbreviatedKey {
+    func abbreviation(of row: StoredRow) -> AbbreviatedKey { abbreviations(of: row).whole }
+
+    /// The beginning of a row's encoded key, and what of it belongs to the leading columns.
+    ///
+    /// The remainder of the key is that of the leading columns, as far as they were reached.
+    func abbreviations(of row: StoredRow) -> (whole: AbbreviatedKey, leading: UInt128) {
         var key = AbbreviatedKey()
-        for position in columns.indices {
-            key.append(row.value(at: columns[position]), isOptional: isOptional[position])
-            if !key.isComplete { break }
+        for position in 0..<leading {
+            key.append(row, at: columns[position], isOptional: isOptional[position])
+            if !key.isComplete {
+                if position + 1 < leading { key.forgetRemainder() }
+                return (key, key.bits)
+            }
         }
-        return key
+        let first = key.bits
+        for position in leading..<columns.count where key.isComplete {
+            key.append(row, at: columns[position], isOptional: isOptional[position])
+        }
+        key.leaveOutRemainder()
+        return (key, first)
     }
 }

@@ -32,6 +32,19 @@ struct RowItself: RowProbe {
     func compare(_ other: StoredRow) -> Ordering { order.compare(other, row) }
 }
 
+/// A row on its way into an order, whose key is known.
+struct EntryProbe: RowProbe {
+    let row: StoredRow
+    let order: RowOrder
+    let bits: UInt128
+    var lower: UInt128 { bits }
+    var upper: UInt128 { bits }
+    /// Rows with the same abbreviated key are looked at; there is seldom one.
+    var isExact: Bool { false }
+
+    func compare(_ other: StoredRow) -> Ordering { order.compare(other, row) }
+}
+
 /// A primary key.
 struct KeyProbe: RowProbe {
     let key: ObjectKey
@@ -61,7 +74,7 @@ struct KeyProbe: RowProbe {
 
     func compare(_ row: StoredRow) -> Ordering {
         for (column, value) in zip(order.columns, key.values) {
-            let ordering = row.value(at: column).compare(value)
+            let ordering = row.compare(value, at: column)
             if ordering != .equal { return ordering }
         }
         return .equal
@@ -109,7 +122,7 @@ package struct ValuesProbe: RowProbe, Sendable {
 
     func compare(_ row: StoredRow) -> Ordering {
         for (column, value) in zip(order.columns, values) {
-            let ordering = row.value(at: column).compare(value)
+            let ordering = row.compare(value, at: column)
             if ordering != .equal { return ordering }
         }
         guard let textPrefix else { return .equal }

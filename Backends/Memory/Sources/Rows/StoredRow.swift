@@ -1,107 +1,92 @@
+internal import FoundationEssentials
 package import Granary
 
 /// One row of the store, which never changes once it is made: a change makes another row.
 ///
-/// The values lie in the row's own memory, so that reading one goes to one place.
-package final class StoredRow: ManagedBuffer<StoredRow.Header, Value> {
-    /// What stands before the values.
+/// All there is lies in the row's own memory, one piece: a byte for the kind of each cell, then a word for each
+/// cell, then the bytes of those that need more. So reading a row goes to one place, and making or ending one
+/// counts no references. Only a text or data of more than ``largest`` bytes lies elsewhere, shared with the
+/// objects it came from and goes to.
+package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
+    /// What stands before the cells.
     package struct Header {
-        /// How many values there are.
-        fileprivate let count: Int
         /// The save that wrote the row.
         fileprivate let version: Int64
+        /// How many cells there are.
+        fileprivate let count: Int32
+        /// How many bytes kinds, words and bytes take.
+        fileprivate let size: Int32
+        /// The values that are too large to be copied with the row.
+        fileprivate let shared: [Value]?
+    }
+
+    /// The most bytes of a text or data that lie in the row.
+    static let largest = 512
+
+    /// Makes a row of the memory of its cells.
+    static func make(_ memory: UnsafeRawBufferPointer, count: Int, shared: [Value], version: Int64)
+        -> StoredRow
+    {
+        let made = create(minimumCapacity: (memory.count + 7) / 8) { _ in
+            Header(
+                version: version, count: Int32(truncatingIfNeeded: count),
+                size: Int32(truncatingIfNeeded: memory.count), shared: shared.isEmpty ? nil : shared)
+        }
+        made.withUnsafeMutablePointerToElements { elements in
+            if let start = memory.baseAddress {
+                UnsafeMutableRawPointer(elements).copyMemory(from: start, byteCount: memory.count)
+            }
+        }
+        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes this class.
     }
 
     /// Makes a row of its values.
     package static func make(_ values: some Collection<Value>, version: Int64) -> StoredRow {
-        let row = make(count: values.count, version: version)
-        for (column, value) in values.enumerated() { row.set(value, at: column) }
-        return row
+        let scratch = RowScratch(columns: values.count)
+        for (column, value) in values.enumerated() { scratch.set(value, at: column) }
+        return scratch.makeRow(version: version)
     }
 
-    /// Makes a row of nulls, which may be set as long as nobody else has the row.
-    static func make(count: Int, version: Int64) -> StoredRow {
-        let made = create(minimumCapacity: count) { _ in Header(count: count, version: version) }
-        made.withUnsafeMutablePointerToElements { $0.initialize(repeating: .null, count: count) }
-        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes this class.
-    }
-
-    /// Makes a row with the values of this one, which may be set as long as nobody else has the row.
-    func copy(version: Int64) -> StoredRow {
-        let count = count
-        let made = Self.create(minimumCapacity: count) { _ in Header(count: count, version: version) }
-        made.withUnsafeMutablePointerToElements { values in
-            withUnsafeMutablePointerToElements { values.initialize(from: $0, count: count) }
-        }
-        return unsafeDowncast(made, to: StoredRow.self)  // safe: `create` makes this class.
-    }
-
-    deinit {
-        withUnsafeMutablePointers { header, values in
-            _ = values.deinitialize(count: header.pointee.count)
-        }
-    }
+    /// The row that stands for none.
+    nonisolated(unsafe) static let none = make([], version: 0)  // safe: it never changes.
 
     /// The save that wrote the row.
     package var version: Int64 {
         @inline(__always) get { withUnsafeMutablePointerToHeader { $0.pointee.version } }
     }
 
-    /// How many values there are.
-    var count: Int { @inline(__always) get { withUnsafeMutablePointerToHeader { $0.pointee.count } } }
+    /// How many cells there are.
+    var count: Int { @inline(__always) get { withUnsafeMutablePointerToHeader { Int($0.pointee.count) } } }
 
-    /// The values, by column.
-    package var values: [Value] {
-        withUnsafeMutablePointers { Array(UnsafeBufferPointer(start: $1, count: $0.pointee.count)) }
-    }
+    /// Where the words of a row with some cells begin.
+    @inline(__always) static func firstWord(_ count: Int) -> Int { (count + 7) & ~7 }
 
-    /// The row that stands for none.
-    nonisolated(unsafe) static let none = make(count: 0, version: 0)  // safe: it never changes.
-
-    /// Calls a closure with the value in a column, where it lies; with null for a column the row does not have.
-    @inline(__always) func withValue<R>(at column: Int, _ body: (borrowing Value) throws -> R) rethrows -> R {
-        try withUnsafeMutablePointers { header, values in
-            guard column >= 0, column < header.pointee.count else { return try body(.null) }
-            return try body(values[column])
-        }
-    }
-
-    /// Writes a value while the row is being made; false for a column that the row does not have.
-    @inline(__always) @discardableResult
-    func set(_ value: Value, at column: Int) -> Bool {
-        withUnsafeMutablePointers { header, values in
-            guard column >= 0, column < header.pointee.count else { return false }
-            values[column] = value
-            return true
-        }
-    }
-}
-
-extension StoredRow: EvaluationRow {
-    /// The value in a column; null for a column the row does not have.
-    @inline(__always) package func value(at column: Int) -> Value { withValue(at: column) { copy $0 } }
-
-    /// Some of the values, in the order of the columns given.
-    func values(in columns: [Int]) -> [Value] { columns.map(value) }
-
-    /// The key in some columns; `nil` when one of them is null.
-    func key(in columns: [Int]) -> ObjectKey? {
-        if columns.count == 1, let column = columns.first {
-            switch value(at: column) {
-            case .integer(let value): return .integer(value)
-            case .uuid(let value): return .uuid(value)
-            case .text(let value): return .text(value)
-            default: break
+    /// Calls a closure with a cell where it lies; with null for a column the row does not have.
+    @inline(__always) func withCell<R>(at column: Int, _ body: (Cell) throws -> R) rethrows -> R {
+        try withUnsafeMutablePointers { header, elements in
+            let (memory, count) = (UnsafeRawPointer(elements), Int(header.pointee.count))
+            guard column >= 0, column < count else {
+                return try body(Cell(kind: .null, word: 0, memory: memory))
             }
+            let word = memory.load(fromByteOffset: Self.firstWord(count) + column * 8, as: UInt64.self)
+            let kind = memory.load(fromByteOffset: column, as: CellKind.self)
+            return try body(Cell(kind: kind, word: word, memory: memory))
         }
-        return ObjectKey(values(in: columns))
     }
 
-    /// Whether one of some columns is null.
-    func hasNull(in columns: [Int]) -> Bool { columns.contains { value(at: $0).isNull } }
+    /// A value that does not lie in the row, by the word of its cell.
+    func shared(_ word: UInt64) -> Value {
+        withUnsafeMutablePointerToHeader { header in
+            guard let shared = header.pointee.shared, word < shared.count else { return .null }
+            return shared[Int(word)]
+        }
+    }
 
-    /// Whether two rows have the same values in some columns.
-    func isSame(as other: StoredRow, in columns: [Int]) -> Bool {
-        columns.allSatisfy { value(at: $0) == other.value(at: $0) }
+    /// Calls a closure with the memory of all cells and the values that do not lie there.
+    func withMemory(_ body: (UnsafeRawBufferPointer, [Value]) -> Void) {
+        withUnsafeMutablePointers { header, elements in
+            let memory = UnsafeRawBufferPointer(start: elements, count: Int(header.pointee.size))
+            body(memory, header.pointee.shared ?? [])
+        }
     }
 }

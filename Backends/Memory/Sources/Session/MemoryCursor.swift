@@ -14,7 +14,9 @@ final class MemoryCursor: RowCursor {
     private var only: StoredRow?
     private var stream: RowStream?
     private var life: SnapshotLife
-    @exclusivity(unchecked) private var row = StoredRow.none
+    /// Keeps the current row, unless the snapshot does.
+    @exclusivity(unchecked) private var kept = StoredRow.none
+    @exclusivity(unchecked) private var current = Unmanaged.passUnretained(StoredRow.none)
 
     /// Gives the rows of a stream.
     init(_ stream: RowStream, _ life: SnapshotLife) {
@@ -28,15 +30,21 @@ final class MemoryCursor: RowCursor {
         self.life = life
     }
 
-    /// Stands on a row, which is the only one, until it is closed.
-    func stand(on row: StoredRow) { self.row = row }
+    /// Stands on a row, which is the only one, until the cursor is closed; so long the caller keeps the row.
+    func stand(on row: Unmanaged<StoredRow>) { current = row }
+
+    /// Calls a closure with a cell of the current row.
+    @inline(__always) private func withCell<R>(at column: Int, _ body: (Cell) throws -> R) rethrows -> R {
+        try current._withUnsafeGuaranteedRef { try $0.withCell(at: column, body) }
+    }
 
     func advance() throws -> Bool {
         guard !life.isOver, let next = try nextRow() else {
             close()
             return false
         }
-        row = next
+        kept = next
+        current = .passUnretained(next)
         return true
     }
 
@@ -49,57 +57,84 @@ final class MemoryCursor: RowCursor {
     func close() {
         only = nil
         stream = nil
-        row = .none
+        current = .passUnretained(.none)
+        if kept !== StoredRow.none { kept = .none }
     }
 
     func isNull(at column: Int) -> Bool {
         // The version stands behind the last column.
-        column < row.count
-            ? row.withValue(at: column) { $0.isNull } : column != row.count || row === StoredRow.none
+        withCell(at: column) { $0.kind == .null } && !isVersion(column)
     }
 
     func bool(at column: Int) throws -> Bool {
-        guard case .bool(let value) = row.value(at: column) else { throw mismatch(column, "a Boolean") }
-        return value
+        try withCell(at: column) { cell in
+            guard cell.kind == .bool else { throw mismatch(column, "a Boolean") }
+            return cell.bool
+        }
     }
 
     func integer(at column: Int) throws -> Int64 {
-        if case .integer(let value) = row.value(at: column) { return value }
-        guard column == row.count, row !== StoredRow.none else { throw mismatch(column, "an integer") }
-        return row.version
+        try withCell(at: column) { cell in
+            if cell.kind == .integer { return cell.integer }
+            guard isVersion(column) else { throw mismatch(column, "an integer") }
+            return current._withUnsafeGuaranteedRef { $0.version }
+        }
     }
 
     func real(at column: Int) throws -> Double {
-        guard case .real(let value) = row.value(at: column) else { throw mismatch(column, "a number") }
-        return value
+        try withCell(at: column) { cell in
+            guard cell.kind == .real else { throw mismatch(column, "a number") }
+            return cell.real
+        }
     }
 
     func text(at column: Int) throws -> String {
-        guard case .text(let value) = row.value(at: column) else { throw mismatch(column, "text") }
-        return value
+        try withCell(at: column) { cell in
+            if cell.kind == .text { return cell.text }
+            guard cell.kind == .shared, case .text(let value) = shared(cell) else {
+                throw mismatch(column, "text")
+            }
+            return value
+        }
     }
 
     func data(at column: Int) throws -> Data {
-        guard case .data(let value) = row.value(at: column) else { throw mismatch(column, "data") }
-        return value
+        try withCell(at: column) { cell in
+            if cell.kind == .data { return cell.data }
+            guard cell.kind == .shared, case .data(let value) = shared(cell) else {
+                throw mismatch(column, "data")
+            }
+            return value
+        }
     }
 
     func date(at column: Int) throws -> Int64 {
-        guard case .date(let value) = row.value(at: column) else { throw mismatch(column, "a date") }
-        return value
+        try withCell(at: column) { cell in
+            guard cell.kind == .date else { throw mismatch(column, "a date") }
+            return cell.integer
+        }
     }
 
     func uuid(at column: Int) throws -> UUID {
-        guard case .uuid(let value) = row.value(at: column) else { throw mismatch(column, "a UUID") }
-        return value
+        try withCell(at: column) { cell in
+            guard cell.kind == .uuid else { throw mismatch(column, "a UUID") }
+            return cell.uuid
+        }
     }
 
     func decimal(at column: Int) throws -> Decimal {
-        guard case .decimal(let value) = row.value(at: column) else {
-            throw mismatch(column, "a decimal number")
+        try withCell(at: column) { cell in
+            guard cell.kind == .decimal else { throw mismatch(column, "a decimal number") }
+            return cell.decimal
         }
-        return value
     }
+
+    /// Whether a column is the one behind the last, which holds the version.
+    private func isVersion(_ column: Int) -> Bool {
+        current._withUnsafeGuaranteedRef { $0 !== StoredRow.none && column == $0.count }
+    }
+
+    private func shared(_ cell: Cell) -> Value { current._withUnsafeGuaranteedRef { $0.shared(cell.word) } }
 
     private func mismatch(_ column: Int, _ wanted: String) -> GranaryError {
         GranaryError(.malformed, "Column \(column) of the current row is not \(wanted).")

@@ -14,6 +14,10 @@ final class MemorySession: StoreSession, LookupSession {
     /// The cursor of all look-ups, one after the other.
     private let single = MemoryCursor(nil, SnapshotLife())
     private var isEnded = false
+    /// The entity of which a row was last looked up, which the layout keeps, and its rows by key, which the snapshot
+    /// keeps.
+    @exclusivity(unchecked) private var lastEntity: Unmanaged<Entity>?
+    @exclusivity(unchecked) private var lastKeys: Unmanaged<KeyIndex>?
 
     init(_ store: MemoryStore) { self.store = store }
 
@@ -44,6 +48,8 @@ final class MemorySession: StoreSession, LookupSession {
 
     /// Ends the snapshot, and with it every cursor over it.
     private func endSnapshot() {
+        single.close()
+        (lastEntity, lastKeys) = (nil, nil)
         snapshot = nil
         life.isOver = true
         life = SnapshotLife()
@@ -54,8 +60,8 @@ extension MemorySession {
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         try call {
             if let key = request.onlyKey {
-                let table = try layout.table(of: request.entity)
-                return FetchAnswer(cursor: MemoryCursor(find(key, in: table.position), life))
+                let row = try find(key, of: request.entity)?.takeUnretainedValue()
+                return FetchAnswer(cursor: MemoryCursor(row, life))
             }
             let stream = try RequestPlan(request, layout, reading()).stream(flag)
             return FetchAnswer(cursor: MemoryCursor(stream, life))
@@ -64,16 +70,25 @@ extension MemorySession {
 
     func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
         try call {
-            guard let row = find(key, in: try layout.table(of: entity).position) else { return nil }
+            guard let row = try find(key, of: entity) else { return nil }
             single.stand(on: row)
             return single
         }
     }
 
-    /// The row with a key, without taking the state apart.
-    private func find(_ key: ObjectKey, in table: Int) -> StoredRow? {
-        if snapshot == nil { _ = reading() }
-        return snapshot?.tables[table].orders[0].find(key)
+    /// The row with a key, which is kept as long as the snapshot.
+    private func find(_ key: ObjectKey, of entity: Entity) throws -> Unmanaged<StoredRow>? {
+        if lastEntity?.toOpaque() == Unmanaged.passUnretained(entity).toOpaque(),
+            case .row(let row)? = lastKeys?._withUnsafeGuaranteedRef({ $0.findAtOnce(key) })
+        {
+            return row
+        }
+        let table = try layout.table(of: entity)
+        let state = reading().tables[table.position]
+        if table.entity === entity {
+            (lastEntity, lastKeys) = (.passUnretained(entity), .passUnretained(state.keys))
+        }
+        return state.keys.find(key, in: state.orders[0])
     }
 
     func count(_ request: FetchRequest) throws -> Int? {

@@ -1,5 +1,12 @@
 internal import Granary
 
+/// What a node has at a position.
+struct NodeEntry {
+    let bits: UInt128
+    let row: StoredRow
+    let child: RowNode?
+}
+
 /// A node of a ``RowTree``: a leaf holds rows, any other node holds children.
 ///
 /// Next to every row stands its abbreviated key, in an array of its own, so that a search touches few cache lines and
@@ -26,7 +33,9 @@ final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
     /// Makes an empty node.
     static func make(room: Int, isLeaf: Bool) -> RowNode {
         // A key takes as much room as a row and a child together.
-        let made = create(minimumCapacity: room * 2) { _ in Header(room: room, isLeaf: isLeaf) }
+        let made = create(minimumCapacity: isLeaf ? (room * 3 + 1) / 2 : room * 2) { _ in
+            Header(room: room, isLeaf: isLeaf)
+        }
         return unsafeDowncast(made, to: RowNode.self)  // safe: `create` makes this class.
     }
 
@@ -107,6 +116,23 @@ extension RowNode {
         isLeaf ? nil : Unmanaged.passUnretained(children[childPosition(of: probe, afterEqual: true)])
     }
 
+    /// Calls a closure with every row in and below the node, in order; the tree keeps them.
+    func forEachRow(_ body: (Unmanaged<StoredRow>) -> Void) {
+        for position in 0..<width {
+            if isLeaf {
+                body(unretainedRow(at: position))
+            } else {
+                children[position].forEachRow(body)
+            }
+        }
+    }
+
+    /// The row at a position, which must be below ``width``; it is not touched, and the node keeps it.
+    @inline(__always) func unretainedRow(at position: Int) -> Unmanaged<StoredRow> {
+        assert(position >= 0 && position < width)
+        return .fromOpaque(UnsafeRawPointer(rows + position).load(as: UnsafeRawPointer.self))
+    }
+
     /// Sees to it that nobody else has the child at a position, and returns it.
     func uniqueChild(at position: Int) -> RowNode {
         assert(position >= 0 && position < width)
@@ -185,6 +211,47 @@ extension RowNode {
         openGap(at: position, abbreviation, row)
         width += 1
         count += 1
+    }
+
+    /// Puts the next rows of a run behind the last row of a leaf, as far as it may be filled, and takes them.
+    func append(_ run: RowRun, upTo end: Int, fill: Int) {
+        let added = min(end - run.next, min(fill, room) - width)
+        guard isLeaf, added > 0 else { return }
+        let (keys, rows, start) = (abbreviations + width, rows + width, run.next)
+        for position in 0..<added {
+            let entry = run[start + position]
+            keys[position] = entry.key
+            (rows + position).initialize(to: entry.row.takeRetainedValue())
+        }
+        run.take(upTo: run.next + added)
+        width += added
+        count += added
+    }
+
+    /// Puts an entry behind the last one; there is room, and the entry has a child unless the node is a leaf.
+    func append(_ entry: NodeEntry) {
+        assert(width < room)
+        abbreviations[width] = entry.bits
+        (rows + width).initialize(to: entry.row)
+        if !isLeaf { (children + width).initialize(to: entry.child ?? .empty) }
+        width += 1
+        count += isLeaf ? 1 : entry.child?.count ?? 0
+    }
+
+    /// The entry at a position, which must be below ``width``.
+    func entry(at position: Int) -> NodeEntry {
+        assert(position >= 0 && position < width)
+        return NodeEntry(
+            bits: abbreviations[position], row: rows[position], child: isLeaf ? nil : children[position])
+    }
+
+    /// Takes all entries out.
+    func removeAll() -> [NodeEntry] {
+        let all = (0..<width).map(entry)
+        rows.deinitialize(count: width)
+        if !isLeaf { children.deinitialize(count: width) }
+        (width, count) = (0, 0)
+        return all
     }
 
     /// Takes a row out of a leaf.

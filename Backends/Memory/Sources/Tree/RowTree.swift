@@ -70,7 +70,7 @@ extension RowTree {
         return node.split(at: isAppending ? node.width - 2 : node.width / 2)
     }
 
-    private mutating func makeRootUnique() {
+    mutating func makeRootUnique() {
         if !isKnownUniquelyReferenced(&root) { root = root.copy() }
     }
 }

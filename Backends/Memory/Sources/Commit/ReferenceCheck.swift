@@ -1,0 +1,76 @@
+internal import Granary
+
+/// Checks for one row after the other whether what it refers to is there, and remembers what was.
+///
+/// Many rows refer to few, so most of the time looking at a small table is enough.
+final class ReferenceCheck {
+    private let references: [KnownTargets]
+    /// The same without a reference to count at every row.
+    private let unretained: ContiguousArray<Unmanaged<KnownTargets>>
+
+    init(_ table: TableLayout) {
+        references = table.references.map(KnownTargets.init)
+        unretained = ContiguousArray(references.map { .passUnretained($0) })
+    }
+
+    /// Whether everything a row refers to is known to be there.
+    @inline(__always) func isKnown(for row: StoredRow) -> Bool {
+        for reference in unretained where !reference._withUnsafeGuaranteedRef({ $0.isKnown(for: row) }) {
+            return false
+        }
+        return true
+    }
+
+    /// Whether everything a row refers to is in a state; false also where that has to be found out in another way.
+    func hold(for row: StoredRow, in state: StoreState) -> Bool {
+        references.allSatisfy { $0.isKnown(for: row) || $0.holds(for: row, in: state) }
+    }
+}
+
+/// Some keys that one reference of a table leads to and that are there; of two that share a place, the later one.
+private final class KnownTargets {
+    private let layout: ReferenceLayout
+    /// The column of the reference; `nil` where there are several.
+    private let column: Int?
+    private let places: UnsafeMutablePointer<UInt128>
+    private static let count = 2_048
+
+    init(_ layout: ReferenceLayout) {
+        self.layout = layout
+        column = layout.columns.count == 1 ? layout.columns.first : nil
+        places = .allocate(capacity: Self.count)
+        places.initialize(repeating: 0, count: Self.count)
+        // Zero is a key too, so another one, of another place, stands in its own for none.
+        let other = (1..<64 as Range<UInt128>).first { Self.place(of: $0) != Self.place(of: 0) }
+        places[Self.place(of: 0)] = other ?? 0
+    }
+
+    deinit { places.deallocate() }
+
+    @inline(__always) private static func place(of key: UInt128) -> Int {
+        let high = UInt64(truncatingIfNeeded: key >> 64)
+        let word = UInt64(truncatingIfNeeded: key) ^ high &* 0x9E37_79B9_7F4A_7C15
+        let mixed = (word ^ word &>> 32) &* 0xD6E8_FEB8_6659_FD93
+        return Int(truncatingIfNeeded: mixed &>> 53)
+    }
+
+    /// Whether what a row refers to is known to be there, or it refers to nothing.
+    @inline(__always) func isKnown(for row: StoredRow) -> Bool {
+        guard let column else { return false }
+        if row.isNull(at: column) { return true }
+        var key = AbbreviatedKey()
+        key.append(row, at: column, isOptional: false)
+        return key.isComplete && places[Self.place(of: key.bits)] == key.bits
+    }
+
+    /// Whether what a row refers to is in a state, where that is easily found out; remembers it.
+    func holds(for row: StoredRow, in state: StoreState) -> Bool {
+        guard let column, let target = row.key(in: layout.columns),
+            state.tables[layout.target].orders[0].contains(target)
+        else { return false }
+        var key = AbbreviatedKey()
+        key.append(row, at: column, isOptional: false)
+        if key.isComplete { places[Self.place(of: key.bits)] = key.bits }
+        return true
+    }
+}

@@ -1,0 +1,119 @@
+internal import Granary
+internal import Synchronization
+
+/// Finds the rows of one state of a table by key.
+///
+/// Who looks many rows up makes a ``KeyTable`` for all who read the state; before, and where no such table is
+/// possible, the tree is searched. A state that differs in few rows from one with a table goes on using that for
+/// all other keys.
+final class KeyIndex: Sendable {
+    /// The table of this very state, retained; made at most once.
+    private let own = Atomic<Unmanaged<KeyTable>?>(nil)
+    /// Whether a thread makes the table, or nobody can.
+    private let isClaimed = Atomic<Bool>(false)
+    /// How many rows were looked up in the tree.
+    private let searches = Atomic<Int>(0)
+    /// The table of an earlier state, with the keys that have changed since.
+    private let earlier: (table: KeyTable, changed: KeyFilter)?
+
+    /// Begins without a table.
+    init() { earlier = nil }
+
+    /// Begins with the table of an earlier state, less the keys that have changed.
+    init(_ table: KeyTable, changed: KeyFilter) { earlier = (table, changed) }
+
+    deinit { own.load(ordering: .acquiring)?.release() }
+
+    /// How many look-ups pay for a table: one for so many rows.
+    private static let rowsPerSearch = 16
+
+    /// What is known without a search.
+    enum Answer {
+        case row(Unmanaged<StoredRow>?)
+        case unknown
+    }
+
+    /// The row with a key, where a table knows; it is kept as long as the state this index belongs to.
+    @inline(__always) func findAtOnce(_ key: ObjectKey) -> Answer {
+        // A key may also be given as a list of one value, which only the tree understands.
+        if case .compound = key { return .unknown }
+        if let table = own.load(ordering: .acquiring) {
+            return .row(table._withUnsafeGuaranteedRef { $0.find(key) })
+        }
+        if let earlier, !earlier.changed.mayContain(key) { return .row(earlier.table.find(key)) }
+        return .unknown
+    }
+
+    /// The row with a key; the tree is that of the state this index belongs to, and keeps it.
+    func find(_ key: ObjectKey, in tree: RowTree) -> Unmanaged<StoredRow>? {
+        if case .row(let row) = findAtOnce(key) { return row }
+        let searches = self.searches.add(1, ordering: .relaxed).newValue
+        if searches > tree.count / Self.rowsPerSearch, KeyTable.serves(tree.order),
+            !isClaimed.exchange(true, ordering: .relaxed), let table = KeyTable(tree)
+        {
+            own.store(.passRetained(table), ordering: .releasing)
+        }
+        return tree.find(key).map { .passUnretained($0) }
+    }
+
+    /// The newest table there is, with the keys that have changed since.
+    fileprivate var newest: (table: KeyTable, changed: KeyFilter)? {
+        own.load(ordering: .acquiring).map { ($0.takeUnretainedValue(), KeyFilter()) } ?? earlier
+    }
+}
+
+/// What a save changes about a ``KeyIndex``.
+struct KeyChanges {
+    /// What the index of the state after the save begins with; nothing where too much changes.
+    private var basis: (table: KeyTable, changed: KeyFilter)?
+
+    /// Begins with the index of the state before.
+    init(_ index: KeyIndex) { basis = index.newest }
+
+    /// Whether there is anything to be told.
+    var isTracking: Bool { basis != nil }
+
+    /// Says that the row with a key becomes another one, or goes, or comes.
+    mutating func insert(_ key: ObjectKey?) {
+        guard let key, let basis, basis.changed.count < basis.table.mostChanges else {
+            basis = nil
+            return
+        }
+        self.basis?.changed.insert(key)
+    }
+
+    /// The index of the state after the save.
+    var index: KeyIndex { basis.map { KeyIndex($0.table, changed: $0.changed) } ?? KeyIndex() }
+}
+
+extension KeyTable {
+    /// After how many changes a new table is worth its while.
+    fileprivate var mostChanges: Int { min(count / 8, KeyFilter.capacity) }
+}
+
+/// A set of keys that may seem to contain a few more than it does.
+struct KeyFilter: Sendable {
+    /// How many keys may be inserted before too many others seem to be contained.
+    static let capacity = 4_096
+
+    private var words = [UInt64](repeating: 0, count: 1_024)
+    /// How many keys were inserted.
+    private(set) var count = 0
+
+    /// Adds a key.
+    mutating func insert(_ key: ObjectKey) {
+        let bit = Self.bit(of: key)
+        words[bit / 64] |= 1 << UInt64(bit % 64)
+        count += 1
+    }
+
+    /// Whether a key was inserted; true for some that were not.
+    func mayContain(_ key: ObjectKey) -> Bool {
+        let bit = Self.bit(of: key)
+        return words[bit / 64] & 1 << UInt64(bit % 64) != 0
+    }
+
+    private static func bit(of key: ObjectKey) -> Int {
+        Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) % 65_536)
+    }
+}

@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import Granary
+
+/// What a cell of a row holds, as one byte of the row.
+enum CellKind: UInt8 {
+    case null, bool, integer, real, date
+    /// Bytes of the row.
+    case text, data, uuid, decimal
+    /// A value that is too large to be copied with its row.
+    case shared
+
+    /// What the cells of a column hold where they are not null and not shared.
+    init(_ type: AttributeType) {
+        self =
+            switch type {
+            case .bool: .bool
+            case .integer: .integer
+            case .real: .real
+            case .date: .date
+            case .text, .json: .text
+            case .data: .data
+            case .uuid: .uuid
+            case .decimal: .decimal
+            }
+    }
+
+    /// Whether the cell's word says where bytes of the row lie.
+    @inline(__always) var hasBytes: Bool {
+        self == .text || self == .data || self == .uuid || self == .decimal
+    }
+}
+
+/// One cell of a row, as long as somebody holds the row.
+///
+/// What the cell holds has to be known from its kind before one of the properties is asked.
+struct Cell {
+    let kind: CellKind
+    /// The value itself where it fits a word; else where its bytes lie and how many there are.
+    let word: UInt64
+    /// Where the row's memory begins.
+    let memory: UnsafeRawPointer
+
+    /// A word for bytes of the row.
+    static func word(start: Int, count: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: count) << 32
+    }
+
+    @inline(__always) var bool: Bool { word != 0 }
+    @inline(__always) var integer: Int64 { Int64(bitPattern: word) }
+    @inline(__always) var real: Double { Double(bitPattern: word) }
+
+    @inline(__always) var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: memory + Int(word & 0xffff_ffff), count: Int(word >> 32))
+    }
+
+    @inline(__always) var text: String { String(decoding: bytes, as: UTF8.self) }
+    @inline(__always) var data: Data { Data(bytes) }
+    @inline(__always) var uuid: UUID { UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) }
+
+    var decimal: Decimal {
+        var decimal = Decimal()
+        withUnsafeMutableBytes(of: &decimal) { $0.copyMemory(from: bytes) }
+        return decimal
+    }
+}
