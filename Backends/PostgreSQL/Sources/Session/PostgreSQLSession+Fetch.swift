@@ -78,11 +78,12 @@ extension PostgreSQLSession {
             let columns = table.entity.relationship(name)?.columns ?? 0..<0
             types = columns.map { table.entity.columns[$0].type }
         }
-        if keys.isEmpty { return nil }
+        let sendable = keys.filter(\.isSendable)
+        guard let first = sendable.first else { return nil }
         if keys.count == 1 {
-            try parameters.append(key: keys[0], of: types)
+            try parameters.append(key: first, of: types)
         } else {
-            try parameters.append(keys: keys, of: types)
+            try parameters.append(keys: sendable, of: types)
         }
         return parameters
     }
@@ -123,9 +124,10 @@ extension PostgreSQLSession {
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         let table = try store.table(of: entity)
         try checkUsable()
-        guard !keys.isEmpty else { return [] }
+        let sendable = keys.filter(\.isSendable)
+        if sendable.isEmpty { return keys }
         var parameters = Parameters()
-        try parameters.append(keys: keys, of: table.keyTypes)
+        try parameters.append(keys: sendable, of: table.keyTypes)
         let found = try rows(table.present, parameters)
         var present: Set<ObjectKey> = []
         for row in 0..<found.count {
@@ -138,7 +140,8 @@ extension PostgreSQLSession {
         _ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]
     ) throws -> [(ObjectKey, ObjectKey)] {
         try checkUsable()
-        guard !keys.isEmpty else { return [] }
+        let sendable = keys.filter(\.isSendable)
+        if sendable.isEmpty { return [] }
         let near = fromFirst ? table.firstColumns : table.secondColumns
         let far = fromFirst ? table.secondColumns : table.firstColumns
         let columns = (near + far).map { SQLName.quoted($0.name) }.joined(separator: ", ")
@@ -146,7 +149,7 @@ extension PostgreSQLSession {
         let text =
             "SELECT \(columns) FROM \(SQLName.quoted(table.name)) WHERE \(condition) ORDER BY \(columns)"
         var parameters = Parameters()
-        try parameters.append(keys: keys, of: near.map(\.type))
+        try parameters.append(keys: sendable, of: near.map(\.type))
         let found = try rows(text, parameters)
         var pairs: [(ObjectKey, ObjectKey)] = []
         for row in 0..<found.count {

@@ -52,3 +52,15 @@ extension Parameters {
         for value in values { try append(value) }
     }
 }
+
+extension ObjectKey {
+    /// Whether a row can have the key: PostgreSQL takes no text with U+0000, in a parameter neither.
+    var isSendable: Bool {
+        switch self {
+        case .integer, .uuid: return true
+        case .text(let text): return !text.utf8.contains(0)
+        case .compound(let values):
+            return !values.contains { if case .text(let text) = $0 { text.utf8.contains(0) } else { false } }
+        }
+    }
+}
