@@ -27,6 +27,8 @@
     @exclusivity(unchecked) @usableFromInline var forgotten: Set<ObjectIdentifier> = []
     /// Deleted objects whose keys new ones have taken, by key; they are in no map.
     package var displaced: [KeyBits: any Model] = [:]
+    /// The keys of objects that were deleted before any save, where a rule may forbid that at the next one.
+    package var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) package var absent: Set<KeyBits> = []
     /// Counts what may have changed the members of relationships to many of this entity.

@@ -16,6 +16,7 @@ extension ManagedContext {
         pendingLinks = [:]
         required = []
         undoHistory?.clear()
+        for register in registers { register.deniable = [] }
         for register in registers where !register.touched.isEmpty {
             let touched = register.touched
             register.touched = []
@@ -125,6 +126,7 @@ extension ManagedContext {
             for object in register.touched { detach(object) }
             register.touched = []
             register.displaced = [:]
+            register.deniable = []
             register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
             register.loneGroup = nil
@@ -149,6 +151,7 @@ extension ManagedContext {
         for object in register.touched { detach(object) }
         register.touched = []
         register.displaced = [:]
+        register.deniable = []
         register.dropMembers()
         func empty<M: Model>(_ type: M.Type) {
             register.map.moveOut().forEach { object, _ in

@@ -26,6 +26,9 @@ extension ManagedContext {
             object.objectState.phase = .deleted
             register.touch(object)
         } else {
+            if register.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
+                register.deniable.append(object.objectKey.keyBits)
+            }
             register.removeNew(object)
             register.forget(object)
             detach(object)
@@ -106,12 +109,29 @@ extension ManagedContext {
                 for object in register.touched where object.objectState.phase == .deleted {
                     try checkDenied(relationship, object)
                 }
+                for bits in register.deniable where register.map.place(of: bits) == nil {
+                    try checkDenied(relationship, bits)
+                }
             }
         }
     }
 
+    /// Checks the rule for an object that was deleted before any save: what refers to it has been set here.
+    private func checkDenied(_ relationship: Relationship, _ bits: KeyBits) throws {
+        guard case .destinationColumns(let name) = relationship.storage,
+            let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
+        else { return }
+        let position = toOnePosition(inverse)
+        for object in registers[entity.index].touched
+        where object.objectState.isIdentified && object.referenceBits(at: position) == bits {
+            throw denied(relationship)
+        }
+    }
+
     private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
-        try loadToMany(relationship, of: [object])
+        // What refers to a key that a new object has taken refers to that one.
+        let isDisplaced = register(of: object)?.displaced[object.objectKey.keyBits] === object
+        if !isDisplaced { try loadToMany(relationship, of: [object]) }
         return Array(object.members(at: relationship.position)?.models ?? [])
     }
 
@@ -125,12 +145,16 @@ extension ManagedContext {
             others = []
         }
         if others.contains(where: { $0.objectState.phase == .stored || $0.objectState.phase == .inserted }) {
-            throw GranaryError(
-                .constraint,
-                "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
-                context: .init(
-                    entity: relationship.entity, properties: [relationship.name], constraint: .deny))
+            throw denied(relationship)
         }
+    }
+
+    private func denied(_ relationship: Relationship) -> GranaryError {
+        GranaryError(
+            .constraint,
+            "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
+            context: .init(
+                entity: relationship.entity, properties: [relationship.name], constraint: .deny))
     }
 
     /// Takes an object out of the context.

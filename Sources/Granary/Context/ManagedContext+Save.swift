@@ -150,6 +150,7 @@ extension ManagedContext {
         for register in registers where !register.touched.isEmpty {
             parts.append(settle(register, version(of: register.entity, versions)))
         }
+        for register in registers { register.deniable = [] }
         for register in registers where plan.linkedEntities.contains(register.entity.name) {
             parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
         }

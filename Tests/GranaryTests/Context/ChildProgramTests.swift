@@ -7,8 +7,9 @@ import Testing
     @Test(arguments: [1, 2], [false, true]) func aChildDoesWhatAContextDoes(_ levels: Int, _ isSplit: Bool)
         throws
     {
-        let first = UInt64.random(in: 0...1_000_000)
-        for seed in first..<(first + 60) {
+        let first = ConformanceEffort.current.seed ?? UInt64.random(in: 0...1_000_000)
+        // Those before the random ones once failed.
+        for seed in [690_100, 17_591, 713_860] + (first..<(first + 60)) {
             for savesThrough in [false, true] {
                 try run(seed, levels, split: isSplit, savesThrough: savesThrough)
             }

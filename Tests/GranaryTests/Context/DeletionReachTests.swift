@@ -73,4 +73,17 @@ import Testing
         try? context.save()
         #expect(try stack.makeContext().count(Team.where { $0.code == "B" }) == 0)
     }
+
+    @Test func denyHoldsForAnOwnerThatWasNeverSaved() throws {
+        let context = try filled().makeContext()
+        let team = Team(code: "C", name: "Cats")
+        let trophy = Trophy(title: "cup", holder: team)
+        try context.insert(trophy)
+        try context.delete(team)
+        let error = #expect(throws: GranaryError.self) { try context.save() }
+        #expect(error?.context.constraint == .deny)
+        trophy.holder = nil
+        try context.save()
+        #expect(try context.count(Trophy.all) == 1)
+    }
 }

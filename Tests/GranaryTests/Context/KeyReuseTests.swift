@@ -41,4 +41,21 @@ import Testing
         let fresh = try stack.makeContext()
         #expect(try fresh.object(Player.self, 1)?.tags.map(\.label) == ["red"])
     }
+
+    @Test func whatRefersToASuccessorDeniesNothing() throws {
+        let context = try makeStack().makeContext()
+        let trophy = Trophy(title: "cup")
+        let player = Player(id: 1, name: "P", score: 0)
+        try context.insert(Team(code: "A", name: "first"))
+        try context.insert(trophy)
+        try context.insert(player)
+        try context.save()
+        try context.delete(try required(try context.object(Team.self, "A")))
+        trophy.holder = Team(code: "A", name: "second")
+        // Lists are read again after this.
+        try context.refresh(player)
+        try context.save()
+        #expect(trophy.holder?.name == "second")
+        #expect(try context.fetch(Team.all).map(\.name) == ["second"])
+    }
 }
