@@ -38,13 +38,6 @@ extension ManagedContext {
         object.restoreAny(changes.properties, from: changes.original)
     }
 
-    private func revive<M: Model>(_ object: M, _ register: EntityRegister) {
-        object.objectState.phase = .stored
-        if register.map.object(at: object.objectState.slot) !== object {
-            object.objectState.slot = register.map.insert(object, object.objectKey.keyBits)
-        }
-    }
-
     /// Lets every loaded relationship to many load again when it is looked at.
     package func forgetMembers() {
         for register in registers { register.epoch += 1 }

@@ -136,11 +136,7 @@ extension ManagedContext {
             let mine = conflict.mine
             guard conflict.theirs != nil else { return self.acceptDeletion(mine) }
             if mine.objectState.phase == .deleted {
-                mine.objectState.phase = .stored
-                let register = self.registers[conflict.entity.index]
-                if register.map.object(at: mine.objectState.slot) !== mine {
-                    mine.objectState.slot = register.map.insert(mine, mine.objectKey.keyBits)
-                }
+                self.revive(mine, self.registers[conflict.entity.index])
             }
             self.keep(conflict, PropertySet())()
         }

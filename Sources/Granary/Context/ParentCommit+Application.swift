@@ -43,19 +43,6 @@ extension ParentCommit {
 }
 
 extension ManagedContext {
-    /// Marks an object deleted, or lets go of it when no store knows it; no rules are carried out.
-    func takeOut(_ object: any Model) {
-        guard let register = register(of: object) else { return }
-        if object.objectState.phase == .inserted {
-            register.removeNew(object)
-            register.forget(object)
-            detach(object)
-        } else {
-            object.objectState.phase = .deleted
-            register.touch(object)
-        }
-    }
-
     /// Forgets the pairs to be saved of objects that have left the context.
     fileprivate func forgetPairsOfOthers() {
         for (table, pairs) in pendingLinks {
@@ -64,19 +51,5 @@ extension ManagedContext {
             }
             pendingLinks[table] = present.isEmpty ? nil : present
         }
-    }
-
-    /// Adds a new object whose key no other has, but for one that is deleted; it refers to others by key.
-    func takeIn(_ object: any Model, _ register: EntityRegister) {
-        let bits = object.erasedKey.bits
-        if let deleted = loadedObject(bits, of: register.entity) { register.displace(deleted) }
-        var state = ObjectState()
-        state.group = loneGroup(register)
-        state.phase = .inserted
-        state.isTouched = true
-        state.slot = register.map.insert(object, bits)
-        object.objectState = state
-        register.touched.append(object)
-        register.absent.remove(bits)
     }
 }

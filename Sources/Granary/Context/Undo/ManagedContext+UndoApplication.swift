@@ -10,9 +10,7 @@ extension ManagedContext {
         for change in step.objects { try check(change, leaving) }
         // Keys become free before others take them.
         for change in step.objects {
-            if case .absent = change.after, let entity = undoEntity(of: change.object) {
-                remove(change.object, registers[entity.index])
-            }
+            if case .absent = change.after { takeOut(change.object) }
         }
         for change in step.objects {
             guard case .present(let values) = change.after, let entity = undoEntity(of: change.object) else {
@@ -47,17 +45,6 @@ extension ManagedContext {
             context: .init(entity: type(of: object).modelDescription.name))
     }
 
-    private func remove(_ object: any Model, _ register: EntityRegister) {
-        if object.objectState.phase == .inserted {
-            register.removeNew(object)
-            register.forget(object)
-            detach(object)
-        } else {
-            object.objectState.phase = .deleted
-            register.touch(object)
-        }
-    }
-
     private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ register: EntityRegister)
         throws
     {
@@ -65,21 +52,11 @@ extension ManagedContext {
         if let other = loadedObject(bits, of: register.entity), other !== object { register.displace(other) }
         if register.displaced[bits] === object { register.displaced[bits] = nil }
         if object.objectState.phase == .deleted {
-            object.objectState.phase = .stored
-            if register.map.object(at: object.objectState.slot) !== object {
-                object.objectState.slot = register.map.insert(object, bits)
-            }
+            revive(object, register)
             return try assign(.all, from: values, to: object, register.entity)
         }
         object.restoreAny(.all, from: values)
-        var state = ObjectState()
-        state.group = loneGroup(register)
-        state.phase = .inserted
-        state.isTouched = true
-        state.slot = register.map.insert(object, bits)
-        object.objectState = state
-        register.touched.append(object)
-        register.absent.remove(bits)
+        takeIn(object, register)
     }
 
     /// Sets some properties; an object that is as it was saved has no changes any more.
