@@ -5,20 +5,9 @@ import Testing
 @Suite struct FailedReadingTests {
     private static func store() throws -> WatchedStore {
         let desk = try Desk()
-        let player = try desk.entity("Player")
-        var changes = ChangeSet()
-        changes.inserts = [
-            InsertBatch(
-                entity: player,
-                rows: (0..<300).map { id in
-                    DynamicRow(
-                        of: player,
-                        [
-                            "id": .integer(id), "name": .text("n"), "score": .integer(1), "rating": .real(2),
-                        ])
-                })
-        ]
-        _ = try desk.session.commit(changes)
+        try desk.insertPlayers(300) { _ in
+            ["name": .text("n"), "score": .integer(1), "rating": .real(2)]
+        }
         return try WatchedStore(desk)
     }
 

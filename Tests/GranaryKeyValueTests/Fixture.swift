@@ -99,11 +99,18 @@ final class Desk {
 
     func entity(_ name: String) throws -> Entity { try #require(schema.entity(name)) }
 
-    func insert(_ name: String, _ named: [String: Value]...) throws {
+    func insert(_ name: String, _ named: [String: Value]...) throws { try insert(name, named) }
+
+    private func insert(_ name: String, _ named: [[String: Value]]) throws {
         var changes = ChangeSet()
         let entity = try entity(name)
         changes.inserts = [InsertBatch(entity: entity, rows: named.map { DynamicRow(of: entity, $0) })]
         #expect(try session.commit(changes).conflicts.isEmpty)
+    }
+
+    /// Inserts players with the keys from 0 on.
+    func insertPlayers(_ count: Int64, _ named: (Int64) -> [String: Value]) throws {
+        try insert("Player", (0..<count).map { id in named(id).merging(["id": .integer(id)]) { $1 } })
     }
 
     func update(_ name: String, _ key: ObjectKey, _ named: [String: Value]) throws {

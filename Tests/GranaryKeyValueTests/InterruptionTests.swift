@@ -7,18 +7,9 @@ import Testing
 
     private static func store() throws -> WatchedStore {
         let desk = try Desk()
-        let player = try desk.entity("Player")
-        var changes = ChangeSet()
-        changes.inserts = [
-            InsertBatch(
-                entity: player,
-                rows: (0..<200).map { id in
-                    DynamicRow(
-                        of: player,
-                        ["id": .integer(id), "name": .text("name \(id)"), "score": .integer(id % 2)])
-                })
-        ]
-        _ = try desk.session.commit(changes)
+        try desk.insertPlayers(200) { id in
+            ["name": .text("name \(id)"), "score": .integer(id % 2)]
+        }
         return try WatchedStore(desk)
     }
 

@@ -56,6 +56,17 @@ func makeStack(
     return stack
 }
 
+/// Opens a stack of a reference store with two teams and a player who is in neither.
+func smallStack() throws -> PersistentStack {
+    let stack = try makeStack()
+    let context = try stack.makeContext()
+    try context.insert(Team(code: "A", name: "Ants"))
+    try context.insert(Team(code: "B", name: "Bees"))
+    try context.insert(Player(id: 1, name: "P", score: 1))
+    try context.save()
+    return stack
+}
+
 /// What a check inside a unit of work throws: such checks run on a thread where the testing library knows no
 /// test.
 struct CheckFailed: Error, CustomStringConvertible {

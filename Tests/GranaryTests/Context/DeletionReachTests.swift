@@ -4,18 +4,8 @@ import Testing
 
 /// Delete rules hold for long lists, and what others deleted stays deleted.
 @Suite(.timeLimit(.minutes(1))) struct DeletionReachTests {
-    private func filled() throws -> PersistentStack {
-        let stack = try makeStack()
-        let context = try stack.makeContext()
-        try context.insert(Team(code: "A", name: "Ants"))
-        try context.insert(Team(code: "B", name: "Bees"))
-        try context.insert(Player(id: 1, name: "P", score: 1))
-        try context.save()
-        return stack
-    }
-
     @Test func deletingAnUnsavedOwnerFreesAllItsMembers() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let team = Team(code: "C", name: "Cats")
         try context.insert(team)
@@ -31,7 +21,7 @@ import Testing
     }
 
     @Test func denyHoldsForLongLists() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let team = try required(try context.object(Team.self, "A"))
         for number in 0..<70 {
@@ -49,7 +39,7 @@ import Testing
     }
 
     @Test func aPolicyThatGivesUpAnObjectGivesUpItsPairs() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext(ContextOptions().merging(.storeWins))
         let player = try required(try context.object(Player.self, 1))
         player.score = 9
@@ -61,7 +51,7 @@ import Testing
     }
 
     @Test func anObjectThatOthersDeletedDoesNotComeBack() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let team = try required(try context.object(Team.self, "B"))
         let player = try required(try context.object(Player.self, 1))
@@ -75,7 +65,7 @@ import Testing
     }
 
     @Test func denyHoldsForAnOwnerThatWasNeverSaved() throws {
-        let context = try filled().makeContext()
+        let context = try smallStack().makeContext()
         let team = Team(code: "C", name: "Cats")
         let trophy = Trophy(title: "cup", holder: team)
         try context.insert(trophy)

@@ -4,18 +4,8 @@ import Testing
 
 /// Inserting an object inserts what it refers to, all or nothing.
 @Suite(.timeLimit(.minutes(1))) struct InsertedGraphTests {
-    private func filled() throws -> PersistentStack {
-        let stack = try makeStack()
-        let context = try stack.makeContext()
-        try context.insert(Team(code: "A", name: "Ants"))
-        try context.insert(Team(code: "B", name: "Bees"))
-        try context.insert(Player(id: 1, name: "P", score: 1))
-        try context.save()
-        return stack
-    }
-
     @Test func aReferenceReadsBackBeforeInsertion() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let team = try required(try context.object(Team.self, "A"))
         let player = Player(id: 9, name: "N", score: 0, team: team)
@@ -25,7 +15,7 @@ import Testing
     }
 
     @Test func aFailedInsertLeavesNothing() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         _ = try required(try context.object(Team.self, "A"))
         let player = Player(id: 9, name: "N", score: 0, team: Team(code: "A", name: "other"))
@@ -35,7 +25,7 @@ import Testing
     }
 
     @Test func twoNewObjectsWithOneKeyAreRefusedTogether() throws {
-        let context = try filled().makeContext()
+        let context = try smallStack().makeContext()
         let captain = Player(id: 8, name: "M", score: 0, team: Team(code: "N", name: "one"))
         let player = Player(id: 9, name: "N", score: 0, team: Team(code: "N", name: "two"), captain: captain)
         #expect(throws: GranaryError.self) { try context.insert(player) }
@@ -47,7 +37,7 @@ import Testing
     }
 
     @Test func aReferenceToAnotherContextIsRefused() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let other = try stack.makeContext()
         let player = Player(id: 9, name: "N", score: 0, team: try other.object(Team.self, "A"))
@@ -57,7 +47,7 @@ import Testing
     }
 
     @Test func aSnapshotNamesATargetThatHasItsKey() throws {
-        let context = try filled().makeContext()
+        let context = try smallStack().makeContext()
         let team = try context.object(Team.self, "A")
         #expect(Player(id: 9, name: "N", score: 0, team: team).snapshot.team == "A")
         #expect(Player(id: 9, name: "N", score: 0, team: Team(code: "Z", name: "Z")).snapshot.team == nil)

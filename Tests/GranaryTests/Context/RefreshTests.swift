@@ -4,18 +4,8 @@ import Testing
 
 /// Refreshing an object brings all that this context knows of its relationships up to date.
 @Suite(.timeLimit(.minutes(1))) struct RefreshTests {
-    private func filled() throws -> PersistentStack {
-        let stack = try makeStack()
-        let context = try stack.makeContext()
-        try context.insert(Team(code: "A", name: "Ants"))
-        try context.insert(Team(code: "B", name: "Bees"))
-        try context.insert(Player(id: 1, name: "P", score: 1))
-        try context.save()
-        return stack
-    }
-
     @Test func refreshKeepsBothSidesInStep() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let (a, b) = (
             try required(try context.object(Team.self, "A")), try required(try context.object(Team.self, "B"))
@@ -33,7 +23,7 @@ import Testing
     }
 
     @Test func whatWasAbsentIsFoundAfterARefresh() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let team = try required(try context.object(Team.self, "A"))
         #expect(try context.object(Team.self, "Z") == nil)
@@ -46,7 +36,7 @@ import Testing
     }
 
     @Test func anUnsavedOwnerLosesAMemberThatIsRefreshed() throws {
-        let context = try filled().makeContext()
+        let context = try smallStack().makeContext()
         let team = Team(code: "C", name: "Cats")
         try context.insert(team)
         let player = try required(try context.object(Player.self, 1))

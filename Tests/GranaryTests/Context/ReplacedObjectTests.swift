@@ -4,18 +4,8 @@ import Testing
 
 /// A deleted object whose key a new one takes stays the object of that key.
 @Suite(.timeLimit(.minutes(1))) struct ReplacedObjectTests {
-    private func filled() throws -> PersistentStack {
-        let stack = try makeStack()
-        let context = try stack.makeContext()
-        try context.insert(Team(code: "A", name: "Ants"))
-        try context.insert(Team(code: "B", name: "Bees"))
-        try context.insert(Player(id: 1, name: "P", score: 1))
-        try context.save()
-        return stack
-    }
-
     @Test func aDeletedObjectStaysDeletedWhenItsSuccessorGoes() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let first = try required(try context.object(Team.self, "B"))
         try context.delete(first)
@@ -29,7 +19,7 @@ import Testing
     }
 
     @Test func thereIsOneObjectForAKeyAfterARollback() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let first = try required(try context.object(Team.self, "B"))
         try context.delete(first)
@@ -44,7 +34,7 @@ import Testing
     }
 
     @Test func aSuccessorTakesTheRowOfTheDeletedObject() throws {
-        let stack = try filled()
+        let stack = try smallStack()
         let context = try stack.makeContext()
         let first = try required(try context.object(Team.self, "B"))
         try context.delete(first)
