@@ -34,18 +34,11 @@ struct StoreSchema {
         let names = Set(wanted.map(\.name)).union(recorded)
         let found = try FoundTables(name, on: connection).definitions(names)
         var difference = SchemaDifference(wanted: wanted.map(indexed), found: found)
-        difference.note(taken: try takenTables(metadata, on: connection))
+        let taken = try layout.takenTables(among: Set(metadata.identity.configurations)) {
+            try recordedTables(of: $0, on: connection)
+        }
+        difference.note(taken: taken)
         return difference
-    }
-
-    /// The tables of missing configurations that the schema holds for configurations that are not asked for.
-    private func takenTables(_ metadata: StoreMetadata, on connection: Connection) throws -> Set<String> {
-        let missing = missingConfigurations(in: metadata)
-        if missing.isEmpty { return [] }
-        let names = layout.tablesWithConfigurations.filter { missing.contains($0.configuration) }
-            .map(\.table.name)
-        let others = Set(metadata.identity.configurations).subtracting(layout.configurations)
-        return try recordedTables(of: others, on: connection).intersection(names)
     }
 
     /// A definition with the columns that its indexes have in the engine.

@@ -26,7 +26,10 @@ struct StoreSchema {
     /// tables of other configurations it holds for configurations that are not asked for.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
         var difference = try tableDifference(from: metadata, on: connection)
-        difference.note(taken: try takenTables(metadata, on: connection))
+        let taken = try layout.takenTables(among: Set(metadata.identity.configurations)) {
+            try recordedTables(of: $0, on: connection)
+        }
+        difference.note(taken: taken)
         return difference
     }
 
@@ -63,16 +66,6 @@ struct StoreSchema {
     /// The configurations whose tables the file does not hold yet.
     func missingConfigurations(in metadata: StoreMetadata) -> Set<String> {
         layout.configurations.subtracting(metadata.identity.configurations)
-    }
-
-    /// The tables of missing configurations that the file holds for configurations that are not asked for.
-    private func takenTables(_ metadata: StoreMetadata, on connection: Connection) throws -> Set<String> {
-        let missing = missingConfigurations(in: metadata)
-        if missing.isEmpty { return [] }
-        let names = layout.tablesWithConfigurations.filter { missing.contains($0.configuration) }
-            .map(\.table.name)
-        let others = Set(metadata.identity.configurations).subtracting(layout.configurations)
-        return try recordedTables(of: others, on: connection).intersection(names)
     }
 
     private func recordedTables(of configurations: Set<String>, on connection: Connection) throws -> Set<
