@@ -95,13 +95,19 @@ extension ManagedContext {
 
     private func readEverythingAgain() throws {
         for session in sessions { try session?.refresh() }
-        _ = mailbox.drain()
+        // What they tell of is among what is read again now, and is still to be read where that fails.
+        let notices = mailbox.drain()
         forgetMembers()
-        for register in registers {
-            register.absent = []
-            var keys: [(KeyBits, ObjectKey)] = []
-            collectClean(register, into: &keys)
-            try reload(keys, register)
+        do {
+            for register in registers {
+                register.absent = []
+                var keys: [(KeyBits, ObjectKey)] = []
+                collectClean(register, into: &keys)
+                try reload(keys, register)
+            }
+        } catch {
+            mailbox.putBack(notices)
+            throw error
         }
     }
 

@@ -3,15 +3,6 @@ import Testing
 
 /// A context that cannot read what others saved reads it the next time, and loses nothing of its own meanwhile.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FollowingTests {
-    private func stack() throws -> PersistentStack {
-        let stack = try makeStack()
-        let context = try stack.makeContext()
-        try context.insert(Team(code: "A", name: "Ants"))
-        try context.insert(Team(code: "B", name: "Bees"))
-        try context.save()
-        return stack
-    }
-
     private func rename(_ code: String, _ name: String, in stack: PersistentStack) throws {
         let other = try stack.makeContext()
         try required(try other.object(Team.self, code)).name = name
@@ -19,7 +10,7 @@ import Testing
     }
 
     @Test func noticesWaitWhenTheStoreFails() throws {
-        let stack = try stack()
+        let stack = try smallStack()
         let main = try stack.mainContext
         let team = try required(try main.object(Team.self, "A"))
         let session = try FailingSession.replaceSession(of: main)
@@ -35,7 +26,7 @@ import Testing
     }
 
     @Test func ownEditsCanStillBeSaved() async throws {
-        let stack = try stack()
+        let stack = try smallStack()
         let main = try stack.mainContext
         let team = try required(try main.object(Team.self, "A"))
         let mine = try required(try main.object(Team.self, "B"))
@@ -48,6 +39,19 @@ import Testing
         session.failing = []
         try main.save()
         #expect(try stack.makeContext().object(Team.self, "B")?.name == "Bugs")
+        #expect(team.name == "Apes")
+    }
+
+    @Test func noticesWaitWhenRefreshingFails() throws {
+        let stack = try smallStack()
+        let main = try stack.mainContext
+        let team = try required(try main.object(Team.self, "A"))
+        let session = try FailingSession.replaceSession(of: main)
+        try rename("A", "Apes", in: stack)
+        session.failing = [.fetch]
+        expectError(.unavailable) { try main.refreshAll() }
+        session.failing = []
+        try main.takeNotices()
         #expect(team.name == "Apes")
     }
 }
