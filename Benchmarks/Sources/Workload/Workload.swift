@@ -30,7 +30,7 @@ public struct Workload: Sendable {
         near = (0..<rows).map { _ in Int.random(in: 0..<min(rows, 1_000), using: &generator) }
         self.teams = teams
         units = min(rows, 5_000)
-        saves = min(rows, 300)
+        saves = min(rows, 2_000)
     }
 
     /// Whether the player at a position is one of the 10 % that are updated or deleted.

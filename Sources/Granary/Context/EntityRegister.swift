@@ -40,8 +40,10 @@
     /// The objects that have entered since the lists of relationships to many were put together last; some may
     /// have left again.
     @exclusivity(unchecked) @usableFromInline package var fresh: ContiguousArray<any Model> = []
+    /// The session with the entity's store as one that finds single rows, once one was looked for.
+    @exclusivity(unchecked) var lookup: (any LookupSession)?
     /// The group of the objects that were inserted in this context, or fetched one by one.
-    package var loneGroup: FetchGroup?
+    @exclusivity(unchecked) package var loneGroup: FetchGroup?
 
     /// How many keys were made for objects of a context that never writes.
     private var unwrittenKeys: Int64 = 0
@@ -60,6 +62,9 @@
 
     /// Whether any key is known to have no row.
     @usableFromInline var hasAbsent: Bool { !absent.isEmpty }
+
+    /// Whether a key is known to have no row.
+    @usableFromInline func isAbsent(_ bits: KeyBits) -> Bool { absent.contains(bits) }
 
     /// Notes that a key has a row, or will have one.
     @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }

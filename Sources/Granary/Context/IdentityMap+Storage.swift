@@ -58,7 +58,7 @@ extension IdentityMap {
     private func forgetPlaces() {
         objects.deinitialize(count: end)
         end = 0
-        free = []
+        free.removeAll(keepingCapacity: true)
     }
 
     /// Eight consecutive numbers stay side by side, which is one line of the processor's cache; where they stand

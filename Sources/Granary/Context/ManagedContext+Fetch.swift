@@ -86,58 +86,13 @@ extension ManagedContext {
         return found
     }
 
-    /// The object with an identity, from this context if it is loaded, else from its store.
-    public func object<M: Model>(_ id: ObjectID<M>) throws -> M? {
-        let register = try register(of: M.self)
-        if let known = M.loaded(id, among: LoadedObjects(register)) { return known }
-        // One snapshot is read until the next save, so nothing has to be taken in before a look-up.
-        if options.readsNewest { try beginReading() } else { sweepIfDue(register) }
-        if options.readsNewest, let known = M.loaded(id, among: LoadedObjects(register)) { return known }
-        if !register.absent.isEmpty, register.absent.contains(id.key.keyBits) { return nil }
-        return try observed(.find, M.self, rows: { $0 == nil ? 0 : 1 }) {
-            try fetchOne(M.self, id.key.objectKey, register)
-        }
-    }
-
-    /// Fetches the object with a key from its store, as an object that was fetched with no others.
-    private func fetchOne<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M?
-    {
-        statistics.storeRequests += 1
-        guard let cursor = try row(key, register.entity) else {
-            register.absent.insert(key.bits)
-            return nil
-        }
-        defer { cursor.close() }
-        statistics.rowsFetched += 1
-        return try M.object(from: ObjectReader(cursor, register, loneGroup(register)))
-    }
-
-    /// A cursor on the row with a key.
-    private func row(_ key: ObjectKey, _ entity: Entity) throws -> (any RowCursor)? {
-        if let lookup = try lookup(of: entity) { return try lookup.row(key, of: entity) }
-        var request = FetchRequest(entity: entity)
-        request.selection = .keys([key])
-        let cursor = try session(of: entity).fetch(request).cursor
-        if try cursor.advance() { return cursor }
-        cursor.close()
-        return nil
-    }
-
-    /// The group of objects that belong to no fetch: they load what they refer to each for itself.
-    package func loneGroup(_ register: EntityRegister) -> FetchGroup {
-        if let group = register.loneGroup, group.link === link { return group }
-        let group = FetchGroup(link: link, entity: register.entity, isLone: true)
-        register.loneGroup = group
-        return group
-    }
-
     /// Lets go of clean objects that nobody else holds, in every entity that has grown enough.
     package func sweepIfDue() {
         for register in registers { sweepIfDue(register) }
     }
 
     /// The same in one entity.
-    private func sweepIfDue(_ register: EntityRegister) {
+    func sweepIfDue(_ register: EntityRegister) {
         guard register.map.count >= register.map.sweepThreshold else { return }
         register.entity.type?.sweep(LoadedObjects(register), at: nil)
     }

@@ -5,9 +5,9 @@ import Logging
 /// Not `Sendable`: it belongs to the unit of work, actor or thread that has it.
 public final class ManagedContext: Context {
     /// The open stores.
-    package private(set) var coordinator: StoreCoordinator
+    @exclusivity(unchecked) package private(set) var coordinator: StoreCoordinator
     /// How the context behaves.
-    package var options: ContextOptions
+    @exclusivity(unchecked) package var options: ContextOptions
     /// Where others' saves are announced.
     package let mailbox: Mailbox
     /// What is known of each entity, by the entity's position in the schema.
@@ -21,7 +21,7 @@ public final class ManagedContext: Context {
     /// Whether something was saved, so that the unit of work cannot simply be done again.
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
-    var isSnapshotDue = false
+    @exclusivity(unchecked) var isSnapshotDue = false
     /// How many streams are open, one inside the other.
     package var openStreams = 0
     /// Whether a stream is open, during which the snapshot has to stay and nothing can be saved.
@@ -30,21 +30,20 @@ public final class ManagedContext: Context {
     var undoHistory: UndoHistory?
     /// The sessions made so far, by the store's position.
     package var sessions: [(any StoreSession)?]
-    /// Those of the sessions that find single rows by key, by the store's position.
-    private var lookups: [(any LookupSession)?]
     /// How cancelling the task reaches the sessions.
-    private let cancellation: Cancellation?
+    let cancellation: Cancellation?
     /// The context this one reads from and saves to, when it is a child.
     package let parent: ManagedContext?
-    private var storedLink: ContextLink?
-    private var lastRegister: (type: ObjectIdentifier, register: EntityRegister)?
+    @exclusivity(unchecked) private var storedLink: ContextLink?
+    @exclusivity(unchecked) @usableFromInline var lastRegister:
+        (type: ObjectIdentifier, register: EntityRegister)?
     /// The last version given to something that its children read or saved, and no store has.
     ///
     /// Negative; -1 is that of an object that has to be read again.
     var lastUnsavedVersion: Int64 = -1
 
     /// What this context has asked of its stores so far.
-    public package(set) var statistics = ContextStatistics()
+    @exclusivity(unchecked) public package(set) var statistics = ContextStatistics()
 
     /// The schema of the stack.
     public var schema: Schema { coordinator.schema }
@@ -61,7 +60,6 @@ public final class ManagedContext: Context {
         self.parent = parent
         registers = coordinator.schema.entities.map(EntityRegister.init)
         sessions = Array(repeating: nil, count: coordinator.members.count)
-        lookups = Array(repeating: nil, count: coordinator.members.count)
         if options.takesNotices { coordinator.board.register(mailbox) }
     }
 
@@ -107,8 +105,12 @@ public final class ManagedContext: Context {
     }
 
     /// The register of a model; the one that was asked for last is found without hashing.
-    package func register<M: Model>(of type: M.Type) throws -> EntityRegister {
+    @inlinable package func register<M: Model>(of type: M.Type) throws -> EntityRegister {
         if let lastRegister, lastRegister.type == ObjectIdentifier(type) { return lastRegister.register }
+        return try otherRegister(of: type)
+    }
+
+    @usableFromInline func otherRegister<M: Model>(of type: M.Type) throws -> EntityRegister {
         let register = registers[try coordinator.entity(of: type).index]
         lastRegister = (ObjectIdentifier(type), register)
         return register
@@ -131,20 +133,8 @@ public final class ManagedContext: Context {
             session = try coordinator.members[index].store.makeSession()
         }
         sessions[index] = session
-        lookups[index] = session as? any LookupSession
         try cancellation?.add(session.interrupter)
         return session
-    }
-
-    /// The session with an entity's store as one that finds single rows by key, if it can.
-    package func lookup(of entity: Entity) throws -> (any LookupSession)? {
-        let index = try coordinator.storeIndex(of: entity)
-        if !isSnapshotDue, let lookup = lookups[index] {
-            try cancellation?.check()
-            return lookup
-        }
-        _ = try session(at: index)
-        return lookups[index]
     }
 
     /// Ends the conversation with every store, detaches all objects; the context is not used any more.
@@ -165,15 +155,14 @@ public final class ManagedContext: Context {
         self.coordinator = coordinator
         letGo(of: strangers)
         sessions = Array(repeating: nil, count: coordinator.members.count)
-        lookups = Array(repeating: nil, count: coordinator.members.count)
     }
 
     private func endSessions() {
         for index in sessions.indices {
             sessions[index]?.end()
             sessions[index] = nil
-            lookups[index] = nil
         }
+        for register in registers { register.lookup = nil }
     }
 
     /// Cuts the way from every object to this context.

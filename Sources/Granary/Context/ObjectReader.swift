@@ -8,7 +8,7 @@ public struct ObjectReader {
     @usableFromInline let group: FetchGroup
 
     /// Makes a reader of rows of the register's entity; new objects become members of the group.
-    package init(_ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup) {
+    @inlinable package init(_ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup) {
         self.cursor = cursor
         self.register = register
         self.group = group
@@ -64,22 +64,13 @@ public struct ObjectReader {
 
 /// The loaded objects of one model in one context, by key.
 ///
-/// Models use it through ``Model/loaded(_:among:)`` and ``Model/detach(_:)``, so that this code is compiled
+/// Models use it through ``Model/sweep(_:at:)`` and ``Model/detach(_:)``, so that this code is compiled
 /// with each of them.
 public struct LoadedObjects {
     @usableFromInline let register: EntityRegister
 
     /// The objects that a register holds.
     package init(_ register: EntityRegister) { self.register = register }
-
-    /// The object with an identity, if it is loaded, or `.some(nil)` when it is deleted.
-    ///
-    /// Complexity: O(1) on average.
-    @inlinable public func object<M: Model>(_ id: ObjectID<M>) -> M?? {
-        guard let object = register.map.object(id.key.keyBits) else { return nil }
-        let model = unsafeDowncast(object, to: M.self)  // safe: the map holds this type only.
-        return .some(model.objectState.phase == .deleted ? nil : model)
-    }
 
     /// The members of a relationship to many of the object with a key, where they have to be kept up to date:
     /// they are loaded, or the object was never stored.

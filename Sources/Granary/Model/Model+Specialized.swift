@@ -13,9 +13,9 @@ extension Model {
         try reader.object(Self.self)
     }
 
-    /// The object with an identity, if it is loaded, or `.some(nil)` when it is deleted.
-    @inlinable public static func loaded(_ id: ObjectID<Self>, among objects: LoadedObjects) -> Self?? {
-        objects.object(id)
+    /// The object with a key, from a context if it is loaded there, else from its store.
+    @inlinable public static func object(with key: Key, in context: ManagedContext) throws -> Self? {
+        try context.object(Self.self, with: key)
     }
 
     /// The members of a relationship to many of a loaded object, where they have to be kept up to date.

@@ -57,8 +57,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func objects(from reader: ObjectReader) throws -> [Self]
     /// Makes or refreshes the object of the row that a reader stands on.
     static func object(from reader: ObjectReader) throws -> Self
-    /// The object with an identity, if it is loaded, or `.some(nil)` when it is deleted.
-    static func loaded(_ id: ObjectID<Self>, among objects: LoadedObjects) -> Self??
+    /// The object with a key, from a context if it is loaded there, else from its store.
+    static func object(with key: Key, in context: ManagedContext) throws -> Self?
     /// The members of a relationship to many of a loaded object, where they have to be kept up to date.
     static func members(
         of bits: KeyBits, at position: Int, among objects: LoadedObjects, epoch: Int

@@ -1,0 +1,96 @@
+/// Objects by their keys.
+///
+/// What runs once per look-up can be inlined, so that it is compiled with the models it finds.
+extension ManagedContext {
+    /// The object with an identity, from this context if it is loaded, else from its store.
+    public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M.object(with: id.key, in: self) }
+
+    /// The object with a key, from this context if it is loaded, else from its store.
+    @inlinable package func object<M: Model>(_ type: M.Type, with key: M.Key) throws -> M? {
+        let register = try register(of: type)
+        let bits = key.keyBits
+        if let known = register.map.object(bits) { return undeleted(known, as: type) }
+        if try readyForLookup(in: register), let known = register.map.object(bits) {
+            return undeleted(known, as: type)
+        }
+        if register.hasAbsent, register.isAbsent(bits) { return nil }
+        if isObserved { return try observedFetch(type, key.objectKey, register) }
+        return try fetch(type, key.objectKey, register)
+    }
+
+    @inlinable func undeleted<M: Model>(_ known: AnyObject, as type: M.Type) -> M? {
+        let object = unsafeDowncast(known, to: type)  // safe: the map holds this type only.
+        return object.objectState.phase == .deleted ? nil : object
+    }
+
+    /// Readies the context for a request to a store; true when it may have loaded objects meanwhile.
+    ///
+    /// One snapshot is read until the next save, so nothing has to be taken in before a look-up where the context
+    /// does not read the newest state.
+    @usableFromInline func readyForLookup(in register: EntityRegister) throws -> Bool {
+        if options.readsNewest {
+            try beginReading()
+            return true
+        }
+        sweepIfDue(register)
+        return false
+    }
+
+    @usableFromInline var isObserved: Bool { coordinator.observer != nil }
+
+    @usableFromInline func observedFetch<M: Model>(
+        _ type: M.Type, _ key: ObjectKey, _ register: EntityRegister
+    )
+        throws -> M?
+    {
+        try observed(.find, type, rows: { $0 == nil ? 0 : 1 }) { try fetch(type, key, register) }
+    }
+
+    /// Fetches the object with a key from its store, as an object that was fetched with no others.
+    @inlinable func fetch<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M?
+    {
+        guard let cursor = try row(key, register) else { return nil }
+        defer { cursor.close() }
+        return try ObjectReader(cursor, register, loneGroup(register)).object(type)
+    }
+
+    /// A cursor on the row with a key; without a row, notes that there is none.
+    @usableFromInline func row(_ key: ObjectKey, _ register: EntityRegister) throws -> (any RowCursor)? {
+        statistics.storeRequests += 1
+        guard let cursor = try requestedRow(key, register) else {
+            register.absent.insert(key.bits)
+            return nil
+        }
+        statistics.rowsFetched += 1
+        return cursor
+    }
+
+    private func requestedRow(_ key: ObjectKey, _ register: EntityRegister) throws -> (any RowCursor)? {
+        let entity = register.entity
+        if let lookup = try lookup(in: register) { return try lookup.row(key, of: entity) }
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys([key])
+        let cursor = try session(of: entity).fetch(request).cursor
+        if try cursor.advance() { return cursor }
+        cursor.close()
+        return nil
+    }
+
+    /// The session with an entity's store as one that finds single rows by key, if it can.
+    private func lookup(in register: EntityRegister) throws -> (any LookupSession)? {
+        if !isSnapshotDue, let lookup = register.lookup {
+            try cancellation?.check()
+            return lookup
+        }
+        register.lookup = try session(of: register.entity) as? any LookupSession
+        return register.lookup
+    }
+
+    /// The group of objects that belong to no fetch: they load what they refer to each for itself.
+    @usableFromInline package func loneGroup(_ register: EntityRegister) -> FetchGroup {
+        if let group = register.loneGroup, group.link === link { return group }
+        let group = FetchGroup(link: link, entity: register.entity, isLone: true)
+        register.loneGroup = group
+        return group
+    }
+}
