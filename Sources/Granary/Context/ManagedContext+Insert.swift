@@ -2,30 +2,34 @@ extension ManagedContext {
     /// Inserts a new object, and every object that can be reached from it: all of them, or none when one cannot
     /// be inserted.
     public func insert<M: Model>(_ object: M) throws {
-        if bringsOthers(object) {
+        let register = try register(of: M.self)
+        let entry = ObjectEntry(register, loneGroup(register))
+        if bringsOthers(object, entry) {
             var check = InsertionCheck(self)
             try check.visitAll(from: object)
         }
         var queue: [any Model] = []
-        try insertOne(object, &queue)
-        while let next = queue.popLast() {
-            try insertOne(next, &queue)
-        }
+        try insertOne(object, entry, &queue)
+        while let next = queue.popLast() { try insertNext(next, &queue) }
+    }
+
+    private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
+        let register = try register(of: M.self)
+        try insertOne(object, ObjectEntry(register, loneGroup(register)), &queue)
     }
 
     /// Whether objects that are not in this context can be reached from a new one.
-    private func bringsOthers<M: Model>(_ object: M) -> Bool {
-        guard let register = try? register(of: M.self), !isPresent(object) else { return false }
-        for position in schema.toOneRoutes[register.entity.index].indices {
-            if case .object(let target) = object.reference(at: position), !isPresent(target) { return true }
+    private func bringsOthers<M: Model>(_ object: M, _ entry: ObjectEntry) -> Bool {
+        if object.isPresent(for: entry) { return false }
+        for position in schema.toOneRoutes[entry.register.entity.index].indices {
+            if case .object(let target) = object.reference(at: position), !target.isPresent(for: entry) {
+                return true
+            }
         }
-        for position in 0..<register.toManyCount where object.members(at: position) != nil { return true }
+        for position in 0..<entry.register.toManyCount where object.members(at: position) != nil {
+            return true
+        }
         return false
-    }
-
-    /// Whether an object is in this context and not deleted.
-    private func isPresent(_ object: any Model) -> Bool {
-        object.objectState.isIdentified && object.objectState.group?.link === link
     }
 
     /// Refuses objects that cannot be inserted here.
@@ -45,9 +49,8 @@ extension ManagedContext {
         }
     }
 
-    private func insertOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
-        let register = try register(of: M.self)
-        let entry = ObjectEntry(register, loneGroup(register))
+    private func insertOne<M: Model>(_ object: M, _ entry: ObjectEntry, _ queue: inout [any Model]) throws {
+        let register = entry.register
         var outcome = object.enter(entry)
         if outcome == .needsKey {
             try assignKey(to: object, of: register.entity)
@@ -58,7 +61,7 @@ extension ManagedContext {
             outcome = object.enter(entry)
         }
         guard outcome == .entered else { return try admit(object) }
-        try connect(object, of: register.entity, &queue)
+        try connect(object, entry, &queue)
     }
 
     /// Takes the deleted object whose key a new one has out of the map.
@@ -102,11 +105,12 @@ extension ManagedContext {
     }
 
     /// Inserts what the object refers to, and tells the other sides.
-    private func connect<M: Model>(_ object: M, of entity: Entity, _ queue: inout [any Model]) throws {
+    private func connect<M: Model>(_ object: M, _ entry: ObjectEntry, _ queue: inout [any Model]) throws {
+        let entity = entry.register.entity
         let routes = schema.toOneRoutes[entity.index]
         for position in routes.indices {
             if case .object(let target) = object.reference(at: position) {
-                let isNew = !isPresent(target)
+                let isNew = !target.isPresent(for: entry)
                 if isNew { try insertTarget(target, &queue) }
                 object.setReference(.key(target.erasedKey), at: position)
                 if isNew {
@@ -114,13 +118,15 @@ extension ManagedContext {
                     continue
                 }
             }
+            let route = routes[position]
+            if route.inverseIsToMany, !registers[route.destination.index].keepsLists { continue }
             if let bits = object.referenceBits(at: position) {
-                attach(object, of: entity, to: bits, through: routes[position])
+                attach(object, of: entity, to: bits, through: route)
             }
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
-            keepLists(of: registers[entity.index])
+            keepLists(of: entry.register)
             members.epoch = epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
@@ -137,7 +143,6 @@ extension ManagedContext {
             return RelationshipUpkeep.attach(object, to: target, through: route, in: self)
         }
         let register = registers[route.destination.index]
-        guard register.keepsLists else { return }
         let epoch = registers[entity.index].epoch
         let members = route.destination.type?.members(
             of: bits, at: route.inversePosition, among: LoadedObjects(register), epoch: epoch)

@@ -43,4 +43,9 @@ public struct ObjectEntry {
         if register.hasAbsent { register.forgetAbsent(bits) }
         return .entered
     }
+
+    /// Whether an object is in the context and not deleted.
+    @inlinable public func holds<M: Model>(_ object: M) -> Bool {
+        object.objectState.isIdentified && object.objectState.group?.link === group.link
+    }
 }

@@ -35,6 +35,9 @@ extension Model {
     /// Adds objects to the lists of the owners they refer to.
     @inlinable public static func distribute(_ objects: [Self], to lists: MemberLists) { lists.add(objects) }
 
+    /// Whether the object is in the context of an entry and not deleted.
+    @inlinable public func isPresent(for entry: ObjectEntry) -> Bool { entry.holds(self) }
+
     /// Enters a context.
     @inlinable public func enter(_ entry: ObjectEntry) -> ObjectEntry.Outcome { entry.enter(self) }
 

@@ -70,6 +70,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func detach(_ objects: LoadedObjects)
     /// Adds objects to the lists of the owners they refer to.
     static func distribute(_ objects: [Self], to lists: MemberLists)
+    /// Whether the object is in the context of an entry and not deleted.
+    func isPresent(for entry: ObjectEntry) -> Bool
     /// Enters a context.
     func enter(_ entry: ObjectEntry) -> ObjectEntry.Outcome
     /// Adds what a save has to write for the object.
