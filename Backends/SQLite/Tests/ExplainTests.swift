@@ -1,4 +1,5 @@
 import Granary
+import GranarySQL
 import GranarySQLite
 import Testing
 
@@ -112,5 +113,27 @@ import Testing
                 "active == …: stands after a condition that may fail",
             ])
         #expect(plan.scansAllRows)
+    }
+
+    @Test func rowsOfGroupsAreSortedUnlessAnIndexHoldsWhatIsRead() throws {
+        let schema = try League.schema()
+        let layout = SQLLayout(entities: schema.entities, links: schema.links)
+        func statement(_ name: String, _ group: String, _ column: AggregateRequest.Column) throws -> String {
+            let entity = try #require(schema.entity(name))
+            var request = AggregateRequest(rows: FetchRequest(entity: entity))
+            request.groups = [Self.attribute(group)]
+            request.columns = [column]
+            let lowering = try #require(
+                AggregateLowering(request, layout: layout, dialect: SQLiteDialect()))
+            return lowering.statement.rendered(for: SQLiteDialect())
+        }
+        #expect(try statement("Player", "score", .sum(Self.attribute("bonus"))).contains("+t0.\"score\""))
+        let inOrder = [
+            try statement("Player", "score", .count),
+            try statement("Player", "score", .maximum(Self.attribute("id"))),
+            try statement("Player", "id", .sum(Self.attribute("bonus"))),
+            try statement("Match", "place", .sum(Self.attribute("crowd"))),
+        ]
+        for text in inOrder { #expect(!text.contains("+"), "\(text)") }
     }
 }

@@ -34,6 +34,11 @@ package struct AggregateLowering {
             types.append(type)
         }
         self.types = types
+        if !hasRange, inputs.scattersRows(of: outputs.prefix(request.groups.count)) {
+            for position in request.groups.indices {
+                outputs[position] = dialect.sortedGroup(outputs[position])
+            }
+        }
         if outputs.isEmpty { outputs = ["count(*)"] }
         let positions = request.groups.indices.map { "\(number: $0 + 1)" as SQLText }
         let grouping: SQLText = positions.isEmpty ? "" : " GROUP BY \(.list(positions))"
@@ -73,6 +78,8 @@ private struct AggregateInputs {
     private let select: SelectLowering
     private let isNested: Bool
     private var inner: [SQLText] = []
+    /// What is read of each row.
+    private var read: [SQLText] = []
 
     init(_ select: SelectLowering, isNested: Bool) {
         self.select = select
@@ -81,10 +88,24 @@ private struct AggregateInputs {
 
     mutating func value(_ tree: ExpressionTree) -> LoweredValue? {
         guard let value = select.lowering.value(tree, in: select.scope) else { return nil }
+        read.append(value.sql)
         guard isNested else { return value }
         inner.append("\(value.sql) AS \(verbatim: "v\(inner.count)")")
         return LoweredValue(
             sql: "ranged.\(verbatim: "v\(inner.count - 1)")", type: value.type, isOptional: value.isOptional)
+    }
+
+    /// Whether the rows of one group are all over the table, and no index on the groups holds what is read.
+    ///
+    /// Such an index has the groups in order, but each row has to be looked up by its key then, which costs several
+    /// times what sorting the rows does.
+    func scattersRows(of groups: ArraySlice<SQLText>) -> Bool {
+        guard let first = groups.first, first != select.scope.key.first else { return false }
+        let entity = select.scope.entity
+        return !(entity.indexes + entity.uniques).contains { index in
+            let columns = index.map(select.scope.column)
+            return columns.first == first && Set(read).isSubset(of: columns + select.scope.key)
+        }
     }
 
     var source: SQLText {

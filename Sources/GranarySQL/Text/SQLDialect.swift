@@ -62,6 +62,9 @@ package protocol SQLDialect: Sendable {
     /// A part of the key as the last term of an order, when the rows are better found through an index than
     /// in this order.
     func tieBreaker(_ expression: SQLText, searchesIndex: Bool) -> SQLText
+    /// An expression to group by whose rows are better read in the table's order and sorted than looked up in that
+    /// of an index.
+    func sortedGroup(_ expression: SQLText) -> SQLText
     /// The clause that restricts the number of rows.
     func range(offset: Int, limit: Int?) -> SQLText
 }

@@ -162,6 +162,8 @@ package struct PostgreSQLDialect: SQLDialect {
     }
     /// The planner knows how values are distributed.
     package func tieBreaker(_ expression: SQLText, searchesIndex: Bool) -> SQLText { expression }
+    /// The planner compares both ways.
+    package func sortedGroup(_ expression: SQLText) -> SQLText { expression }
 
     package func range(offset: Int, limit: Int?) -> SQLText {
         var text = SQLText()

@@ -19,17 +19,15 @@ enum SumFunction {
         try add(DecimalTotal.self, .decimal, connection)
     }
 
-    private static func add(
-        _ total: any Total.Type, _ type: AttributeType, _ connection: Connection
+    private static func add<T: Total>(
+        _ total: T.Type, _ type: AttributeType, _ connection: Connection
     ) throws {
         for isAverage in [false, true] {
-            let function = FunctionState(
-                total: total, isAverage: isAverage, failure: connection.functionFailure)
+            let function = FunctionState(isAverage: isAverage, failure: connection.functionFailure)
             let code = sqlite3_create_function_v2(
                 connection.handle.pointer, name(of: type, isAverage: isAverage), 1,
-                SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(function).toOpaque(), nil,
-                { SumFunction.step($0, $2) }, { SumFunction.finish($0) },
-                { if let state = $0 { Unmanaged<FunctionState>.fromOpaque(state).release() } })
+                SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(function).toOpaque(), nil, T.step,
+                T.finish, { if let state = $0 { Unmanaged<FunctionState>.fromOpaque(state).release() } })
             guard code == SQLITE_OK else {
                 throw EngineError(code: code, message: "").translated(
                     at: connection.place, doing: "defining a function")
@@ -43,42 +41,41 @@ enum SumFunction {
 
     /// Takes the next value; the total is made at the first one and kept in the engine's memory for this
     /// group.
-    private static func step(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
-        guard let function = function(context),
+    @inline(__always) static func step<T: Total>(
+        _ type: T.Type, _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?
+    ) {
+        guard
             let slot = sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))
         else { return sqlite3_result_error_nomem(context) }
         let stored = slot.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
-        let holder: TotalHolder
-        if let present = stored.pointee {
-            holder = Unmanaged<TotalHolder>.fromOpaque(present).takeUnretainedValue()
-        } else {
-            holder = TotalHolder(function.total.init())
-            stored.pointee = Unmanaged.passRetained(holder).toOpaque()
-        }
+        let present = stored.pointee ?? Unmanaged.passRetained(TotalHolder<T>()).toOpaque()
+        stored.pointee = present
         do {
-            try holder.total.add(values?.pointee)
+            try Unmanaged<TotalHolder<T>>.fromOpaque(present)._withUnsafeGuaranteedRef {
+                try $0.total.add(values?.pointee)
+            }
         } catch {
-            fail(context, function, error)
+            fail(context, error)
         }
     }
 
-    private static func finish(_ context: OpaquePointer?) {
+    /// Hands the result of a group to the engine.
+    static func finish<T: Total>(_ type: T.Type, _ context: OpaquePointer?) {
         guard let function = function(context) else { return sqlite3_result_error_nomem(context) }
         // Asking for no bytes gives what there is, and nothing when no row came.
         let slot = sqlite3_aggregate_context(context, 0)?.assumingMemoryBound(
             to: UnsafeMutableRawPointer?.self)
-        let holder = slot?.pointee.map { Unmanaged<TotalHolder>.fromOpaque($0).takeRetainedValue() }
+        let holder = slot?.pointee.map { Unmanaged<TotalHolder<T>>.fromOpaque($0).takeRetainedValue() }
         slot?.pointee = nil
         do {
-            let total = holder?.total ?? function.total.init()
-            try total.result(context, isAverage: function.isAverage)
+            try (holder?.total ?? T()).result(context, isAverage: function.isAverage)
         } catch {
-            fail(context, function, error)
+            fail(context, error)
         }
     }
 
-    private static func fail(_ context: OpaquePointer?, _ function: FunctionState, _ error: any Error) {
-        function.failure.error = error
+    private static func fail(_ context: OpaquePointer?, _ error: any Error) {
+        function(context)?.failure.error = error
         sqlite3_result_error(context, "granary", -1)
     }
 }
@@ -97,20 +94,17 @@ final class FunctionFailure {
 
 /// What a function knows when it is called.
 private final class FunctionState {
-    let total: any Total.Type
     let isAverage: Bool
     let failure: FunctionFailure
 
-    init(total: any Total.Type, isAverage: Bool, failure: FunctionFailure) {
-        self.total = total
+    init(isAverage: Bool, failure: FunctionFailure) {
         self.isAverage = isAverage
         self.failure = failure
     }
 }
 
 /// The total of one group.
-private final class TotalHolder {
-    var total: any Total
-
-    init(_ total: any Total) { self.total = total }
+private final class TotalHolder<T: Total> {
+    // One access at a time: the engine adds one value after the other.
+    @exclusivity(unchecked) var total = T()
 }

@@ -10,6 +10,13 @@ protocol Total {
     mutating func add(_ value: OpaquePointer?) throws
     /// Hands the sum or the average to the engine.
     func result(_ context: OpaquePointer?, isAverage: Bool) throws
+
+    /// What the engine calls for each row; compiled for the kind, as it runs once for each of them.
+    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
+        get
+    }
+    /// What the engine calls at the end of a group.
+    static var finish: @convention(c) (OpaquePointer?) -> Void { get }
 }
 
 private let malformedNumber = GranaryError(
@@ -18,6 +25,13 @@ private let malformedNumber = GranaryError(
 
 /// Integers.
 struct IntegerTotal: Total {
+    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
+        { SumFunction.step(IntegerTotal.self, $0, $2) }
+    }
+    static var finish: @convention(c) (OpaquePointer?) -> Void {
+        { SumFunction.finish(IntegerTotal.self, $0) }
+    }
+
     private var sum = IntegerSum()
 
     mutating func add(_ value: OpaquePointer?) throws {
@@ -40,6 +54,11 @@ struct IntegerTotal: Total {
 
 /// Floating-point numbers.
 struct RealTotal: Total {
+    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
+        { SumFunction.step(RealTotal.self, $0, $2) }
+    }
+    static var finish: @convention(c) (OpaquePointer?) -> Void { { SumFunction.finish(RealTotal.self, $0) } }
+
     private var sum = RealSum()
 
     mutating func add(_ value: OpaquePointer?) throws {
@@ -62,6 +81,13 @@ struct RealTotal: Total {
 
 /// Decimals, in their ordered text form.
 struct DecimalTotal: Total {
+    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
+        { SumFunction.step(DecimalTotal.self, $0, $2) }
+    }
+    static var finish: @convention(c) (OpaquePointer?) -> Void {
+        { SumFunction.finish(DecimalTotal.self, $0) }
+    }
+
     private var sum = DecimalSum()
 
     mutating func add(_ value: OpaquePointer?) throws {

@@ -51,6 +51,9 @@ package struct SQLiteDialect: SQLDialect {
         searchesIndex ? "+\(expression)" : expression
     }
 
+    /// The sign keeps SQLite from walking an index on the expression, which it does whatever else is read.
+    package func sortedGroup(_ expression: SQLText) -> SQLText { "+\(expression)" }
+
     package func isSame(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS \(right)" }
     package func isDistinct(_ left: SQLText, _ right: SQLText) -> SQLText { "\(left) IS NOT \(right)" }
     /// Whether the engine compares integers and reals by value.
