@@ -14,8 +14,8 @@ extension ManagedContext {
             return undeleted(known, as: type)
         }
         if register.hasAbsent, register.isAbsent(bits) { return nil }
-        if isObserved { return try observedFetch(type, key.objectKey, register) }
-        return try fetch(type, key.objectKey, register)
+        if isObserved { return try observedFind(type, key.objectKey) }
+        return try find(type, key.objectKey, register)
     }
 
     @inlinable func undeleted<M: Model>(_ known: AnyObject, as type: M.Type) -> M? {
@@ -25,8 +25,8 @@ extension ManagedContext {
 
     /// Readies the context for a request to a store; true when it may have loaded objects meanwhile.
     ///
-    /// One snapshot is read until the next save, so nothing has to be taken in before a look-up where the context
-    /// does not read the newest state.
+    /// One snapshot is read until the next save, so nothing has to be taken in before a look-up where the
+    /// context does not read the newest state.
     @usableFromInline func readyForLookup(in register: EntityRegister) throws -> Bool {
         if options.readsNewest {
             try beginReading()
@@ -38,17 +38,15 @@ extension ManagedContext {
 
     @usableFromInline var isObserved: Bool { coordinator.observer != nil }
 
-    @usableFromInline func observedFetch<M: Model>(
-        _ type: M.Type, _ key: ObjectKey, _ register: EntityRegister
-    )
-        throws -> M?
-    {
-        try observed(.find, type, rows: { $0 == nil ? 0 : 1 }) { try fetch(type, key, register) }
+    @usableFromInline func observedFind<M: Model>(_ type: M.Type, _ key: ObjectKey) throws -> M? {
+        let register = try register(of: type)
+        return try observed(.find, type, rows: { $0 == nil ? 0 : 1 }) { try find(type, key, register) }
     }
 
     /// Fetches the object with a key from its store, as an object that was fetched with no others.
-    @inlinable func fetch<M: Model>(_ type: M.Type, _ key: ObjectKey, _ register: EntityRegister) throws -> M?
-    {
+    @inlinable func find<M: Model>(
+        _ type: M.Type, _ key: ObjectKey, _ register: EntityRegister
+    ) throws -> M? {
         guard let cursor = try row(key, register) else { return nil }
         defer { cursor.close() }
         return try ObjectReader(cursor, register, loneGroup(register)).object(type)

@@ -71,6 +71,11 @@ enum Nested {
     var path: Int
     var attribute0: Int
     var all: Int
+    var object: Int
+    var isPresent: Int
+    var enter: Int
+    var settle: Int
+    var addChanges: Int
     @Relationship var container: Names?
     @Relationship var field: Names?
 }
