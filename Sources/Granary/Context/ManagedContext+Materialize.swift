@@ -23,6 +23,20 @@ extension ManagedContext {
         return rangeIsDone ? found : Self.range(found, original)
     }
 
+    /// Fetches the rows of a plain request from their store and notes the objects made of them as members.
+    func find<M: Model>(_ members: FoundMembers, _ type: M.Type, _ request: FetchRequest) throws {
+        statistics.storeRequests += 1
+        let answer = try session(of: request.entity).fetch(request)
+        guard answer.remaining.isEmpty else {
+            let found = try materialize(type, answer.cursor, of: request.entity, where: [])
+            return M.note(try sorted(found, by: request.sort), as: members)
+        }
+        defer { answer.cursor.close() }
+        let group = FetchGroup(link: link, entity: request.entity)
+        let reader = ObjectReader(answer.cursor, registers[request.entity.index], group)
+        statistics.rowsFetched += try M.note(from: reader, as: members)
+    }
+
     /// Applies offset and limit.
     package static func range<T>(_ found: [T], _ request: FetchRequest) -> [T] {
         let rest = found.dropFirst(request.offset)

@@ -115,9 +115,9 @@ extension ManagedContext {
         func load<M: Model>(_ type: M.Type) throws {
             var request = FetchRequest(entity: entity)
             request.selection = .referring(relationship: inverseName, to: keys)
-            let rows = try objects(type, request)
-            let lists = begin(relationship, owners)
-            M.distribute(rows, to: MemberLists(owners.map, lists, referredToAt: position))
+            let members = FoundMembers(of: owners.map, referredToAt: position)
+            try find(members, type, request)
+            members.enter(begin(relationship, owners))
         }
         try load(type)
         overlay(relationship, owners)

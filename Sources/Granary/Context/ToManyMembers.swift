@@ -35,9 +35,9 @@ public final class ToManyMembers {
     /// Adds an object that is not among the members.
     ///
     /// An object that has just entered its first context is in no list.
-    @inlinable package func append(_ object: any Model) {
-        models.append(object)
+    @inlinable package func append(_ object: consuming any Model) {
         if isIndexed { index(object) }
+        models.append(object)
     }
 
     private func dropIndex() {

@@ -32,8 +32,16 @@ extension Model {
     /// Marks all objects detached and lets go of them.
     @inlinable public static func detach(_ objects: LoadedObjects) { objects.detach(Self.self) }
 
-    /// Adds objects to the lists of the owners they refer to.
-    @inlinable public static func distribute(_ objects: [Self], to lists: MemberLists) { lists.add(objects) }
+    /// Makes or refreshes the objects of all rows that a reader has left, and notes them as members of the owners
+    /// they refer to; how many rows there were.
+    @inlinable public static func note(from reader: ObjectReader, as members: FoundMembers) throws -> Int {
+        try members.note(Self.self, from: reader)
+    }
+
+    /// Notes objects as members of the owners they refer to.
+    @inlinable public static func note(_ objects: [Self], as members: FoundMembers) {
+        for object in objects { members.note(object) }
+    }
 
     /// Whether the object is in the context of an entry and not deleted.
     @inlinable public func isPresent(for entry: ObjectEntry) -> Bool { entry.holds(self) }

@@ -68,8 +68,11 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func sweep(_ objects: LoadedObjects, at places: [UInt32]?)
     /// Marks all objects detached and lets go of them.
     static func detach(_ objects: LoadedObjects)
-    /// Adds objects to the lists of the owners they refer to.
-    static func distribute(_ objects: [Self], to lists: MemberLists)
+    /// Makes or refreshes the objects of all rows that a reader has left, and notes them as members of the owners
+    /// they refer to; how many rows there were.
+    static func note(from reader: ObjectReader, as members: FoundMembers) throws -> Int
+    /// Notes objects as members of the owners they refer to.
+    static func note(_ objects: [Self], as members: FoundMembers)
     /// Whether the object is in the context of an entry and not deleted.
     func isPresent(for entry: ObjectEntry) -> Bool
     /// Enters a context.

@@ -1,0 +1,54 @@
+/// Members of relationships to many that are being loaded, each with the owner it refers to.
+///
+/// Models use it through ``Model/note(from:as:)``, so that this code is compiled with each of them. An object is
+/// looked at once, when it has just been made and lies in the processor's cache; its reference then moves into the
+/// list of its owner without being counted, which would fetch it from memory again.
+public final class FoundMembers {
+    /// The owners; their places are the positions of their lists.
+    @usableFromInline let owners: IdentityMap
+    /// The position of the members' relationship to one that refers to the owners.
+    @usableFromInline let position: Int
+    @exclusivity(unchecked) @usableFromInline var found: ContiguousArray<(any Model)?> = []
+    /// The place of each member's owner.
+    @exclusivity(unchecked) @usableFromInline var places: ContiguousArray<UInt32> = []
+
+    /// Begins without members.
+    package init(of owners: IdentityMap, referredToAt position: Int) {
+        self.owners = owners
+        self.position = position
+    }
+
+    /// Makes or refreshes the objects of all rows that a reader has left, and notes them; how many rows there
+    /// were.
+    @inlinable public func note<M: Model>(_ type: M.Type, from reader: ObjectReader) throws -> Int {
+        var count = 0
+        let row = Row(reader.cursor, of: reader.register.entity)
+        while try reader.cursor.advance() {
+            note(try reader.object(type, in: row))
+            count += 1
+        }
+        return count
+    }
+
+    /// Notes a stored object without changes, where it refers to one of the owners.
+    @inlinable public func note<M: Model>(_ object: consuming M) {
+        guard object.objectState.phase == .stored, !object.objectState.isTouched,
+            let bits = object.referenceBits(at: position), let place = owners.place(of: bits)
+        else { return }
+        places.append(place)
+        found.append(object)
+    }
+
+    /// Adds the members to the lists of their owners, which stand in the order of the owners; they are noted no
+    /// longer.
+    package func enter(_ lists: [ToManyMembers]) {
+        var counts = [Int](repeating: 0, count: lists.count)
+        for place in places { counts[Int(place)] += 1 }
+        for (list, count) in zip(lists, counts) { list.models.reserveCapacity(list.models.count + count) }
+        for index in found.indices {
+            if let member = found[index].take() { lists[Int(places[index])].append(member) }
+        }
+        found = []
+        places = []
+    }
+}
