@@ -3,6 +3,14 @@ import Testing
 
 /// A context that cannot read what others saved reads it the next time, and loses nothing of its own meanwhile.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FollowingTests {
+    /// A stack whose main context has the team “A” and a store that can fail.
+    private func followed() throws -> (PersistentStack, ManagedContext, Team, FailingSession) {
+        let stack = try smallStack()
+        let main = try stack.mainContext
+        let team = try required(try main.object(Team.self, "A"))
+        return (stack, main, team, try FailingSession.replaceSession(of: main))
+    }
+
     private func rename(_ code: String, _ name: String, in stack: PersistentStack) throws {
         let other = try stack.makeContext()
         try required(try other.object(Team.self, code)).name = name
@@ -10,10 +18,7 @@ import Testing
     }
 
     @Test func noticesWaitWhenTheStoreFails() throws {
-        let stack = try smallStack()
-        let main = try stack.mainContext
-        let team = try required(try main.object(Team.self, "A"))
-        let session = try FailingSession.replaceSession(of: main)
+        let (stack, main, team, session) = try followed()
         try rename("A", "Apes", in: stack)
         session.failing = [.fetch]
         expectError(.unavailable) { try main.takeNotices() }
@@ -43,10 +48,7 @@ import Testing
     }
 
     @Test func noticesWaitWhenRefreshingFails() throws {
-        let stack = try smallStack()
-        let main = try stack.mainContext
-        let team = try required(try main.object(Team.self, "A"))
-        let session = try FailingSession.replaceSession(of: main)
+        let (stack, main, team, session) = try followed()
         try rename("A", "Apes", in: stack)
         session.failing = [.fetch]
         expectError(.unavailable) { try main.refreshAll() }
