@@ -24,7 +24,7 @@ extension ManagedContext {
     }
 
     /// Fetches the rows of a plain request from their store and notes the objects made of them as members.
-    func find<M: Model>(_ members: FoundMembers, _ type: M.Type, _ request: FetchRequest) throws {
+    func findMembers<M: Model>(_ type: M.Type, _ request: FetchRequest, noting members: FoundMembers) throws {
         statistics.storeRequests += 1
         let answer = try session(of: request.entity).fetch(request)
         guard answer.remaining.isEmpty else {

@@ -116,7 +116,7 @@ extension ManagedContext {
             var request = FetchRequest(entity: entity)
             request.selection = .referring(relationship: inverseName, to: keys)
             let members = FoundMembers(of: owners.map, referredToAt: position)
-            try find(members, type, request)
+            try findMembers(type, request, noting: members)
             members.enter(begin(relationship, owners))
         }
         try load(type)
