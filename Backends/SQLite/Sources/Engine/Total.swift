@@ -12,12 +12,16 @@ protocol Total {
     func result(_ context: OpaquePointer?, isAverage: Bool) throws
 
     /// What the engine calls for each row; compiled for the kind, as it runs once for each of them.
-    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
-        get
-    }
+    static var step: StepFunction { get }
     /// What the engine calls at the end of a group.
-    static var finish: @convention(c) (OpaquePointer?) -> Void { get }
+    static var finish: FinishFunction { get }
 }
+
+/// A function that SQLite calls with the arguments of each row.
+typealias StepFunction =
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+/// A function that SQLite calls for the result of a group.
+typealias FinishFunction = @convention(c) (OpaquePointer?) -> Void
 
 private let malformedNumber = GranaryError(
     .malformed,
@@ -25,12 +29,8 @@ private let malformedNumber = GranaryError(
 
 /// Integers.
 struct IntegerTotal: Total {
-    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
-        { SumFunction.step(IntegerTotal.self, $0, $2) }
-    }
-    static var finish: @convention(c) (OpaquePointer?) -> Void {
-        { SumFunction.finish(IntegerTotal.self, $0) }
-    }
+    static var step: StepFunction { { SumFunction.step(IntegerTotal.self, $0, $2) } }
+    static var finish: FinishFunction { { SumFunction.finish(IntegerTotal.self, $0) } }
 
     private var sum = IntegerSum()
 
@@ -54,10 +54,8 @@ struct IntegerTotal: Total {
 
 /// Floating-point numbers.
 struct RealTotal: Total {
-    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
-        { SumFunction.step(RealTotal.self, $0, $2) }
-    }
-    static var finish: @convention(c) (OpaquePointer?) -> Void { { SumFunction.finish(RealTotal.self, $0) } }
+    static var step: StepFunction { { SumFunction.step(RealTotal.self, $0, $2) } }
+    static var finish: FinishFunction { { SumFunction.finish(RealTotal.self, $0) } }
 
     private var sum = RealSum()
 
@@ -81,12 +79,8 @@ struct RealTotal: Total {
 
 /// Decimals, in their ordered text form.
 struct DecimalTotal: Total {
-    static var step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void {
-        { SumFunction.step(DecimalTotal.self, $0, $2) }
-    }
-    static var finish: @convention(c) (OpaquePointer?) -> Void {
-        { SumFunction.finish(DecimalTotal.self, $0) }
-    }
+    static var step: StepFunction { { SumFunction.step(DecimalTotal.self, $0, $2) } }
+    static var finish: FinishFunction { { SumFunction.finish(DecimalTotal.self, $0) } }
 
     private var sum = DecimalSum()
 
