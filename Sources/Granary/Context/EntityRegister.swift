@@ -40,8 +40,9 @@
     /// The objects that have entered since the lists of relationships to many were put together last; some may
     /// have left again.
     @exclusivity(unchecked) @usableFromInline package var fresh: ContiguousArray<any Model> = []
-    /// The session with the entity's store as one that finds single rows, once one was looked for.
-    @exclusivity(unchecked) var lookup: (any LookupSession)?
+    /// The session with the entity's store as one that finds single rows, once it was looked for; `.some(nil)` where
+    /// it cannot.
+    @exclusivity(unchecked) var lookup: (any LookupSession)??
     /// The group of the objects that were inserted in this context, or fetched one by one.
     @exclusivity(unchecked) package var loneGroup: FetchGroup?
 

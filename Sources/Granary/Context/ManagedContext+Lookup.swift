@@ -80,8 +80,9 @@ extension ManagedContext {
             try cancellation?.check()
             return lookup
         }
-        register.lookup = try session(of: register.entity) as? any LookupSession
-        return register.lookup
+        let lookup = try session(of: register.entity) as? any LookupSession
+        register.lookup = .some(lookup)
+        return lookup
     }
 
     /// The group of objects that belong to no fetch: they load what they refer to each for itself.
