@@ -271,6 +271,13 @@ import Testing
                     nil
                 }
 
+                func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
+                    false
+                }
+
+                func identifyTargets(in entry: Granary.ObjectEntry) {
+                }
+
                 func members(at position: Swift.Int) -> Granary.ToManyMembers? {
                     nil
                 }

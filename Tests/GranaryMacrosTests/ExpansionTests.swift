@@ -112,9 +112,7 @@ import Testing
                     self.id = id
                     self.departure = departure
                     self.delay = delay
-                    if let airline {
-                        self.airline = airline
-                    }
+                    _airline = Granary.Reference(object: airline)
                 }
 
                 public init(from row: borrowing Granary.Row) throws {
@@ -248,6 +246,14 @@ import Testing
                     default:
                         nil
                     }
+                }
+
+                public func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
+                    _airline.leadsOutside(entry) || _crew != nil
+                }
+
+                public func identifyTargets(in entry: Granary.ObjectEntry) {
+                    _airline = _airline.identified(in: entry)
                 }
 
                 public func members(at position: Swift.Int) -> Granary.ToManyMembers? {

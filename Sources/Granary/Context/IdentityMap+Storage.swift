@@ -1,6 +1,6 @@
 extension IdentityMap {
     /// Gives an object a place: one that was freed, or the next one.
-    @inlinable func takePlace(_ object: AnyObject, _ bits: KeyBits) -> UInt32 {
+    @inlinable func takePlace(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if !free.isEmpty, let place = free.popLast() {
             objects[Int(place)] = object
             keys[Int(place)] = bits

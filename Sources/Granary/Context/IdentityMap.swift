@@ -106,7 +106,7 @@
     }
 
     /// Adds an object whose key is not in the map; returns its place.
-    @inlinable package func insert(_ object: AnyObject, _ bits: KeyBits) -> UInt32 {
+    @inlinable package func insert(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if (count &+ tombstones &+ 1) &* 2 > mask { rehash() }
         upperBits |= Self.upper(bits)
         let place = takePlace(object, bits)

@@ -121,6 +121,7 @@ extension ManagedContext {
         // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
         // them ends none of them; they end further down, in the order in which they were made.
         for register in registers where register.toManyCount > 0 { register.dropMembers() }
+        keepsLists = false
         for register in registers {
             for object in register.touched { detach(object) }
             register.touched = []
@@ -128,7 +129,6 @@ extension ManagedContext {
             register.deniable = []
             register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
-            register.loneGroup = nil
         }
     }
 

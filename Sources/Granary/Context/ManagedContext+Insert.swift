@@ -3,33 +3,22 @@ extension ManagedContext {
     /// be inserted.
     public func insert<M: Model>(_ object: M) throws {
         let register = try register(of: M.self)
-        let entry = ObjectEntry(register, loneGroup(register))
-        if bringsOthers(object, entry) {
-            var check = InsertionCheck(self)
-            try check.visitAll(from: object)
+        let entry = ObjectEntry(self, register, loneGroup(register))
+        guard object.objectState.isOutside, object.bringsOthers(to: entry) else {
+            try insertOne(object, entry)
+            return
         }
-        var queue: [any Model] = []
-        try insertOne(object, entry, &queue)
+        var check = InsertionCheck(self)
+        try check.visitAll(from: object)
+        var queue: [any Model] = [object]
         while let next = queue.popLast() { try insertNext(next, &queue) }
     }
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         let register = try register(of: M.self)
-        try insertOne(object, ObjectEntry(register, loneGroup(register)), &queue)
-    }
-
-    /// Whether objects that are not in this context can be reached from a new one.
-    private func bringsOthers<M: Model>(_ object: M, _ entry: ObjectEntry) -> Bool {
-        if object.isPresent(for: entry) { return false }
-        for position in schema.toOneRoutes[entry.register.entity.index].indices {
-            if case .object(let target) = object.reference(at: position), !target.isPresent(for: entry) {
-                return true
-            }
+        if try insertOne(object, ObjectEntry(self, register, loneGroup(register))) {
+            try insertOthers(object, register.entity, &queue)
         }
-        for position in 0..<entry.register.toManyCount where object.members(at: position) != nil {
-            return true
-        }
-        return false
     }
 
     /// Refuses objects that cannot be inserted here.
@@ -49,19 +38,21 @@ extension ManagedContext {
         }
     }
 
-    private func insertOne<M: Model>(_ object: M, _ entry: ObjectEntry, _ queue: inout [any Model]) throws {
-        let register = entry.register
-        var outcome = object.enter(entry)
-        if outcome == .needsKey {
-            try assignKey(to: object, of: register.entity)
-            outcome = object.enter(entry)
-        }
+    /// Inserts an object without those that it brings; false for one that is in the context already.
+    @discardableResult
+    private func insertOne<M: Model>(_ object: M, _ entry: ObjectEntry) throws -> Bool {
+        var outcome = try object.enter(entry)
         if outcome == .isTaken {
-            try makeRoom(for: object, register)
-            outcome = object.enter(entry)
+            try makeRoom(for: object, entry.register)
+            outcome = try object.enter(entry)
         }
-        guard outcome == .entered else { return try admit(object) }
-        try connect(object, entry, &queue)
+        guard outcome == .entered else {
+            try admit(object)
+            return false
+        }
+        let entity = entry.register.entity
+        if keepsLists || schema.hasPartners[entity.index] { attach(object, of: entity) }
+        return true
     }
 
     /// Takes the deleted object whose key a new one has out of the map.
@@ -78,59 +69,31 @@ extension ManagedContext {
             context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
     }
 
-    /// Gives an object a key, if it has none and the framework makes its keys.
-    func assignKey<M: Model>(to object: M, of entity: Entity) throws {
-        guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
-        var made = try makeKey(M.Key.self, of: entity)
-        // Keys that the program has set are unknown to the store until the save.
-        while registers[entity.index].map.object(made.bits) != nil {
-            made = try makeKey(M.Key.self, of: entity)
-        }
-        guard let key = M.Key(objectKey: made), key != M.Key.unassigned else {
-            throw GranaryError(
-                .overflow,
-                "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
-                context: .init(entity: entity.name, properties: entity.model.key))
-        }
-        object.assignKey(key)
-    }
-
-    private func makeKey<Key: ModelKey>(_ type: Key.Type, of entity: Entity) throws -> ObjectKey {
-        if type.generation == .timeOrderedUUID { return .uuid(coordinator.makeIdentifier()) }
-        if options.saves != .write {
-            // A context that never writes reserves nothing.
-            return .integer(registers[entity.index].nextUnwrittenKey(of: type))
-        }
-        return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
-    }
-
-    /// Inserts what the object refers to, and tells the other sides.
-    private func connect<M: Model>(_ object: M, _ entry: ObjectEntry, _ queue: inout [any Model]) throws {
-        let entity = entry.register.entity
-        let routes = schema.toOneRoutes[entity.index]
-        for position in routes.indices {
-            if case .object(let target) = object.reference(at: position) {
-                let isNew = !target.isPresent(for: entry)
-                if isNew { try insertTarget(target, &queue) }
-                object.setReference(.key(target.erasedKey), at: position)
-                if isNew {
-                    RelationshipUpkeep.attach(object, to: target, through: routes[position], in: self)
-                    continue
-                }
-            }
-            let route = routes[position]
-            if route.inverseIsToMany, !registers[route.destination.index].keepsLists { continue }
-            if let bits = object.referenceBits(at: position) {
-                attach(object, of: entity, to: bits, through: route)
-            }
+    /// Inserts what a new object has brought, and tells the other sides.
+    private func insertOthers<M: Model>(_ object: M, _ entity: Entity, _ queue: inout [any Model]) throws {
+        for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
+            guard case .object(let target) = object.reference(at: position) else { continue }
+            try insertTarget(target, &queue)
+            object.setReference(.key(target.erasedKey), at: position)
+            RelationshipUpkeep.attach(object, to: target, through: route, in: self)
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
-            keepLists(of: entry.register)
+            keepLists(of: registers[entity.index])
             members.epoch = epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
                 RelationshipUpkeep.adopt(member, by: object, through: relationship, in: self)
+            }
+        }
+    }
+
+    /// Tells the targets of relationships to one, where they are loaded, that a new object refers to them.
+    private func attach<M: Model>(_ object: M, of entity: Entity) {
+        for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
+            if route.inverseIsToMany, !registers[route.destination.index].keepsLists { continue }
+            if let bits = object.referenceBits(at: position) {
+                attach(object, of: entity, to: bits, through: route)
             }
         }
     }

@@ -87,7 +87,7 @@ extension ManagedContext {
 
     /// The group of objects that belong to no fetch: they load what they refer to each for itself.
     @usableFromInline package func loneGroup(_ register: EntityRegister) -> FetchGroup {
-        if let group = register.loneGroup, group.link === link { return group }
+        if let group = register.loneGroup { return group }
         let group = FetchGroup(link: link, entity: register.entity, isLone: true)
         register.loneGroup = group
         return group

@@ -63,6 +63,7 @@ extension ManagedContext {
     package func keepLists(of register: EntityRegister) {
         if register.keepsLists { return }
         register.keepsLists = true
+        keepsLists = true
         putTogether(listsOf: register.touched, register)
     }
 

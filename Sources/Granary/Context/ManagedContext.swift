@@ -14,6 +14,9 @@ public final class ManagedContext: Context {
     package let registers: [EntityRegister]
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] = [:]
+    /// Whether the lists of relationships to many of some register's objects have been kept up to date since the
+    /// last reset.
+    @exclusivity(unchecked) var keepsLists = false
     /// Objects that must be unchanged in their store at the next save.
     package var required: [any Model] = []
     /// An error that could not be thrown where it happened.
@@ -167,6 +170,7 @@ public final class ManagedContext: Context {
 
     /// Cuts the way from every object to this context.
     package func dropLink() {
+        for register in registers { register.loneGroup = nil }
         storedLink?.context = nil
         storedLink = nil
     }

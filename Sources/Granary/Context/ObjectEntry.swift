@@ -2,11 +2,14 @@
 ///
 /// Models use it through ``Model/enter(_:)``, so that this code is compiled with each of them.
 public struct ObjectEntry {
+    @usableFromInline let context: Unmanaged<ManagedContext>  // safe: its own calls make entries.
     @usableFromInline let register: EntityRegister
     @usableFromInline let group: FetchGroup
 
-    /// The entry to the context of a register, by way of its group of objects that were not fetched together.
-    package init(_ register: EntityRegister, _ group: FetchGroup) {
+    /// The entry to a context by way of one of its registers and that one's group of objects that were not
+    /// fetched together.
+    package init(_ context: ManagedContext, _ register: EntityRegister, _ group: FetchGroup) {
+        self.context = .passUnretained(context)
         self.register = register
         self.group = group
     }
@@ -15,23 +18,26 @@ public struct ObjectEntry {
     @frozen public enum Outcome: Sendable {
         /// The object is among those that the next save inserts.
         case entered
-        /// The object has no key yet, and its keys are made by the framework.
-        case needsKey
         /// Another object has the key.
         case isTaken
         /// The object was in a context already.
         case isPresent
     }
 
-    /// Lets an object in, if it is in no context and has a key of its own.
-    @inlinable public func enter<M: Model>(_ object: M) -> Outcome {
-        guard object.objectState.phase == .transient || object.objectState.phase == .detached else {
-            return .isPresent
+    /// Lets an object in, if it is in no context and nobody has its key, which is made if it has none.
+    ///
+    /// What it refers to in the context it refers to by key from then on.
+    @inlinable public func enter<M: Model>(_ object: M) throws -> Outcome {
+        guard object.objectState.isOutside else { return .isPresent }
+        let bits: KeyBits
+        if M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned {
+            let key = try context._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, register) }
+            object.assignKey(key)
+            bits = key.keyBits
+        } else {
+            bits = object.objectKey.keyBits
+            guard register.map.place(of: bits) == nil else { return .isTaken }
         }
-        let key = object.objectKey
-        if M.Key.generation != .byProgram, key == M.Key.unassigned { return .needsKey }
-        let bits = key.keyBits
-        guard register.map.place(of: bits) == nil else { return .isTaken }
         let isListed = object.objectState.isListed
         object.objectState = ObjectState()
         object.objectState.isListed = isListed
@@ -41,11 +47,12 @@ public struct ObjectEntry {
         object.objectState.slot = register.map.insert(object, bits)
         register.noteEntry(of: object)
         if register.hasAbsent { register.forgetAbsent(bits) }
+        object.identifyTargets(in: self)
         return .entered
     }
 
     /// Whether an object is in the context and not deleted.
     @inlinable public func holds<M: Model>(_ object: M) -> Bool {
-        object.objectState.isIdentified && object.objectState.group?.link === group.link
+        object.objectState.isIdentified && object.objectState.isLinked(by: group.link)
     }
 }

@@ -24,7 +24,8 @@
     named(keyBits),
     named(Key), named(Fields), named(fields), named(propertyName), named(Snapshot), named(snapshot),
     named(restore), named(encode),
-    named(reference), named(setReference), named(referenceBits), named(members), named(setMembers),
+    named(reference), named(setReference), named(referenceBits), named(bringsOthers), named(identifyTargets),
+    named(members), named(setMembers),
     named(modelDescription))
 @attached(memberAttribute)
 @attached(extension, conformances: Model)

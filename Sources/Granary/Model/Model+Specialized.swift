@@ -43,11 +43,8 @@ extension Model {
         for object in objects { members.note(object) }
     }
 
-    /// Whether the object is in the context of an entry and not deleted.
-    @inlinable public func isPresent(for entry: ObjectEntry) -> Bool { entry.holds(self) }
-
     /// Enters a context.
-    @inlinable public func enter(_ entry: ObjectEntry) -> ObjectEntry.Outcome { entry.enter(self) }
+    @inlinable public func enter(_ entry: ObjectEntry) throws -> ObjectEntry.Outcome { try entry.enter(self) }
 
     /// Adds what a save has to write for the object.
     @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }

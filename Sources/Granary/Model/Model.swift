@@ -44,6 +44,11 @@ public protocol Model: RowEncodable, SendableMetatype {
     func reference(at position: Int) -> AnyReference
     /// Sets what a relationship to one refers to, without tracking or inverse upkeep.
     func setReference(_ reference: AnyReference, at position: Int)
+    /// Whether objects can be reached from this one, which is in no context, that are not in that of an entry; any
+    /// list of a relationship to many counts.
+    func bringsOthers(to entry: ObjectEntry) -> Bool
+    /// Makes the relationships to one that lead to objects in the context of an entry refer to their keys.
+    func identifyTargets(in entry: ObjectEntry)
     /// The bits of the key a relationship to one refers to; `nil` when it refers to none.
     func referenceBits(at position: Int) -> KeyBits?
     /// What is loaded of a relationship to many, by its position among those to many.
@@ -73,10 +78,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func note(from reader: ObjectReader, as members: FoundMembers) throws -> Int
     /// Notes objects as members of the owners they refer to.
     static func note(_ objects: [Self], as members: FoundMembers)
-    /// Whether the object is in the context of an entry and not deleted.
-    func isPresent(for entry: ObjectEntry) -> Bool
     /// Enters a context.
-    func enter(_ entry: ObjectEntry) -> ObjectEntry.Outcome
+    func enter(_ entry: ObjectEntry) throws -> ObjectEntry.Outcome
     /// Adds what a save has to write for the object.
     func addChanges(to rows: inout PendingRows)
     /// Notes that the object is saved; false for one that is deleted.

@@ -6,7 +6,7 @@ extension FixedWidthInteger where Self: ModelKey & AttributeValue {
     /// The integer as a key.
     @inlinable public var objectKey: ObjectKey { .integer(Int64(truncatingIfNeeded: self)) }
     /// Makes a key; `nil` when it is not an integer or out of range.
-    public init?(objectKey: ObjectKey) {
+    @inlinable public init?(objectKey: ObjectKey) {
         guard case .integer(let value) = objectKey, let exact = Self(exactly: value) else { return nil }
         self = exact
     }
@@ -23,7 +23,7 @@ extension FixedWidthInteger where Self: ModelKey & AttributeValue {
     /// One integer.
     public static var columnTypes: [AttributeType] { [.integer] }
     /// Reserved from the store.
-    public static var generation: KeyGeneration { .reservedInteger }
+    @inlinable public static var generation: KeyGeneration { .reservedInteger }
     /// The smallest value of a signed type, the largest of an unsigned one.
     @inlinable public static var unassigned: Self { Self.isSigned ? .min : .max }
 }
@@ -49,7 +49,7 @@ extension UUID: ModelKey {
     /// The identifier as a key.
     @inlinable public var objectKey: ObjectKey { .uuid(self) }
     /// Makes a key; `nil` when it is not a UUID.
-    public init?(objectKey: ObjectKey) {
+    @inlinable public init?(objectKey: ObjectKey) {
         guard case .uuid(let value) = objectKey else { return nil }
         self = value
     }
@@ -66,7 +66,7 @@ extension UUID: ModelKey {
     /// One UUID.
     public static var columnTypes: [AttributeType] { [.uuid] }
     /// Made at insertion, in the order of time.
-    public static var generation: KeyGeneration { .timeOrderedUUID }
+    @inlinable public static var generation: KeyGeneration { .timeOrderedUUID }
     /// The nil UUID of RFC 9562.
     @inlinable public static var unassigned: UUID {
         UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -79,7 +79,7 @@ extension String: ModelKey {
     /// The text as a key.
     @inlinable public var objectKey: ObjectKey { .text(self) }
     /// Makes a key; `nil` when it is not text.
-    public init?(objectKey: ObjectKey) {
+    @inlinable public init?(objectKey: ObjectKey) {
         guard case .text(let value) = objectKey else { return nil }
         self = value
     }
@@ -96,7 +96,7 @@ extension String: ModelKey {
     /// One text.
     public static var columnTypes: [AttributeType] { [.text] }
     /// The program sets it.
-    public static var generation: KeyGeneration { .byProgram }
+    @inlinable public static var generation: KeyGeneration { .byProgram }
     /// Empty text.
     @inlinable public static var unassigned: String { "" }
 }

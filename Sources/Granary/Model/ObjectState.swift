@@ -23,6 +23,12 @@ public struct ObjectState {
 extension ObjectState {
     /// Whether the object is in a context, where its key is final, and not deleted.
     @inlinable package var isIdentified: Bool { phase == .inserted || phase == .stored }
+
+    /// Whether the object is in no context.
+    @inlinable package var isOutside: Bool { phase == .transient || phase == .detached }
+
+    /// Whether the object is, or was, in the context at the end of a link.
+    @inlinable package func isLinked(by link: ContextLink) -> Bool { group?.link === link }
 }
 
 /// Where an object is in its life.

@@ -21,6 +21,21 @@
         if let key { self = .key(key) } else { self = .empty }
     }
 
+    /// Makes a reference to an object from one that is in no context.
+    @inlinable public init(object: Target?) {
+        if let object { self = .object(object) } else { self = .empty }
+    }
+
+    /// Whether it leads to an object that is not in the context of an entry.
+    @inlinable public func leadsOutside(_ entry: ObjectEntry) -> Bool {
+        if case .object(let object) = self { !entry.holds(object) } else { false }
+    }
+
+    /// The same reference, by key where its object is in the context of an entry.
+    @inlinable public func identified(in entry: ObjectEntry) -> Reference {
+        if case .object(let object) = self, entry.holds(object) { .key(object.objectKey) } else { self }
+    }
+
     /// The same without the target's type.
     @inlinable public var erased: AnyReference {
         switch self {

@@ -16,6 +16,8 @@ public final class Schema: Sendable {
     package let toOneRoutes: [[Route]]
     /// The routes of each entity's relationships to many, by the positions of entity and relationship.
     package let toManyRoutes: [[Route]]
+    /// Whether an entity has a relationship to one whose inverse leads to one too, by the entity's position.
+    package let hasPartners: [Bool]
 
     private let positions: [String: Int]
 
@@ -33,6 +35,7 @@ public final class Schema: Sendable {
         let find: (String) -> Entity? = { name in positions[name].map { entities[$0] } }
         toOneRoutes = Route.find(entities, \.toOne, find)
         toManyRoutes = Route.find(entities, \.toMany, find)
+        hasPartners = toOneRoutes.map { $0.contains { $0.inverse != nil && !$0.inverseIsToMany } }
         self.positions = positions
     }
 

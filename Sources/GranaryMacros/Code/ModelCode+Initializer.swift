@@ -3,7 +3,7 @@ import SwiftSyntax
 extension ModelCode {
     /// A memberwise initialiser, unless the class declares one of its own.
     ///
-    /// Private properties with a default are no parameters. Relationships to one come last: setting one needs the object.
+    /// Private properties with a default are no parameters. Relationships to one come last.
     var initializers: [String] {
         if model.hasInitializer { return [] }
         let properties = (model.attributes + model.toOne).filter {
@@ -17,15 +17,14 @@ extension ModelCode {
             parameters.count > 3
             ? "\(access)init(\n\(parameters.joined(separator: ",\n").indented())\n)"
             : "\(access)init(\(parameters.joined(separator: ", ")))"
-        return [block(head, properties.map { $0.kind == .attribute ? assign($0) : relate($0) })]
+        return [block(head, properties.map(assign))]
     }
 
+    /// The assignment of a parameter; what a new object refers to goes past the setter, which has nothing to do yet.
     private func assign(_ property: PropertyDeclaration) -> String {
-        "self.\(property.spelledName) = \(property.spelledName)"
-    }
-
-    private func relate(_ property: PropertyDeclaration) -> String {
-        "if let \(property.spelledName) { \(assign(property)) }"
+        property.kind == .attribute
+            ? "self.\(property.spelledName) = \(property.spelledName)"
+            : "\(property.storage) = Granary.Reference(object: \(property.spelledName))"
     }
 
     private func defaultValue(of property: PropertyDeclaration) -> String? {

@@ -11,6 +11,10 @@ extension ModelCode {
             block(
                 "\(access)func referenceBits(at position: Swift.Int) -> Granary.KeyBits?",
                 cases(model.toOne, or: "nil") { "\($0.storage).key?.keyBits" }),
+            block("\(access)func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool", [bringsOthers]),
+            block(
+                "\(access)func identifyTargets(in entry: Granary.ObjectEntry)",
+                model.toOne.map { "\($0.storage) = \($0.storage).identified(in: entry)" }),
             block(
                 "\(access)func members(at position: Swift.Int) -> Granary.ToManyMembers?",
                 cases(model.toMany, or: "nil") { $0.storage }),
@@ -18,6 +22,13 @@ extension ModelCode {
                 "\(access)func setMembers(_ members: Granary.ToManyMembers?, at position: Swift.Int)",
                 cases(model.toMany, or: "break") { "\($0.storage) = members" }),
         ]
+    }
+
+    private var bringsOthers: String {
+        let others =
+            model.toOne.map { "\($0.storage).leadsOutside(entry)" }
+            + model.toMany.map { "\($0.storage) != nil" }
+        return others.isEmpty ? "false" : others.joined(separator: " || ")
     }
 
     private func cases(

@@ -72,7 +72,9 @@ enum Nested {
     var attribute0: Int
     var all: Int
     var object: Int
-    var isPresent: Int
+    var bringsOthers: Int
+    var identifyTargets: Int
+    var entry: Int
     var enter: Int
     var settle: Int
     var addChanges: Int

@@ -106,7 +106,7 @@ import GranaryConformance
             key.objectKey.values == [
                 .integer(1), .text("r"), .integer(3), .integer(4), .integer(5), .integer(6),
             ])
-        let columns: [Value] = key.objectKey.values + (0..<27).map { $0 == 6 ? .integer(2) : .integer($0) }
+        let columns: [Value] = key.objectKey.values + (0..<29).map { $0 == 6 ? .integer(2) : .integer($0) }
         let wide = columns[..<25] + [.text("d")] + columns[25...] + Array(repeating: .null, count: 12)
         let object = try decoded(Names.self, from: Array(wide))
         #expect(object.objectKey == key && object.values == .two)
