@@ -101,9 +101,7 @@ extension ManagedContext {
         do {
             for register in registers {
                 register.absent = []
-                var keys: [(KeyBits, ObjectKey)] = []
-                collectClean(register, into: &keys)
-                try reload(keys, register)
+                try reloadAll(register)
             }
         } catch {
             mailbox.putBack(notices)

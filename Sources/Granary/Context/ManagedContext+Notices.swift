@@ -28,17 +28,20 @@ extension ManagedContext {
 
     private func takeIn(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
+        var whole: Set<Int> = []
         for part in notices.lazy.flatMap(\.parts) {
             let register = registers[part.entity]
             register.epoch += 1
             register.absent = []
             guard register.map.count > 0 else { continue }
+            if part.isWhole { whole.insert(part.entity) }
             stale[part.entity, default: []] += part.updated.filter { register.map.object($0) != nil }
             stale[part.entity, default: []] += part.deleted.filter { register.map.object($0) != nil }
         }
-        for (index, bits) in stale where !bits.isEmpty {
+        for (index, bits) in stale where !bits.isEmpty && !whole.contains(index) {
             try reload(keys(of: bits, registers[index]), registers[index])
         }
+        for index in whole { try reloadAll(registers[index]) }
     }
 
     private func keys(of bits: [KeyBits], _ register: EntityRegister) -> [(KeyBits, ObjectKey)] {
@@ -69,6 +72,13 @@ extension ManagedContext {
 
     private func isClean<M: Model>(_ object: M) -> Bool {
         object.objectState.phase == .stored && object.objectState.changes == nil
+    }
+
+    /// Reads every loaded object of an entity again, but those with changes of their own.
+    func reloadAll(_ register: EntityRegister) throws {
+        var keys: [(KeyBits, ObjectKey)] = []
+        collectClean(register, into: &keys)
+        try reload(keys, register)
     }
 
     /// Reads loaded objects again in one request; those whose rows are gone are detached.
