@@ -1,0 +1,57 @@
+import Granary
+import GranaryConformance
+import GranaryPostgreSQL
+import Testing
+
+/// A server whose disk is full says so, and a save that it refuses is neither lost nor half there.
+///
+/// A trigger stands for the disk: the server reports both by the same state, while it takes rows or at the end.
+@Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(1))) struct FullDiskTests {
+    @Test(arguments: ["IMMEDIATE", "DEFERRED"])
+    func aFullDiskLeavesTheContextAsItWas(_ moment: String) async throws {
+        let ledger = try Ledger()
+        defer { ledger.destroy() }
+        let stack = try PersistentStack(ledger.schema, registry: StoreRegistry(backends: [.postgresql]))
+        try stack.attachPersistentStore(for: ledger.configuration)
+        try stack.start()
+        let schema = "\"\(try #require(ledger.configuration.options["schema"]))\""
+        try await stack.perform { context in
+            let owner = Owner(id: 1, name: "small")
+            try context.insert(owner)
+            try context.insert(Account(id: 1, label: "one", owner: owner))
+            try context.save()
+
+            let outsider = try Outsider(TestServer.url())
+            try outsider.run(
+                """
+                CREATE FUNCTION \(schema).refuse() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+                CREATE CONSTRAINT TRIGGER disk AFTER INSERT ON \(schema)."Account"
+                DEFERRABLE INITIALLY \(moment) FOR EACH ROW EXECUTE FUNCTION \(schema).refuse()
+                """)
+            for id in 2..<100 { try context.insert(Account(id: id, label: "\(id)", owner: owner)) }
+            owner.name = "large"
+            let error = failure { try context.save() }
+            try verify(
+                error?.code == .full && error?.message.contains("Make room") == true, "\(error as Any)")
+            try verify(context.insertedObjects.count == 98 && owner.name == "large", "changes are lost")
+            let counts =
+                "SELECT count(*), (SELECT min(name) FROM \(schema).\"Owner\") FROM \(schema).\"Account\""
+            try verify(try outsider.run(counts) == [["1", "small"]], "half of the save is there")
+
+            try outsider.run("DROP TRIGGER disk ON \(schema).\"Account\"")
+            try context.save()
+            try verify(try outsider.run(counts) == [["99", "large"]], "the save is not there")
+        }
+        try await stack.close()
+    }
+}
+
+/// What a unit of work found to be otherwise; it runs where the testing library knows no test.
+private struct Unkept: Error {
+    let what: String
+}
+
+private func verify(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+    if !condition { throw Unkept(what: what()) }
+}
