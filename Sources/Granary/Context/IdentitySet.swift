@@ -3,10 +3,10 @@
 /// It holds no references: who keeps it keeps the objects too.
 struct IdentitySet {
     private var table: ContiguousArray<UInt> = []
-    private var count = 0
+    private(set) var count = 0
 
     /// Makes a set of some objects.
-    init(_ objects: some Sequence<any Model>) {
+    init(_ objects: some Sequence<any Model> = EmptyCollection()) {
         for object in objects { insert(object) }
     }
 
@@ -28,13 +28,38 @@ struct IdentitySet {
         count &+= 1
     }
 
+    /// Removes an object, if it is there.
+    mutating func remove(_ object: any Model) {
+        if table.isEmpty { return }
+        let mask = table.count &- 1
+        var hole = slot(of: Self.word(object))
+        if table[hole] == 0 { return }
+        count &-= 1
+        // What stands behind the hole moves into it, unless it would then stand before its place.
+        var index = (hole &+ 1) & mask
+        while table[index] != 0 {
+            let home = home(of: table[index])
+            if (index &- home) & mask >= (index &- hole) & mask {
+                table[hole] = table[index]
+                hole = index
+            }
+            index = (index &+ 1) & mask
+        }
+        table[hole] = 0
+    }
+
     /// The slot of a word: where it is, or the empty one where it would be.
     private func slot(of word: UInt) -> Int {
         let mask = table.count &- 1
-        // Objects lie at multiples of 16, and the upper half of the product is mixed best.
-        var index = Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
+        var index = home(of: word)
         while table[index] != 0, table[index] != word { index = (index &+ 1) & mask }
         return index
+    }
+
+    /// The slot where a word stands unless others are before it.
+    private func home(of word: UInt) -> Int {
+        // Objects lie at multiples of 16, and the upper half of the product is mixed best.
+        Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (table.count &- 1)
     }
 
     private mutating func grow() {

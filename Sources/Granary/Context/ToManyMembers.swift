@@ -1,7 +1,21 @@
 /// What an object knows of one of its relationships to many.
 public final class ToManyMembers {
     /// The objects, when ``isLoaded``.
-    @exclusivity(unchecked) @usableFromInline package var models: ContiguousArray<any Model> = []
+    @inlinable package var models: ContiguousArray<any Model> {
+        get {
+            if isLeft { letGo() }
+            return list
+        }
+        _modify {
+            if isLeft { letGo() }
+            yield &list
+        }
+    }
+    @exclusivity(unchecked) @usableFromInline var list: ContiguousArray<any Model> = []
+    /// Objects that were removed from a long list; they leave it together when it is looked at.
+    private var leaving = IdentitySet()
+    /// Whether there are such.
+    @exclusivity(unchecked) @usableFromInline var isLeft = false
     /// Whether `models` holds all of them.
     @exclusivity(unchecked) @usableFromInline package var isLoaded = false
     /// The count of possible outside changes when the objects were loaded.
@@ -11,6 +25,9 @@ public final class ToManyMembers {
     /// Whether there is such a set.
     @exclusivity(unchecked) @usableFromInline var isIndexed = false
 
+    /// A list of as many is searched as a set.
+    private static let longest = 16
+
     /// Makes members that are not loaded.
     @usableFromInline package init() {}
 
@@ -18,9 +35,9 @@ public final class ToManyMembers {
     ///
     /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
-        if models.count < 16 { return models.contains { $0 === object } }
+        if list.count < Self.longest { return list.contains { $0 === object } }
         if identities == nil {
-            identities = IdentitySet(models)
+            identities = IdentitySet(list)
             isIndexed = true
         }
         return identities?.contains(object) ?? false
@@ -37,43 +54,57 @@ public final class ToManyMembers {
     /// An object that has just entered its first context is in no list.
     @inlinable package func append(_ object: consuming any Model) {
         if isIndexed { index(object) }
-        models.append(object)
+        list.append(object)
     }
 
-    private func dropIndex() {
+    private func replace(_ models: ContiguousArray<any Model>) {
+        list = models
         identities = nil
         isIndexed = false
+        leaving = IdentitySet()
+        isLeft = false
     }
 
-    @usableFromInline func index(_ object: any Model) { identities?.insert(object) }
+    @usableFromInline func index(_ object: any Model) {
+        if leaving.contains(object) { letGo() }
+        identities?.insert(object)
+    }
 
-    /// Removes an object; a long list is forgotten instead and loads again when it is looked at.
+    /// Removes an object; a long list is forgotten instead, where it may be, and loads again when it is looked at.
+    ///
+    /// Complexity: O(1) on average, and once O(members) when the list is looked at.
     package func remove(_ object: any Model, mayForget: Bool) {
-        if mayForget, models.count > 64 { return forget() }
-        models.removeAll { $0 === object }
-        dropIndex()
+        if mayForget, list.count > 64 { return forget() }
+        guard contains(object) else { return }
+        identities?.remove(object)
+        if list.count < Self.longest { return list.removeAll { $0 === object } }
+        leaving.insert(object)
+        isLeft = true
+        // So that a list from which all are removed does not hold them while nobody looks at it.
+        if leaving.count > list.count / 2 { letGo() }
+    }
+
+    @usableFromInline func letGo() {
+        list.removeAll { leaving.contains($0) }
+        leaving = IdentitySet()
+        isLeft = false
     }
 
     /// Removes several objects.
     ///
     /// Complexity: O(members), however many are removed.
-    func remove(_ objects: IdentitySet) {
-        models.removeAll { objects.contains($0) }
-        dropIndex()
-    }
+    func remove(_ objects: IdentitySet) { replace(models.filter { !objects.contains($0) }) }
 
     /// Begins a loaded list without objects.
     @usableFromInline package func begin(epoch: Int) {
-        models = []
-        dropIndex()
+        replace([])
         isLoaded = true
         self.epoch = epoch
     }
 
     /// Lets go of the objects; they load again when they are looked at.
     package func forget() {
-        models = []
-        dropIndex()
+        replace([])
         isLoaded = false
     }
 }

@@ -43,6 +43,30 @@ import Testing
         #expect(player.tags.isEmpty)
     }
 
+    @Test func removingManyLinksOneByOne() throws {
+        let context = try makeStack().makeContext()
+        let player = try player(in: context)
+        player.tags.append(contentsOf: (0..<Self.count).map { Tag(label: "t\($0)") })
+        for tag in Array(player.tags).dropLast() { player.tags.remove(tag) }
+        #expect(player.tags.map(\.label) == ["t\(Self.count - 1)"])
+    }
+
+    @Test func removingManyMembersOneByOne() throws {
+        let context = try makeStack().makeContext()
+        let team = Team(code: "A", name: "Ants")
+        try context.insert(team)
+        team.players.append(contentsOf: (0..<Self.count).map { Player(name: "P\($0)", score: 0) })
+        for player in Array(team.players).dropFirst() { team.players.remove(player) }
+        #expect(team.players.map(\.name) == ["P0"])
+    }
+
+    @Test func removingManyBeforeInsertionOneByOne() {
+        let player = Player(name: "P", score: 0)
+        player.tags.append(contentsOf: (0..<Self.count).map { Tag(label: "t\($0)") })
+        for tag in Array(player.tags).reversed() { player.tags.remove(tag) }
+        #expect(player.tags.isEmpty)
+    }
+
     @Test func insertingAndDeletingInTurns() throws {
         let context = try makeStack().makeContext()
         for number in 0..<Self.count { try context.insert(Contract(salary: number)) }
@@ -63,6 +87,29 @@ import Testing
             try context.delete(tag)
         }
         #expect(context.insertedObjects.count == Self.count)
+    }
+
+    /// A list is what an array of the same objects is, whenever it is looked at.
+    @Test(arguments: 1...50 as ClosedRange<UInt64>) func listsKeepTheirOrder(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let tags = (0..<Int.random(in: 10...80, using: &random)).map { Tag(label: "t\($0)") }
+        let members = ToManyMembers()
+        members.begin(epoch: 0)
+        var expected: [Tag] = []
+        for _ in 0..<2_000 {
+            let tag = tags[Int.random(in: tags.indices, using: &random)]
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                members.add(tag)
+                if !expected.contains(where: { $0 === tag }) { expected.append(tag) }
+            case 5..<9:
+                members.remove(tag, mayForget: false)
+                expected.removeAll { $0 === tag }
+            default:
+                #expect(members.models.elementsEqual(expected) { $0 === $1 }, "seed \(seed)")
+            }
+            #expect(members.contains(tag) == expected.contains { $0 === tag }, "seed \(seed)")
+        }
     }
 
     /// Lists of every kind after random removals hold what a set of the same objects holds.
