@@ -272,7 +272,7 @@ import Testing
                 }
 
                 func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
-                    false
+                    return false
                 }
 
                 func identifyTargets(in entry: Granary.ObjectEntry) {

@@ -249,7 +249,13 @@ import Testing
                 }
 
                 public func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool {
-                    _airline.leadsOutside(entry) || _crew != nil
+                    if _airline.leadsOutside(entry) {
+                        return true
+                    }
+                    if _crew != nil {
+                        return true
+                    }
+                    return false
                 }
 
                 public func identifyTargets(in entry: Granary.ObjectEntry) {

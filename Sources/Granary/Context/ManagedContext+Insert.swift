@@ -4,10 +4,7 @@ extension ManagedContext {
     public func insert<M: Model>(_ object: M) throws {
         let register = try register(of: M.self)
         let entry = ObjectEntry(self, register, loneGroup(register))
-        guard object.objectState.isOutside, object.bringsOthers(to: entry) else {
-            try insertOne(object, entry)
-            return
-        }
+        if try insertOne(object, entry, alone: true) != .bringsOthers { return }
         var check = InsertionCheck(self)
         try check.visitAll(from: object)
         var queue: [any Model] = [object]
@@ -16,7 +13,8 @@ extension ManagedContext {
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         let register = try register(of: M.self)
-        if try insertOne(object, ObjectEntry(self, register, loneGroup(register))) {
+        let entry = ObjectEntry(self, register, loneGroup(register))
+        if try insertOne(object, entry, alone: false) == .entered {
             try insertOthers(object, register.entity, &queue)
         }
     }
@@ -38,21 +36,21 @@ extension ManagedContext {
         }
     }
 
-    /// Inserts an object without those that it brings; false for one that is in the context already.
-    @discardableResult
-    private func insertOne<M: Model>(_ object: M, _ entry: ObjectEntry) throws -> Bool {
-        var outcome = try object.enter(entry)
+    /// Inserts an object without those that it brings, or not at all where it is to enter alone and brings some.
+    ///
+    /// - Throws: what ``admit(_:)`` throws for one that is in a context.
+    private func insertOne<M: Model>(
+        _ object: M, _ entry: ObjectEntry, alone: Bool
+    ) throws -> ObjectEntry.Outcome {
+        var outcome = try object.enter(entry, alone: alone)
         if outcome == .isTaken {
             try makeRoom(for: object, entry.register)
-            outcome = try object.enter(entry)
+            outcome = try object.enter(entry, alone: alone)
         }
-        guard outcome == .entered else {
-            try admit(object)
-            return false
-        }
+        if outcome == .isPresent { try admit(object) }
         let entity = entry.register.entity
-        if keepsLists || schema.hasPartners[entity.index] { attach(object, of: entity) }
-        return true
+        if outcome == .entered, keepsLists || schema.hasPartners[entity.index] { attach(object, of: entity) }
+        return outcome
     }
 
     /// Takes the deleted object whose key a new one has out of the map.

@@ -1,8 +1,9 @@
 /// How a new object enters a context.
 ///
-/// Models use it through ``Model/enter(_:)``, so that this code is compiled with each of them.
+/// Models use it through ``Model/enter(_:alone:)``, so that this code is compiled with each of them. An entry does
+/// not outlive the insertion that made it.
 public struct ObjectEntry {
-    @usableFromInline let context: Unmanaged<ManagedContext>  // safe: its own calls make entries.
+    @usableFromInline let context: Unmanaged<ManagedContext>  // safe: an insertion into it holds it.
     @usableFromInline let register: EntityRegister
     @usableFromInline let group: FetchGroup
 
@@ -20,24 +21,25 @@ public struct ObjectEntry {
         case entered
         /// Another object has the key.
         case isTaken
+        /// The object leads to others that are not in the context, and was to enter alone.
+        case bringsOthers
         /// The object was in a context already.
         case isPresent
     }
 
     /// Lets an object in, if it is in no context and nobody has its key, which is made if it has none.
     ///
-    /// What it refers to in the context it refers to by key from then on.
-    @inlinable public func enter<M: Model>(_ object: M) throws -> Outcome {
+    /// What it refers to in the context it refers to by key from then on. An object that is to enter alone stays
+    /// outside when it brings others.
+    @inlinable public func enter<M: Model>(_ object: M, alone: Bool) throws -> Outcome {
         guard object.objectState.isOutside else { return .isPresent }
-        let bits: KeyBits
         if M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned {
-            let key = try context._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, register) }
-            object.assignKey(key)
-            bits = key.keyBits
-        } else {
-            bits = object.objectKey.keyBits
-            guard register.map.place(of: bits) == nil else { return .isTaken }
+            // First of all: a store that is asked for keys may bring news of what the object refers to.
+            object.assignKey(try context._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, register) })
         }
+        if alone, object.bringsOthers(to: self) { return .bringsOthers }
+        let bits = object.objectKey.keyBits
+        guard register.map.place(of: bits) == nil else { return .isTaken }
         let isListed = object.objectState.isListed
         object.objectState = ObjectState()
         object.objectState.isListed = isListed

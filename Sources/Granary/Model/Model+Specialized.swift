@@ -44,7 +44,9 @@ extension Model {
     }
 
     /// Enters a context.
-    @inlinable public func enter(_ entry: ObjectEntry) throws -> ObjectEntry.Outcome { try entry.enter(self) }
+    @inlinable public func enter(_ entry: ObjectEntry, alone: Bool) throws -> ObjectEntry.Outcome {
+        try entry.enter(self, alone: alone)
+    }
 
     /// Adds what a save has to write for the object.
     @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }

@@ -44,8 +44,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     func reference(at position: Int) -> AnyReference
     /// Sets what a relationship to one refers to, without tracking or inverse upkeep.
     func setReference(_ reference: AnyReference, at position: Int)
-    /// Whether objects can be reached from this one, which is in no context, that are not in that of an entry; any
-    /// list of a relationship to many counts.
+    /// Whether this object, which is in no context, refers to one that is not in the context of an entry, or has a
+    /// list of members.
     func bringsOthers(to entry: ObjectEntry) -> Bool
     /// Makes the relationships to one that lead to objects in the context of an entry refer to their keys.
     func identifyTargets(in entry: ObjectEntry)
@@ -78,8 +78,8 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func note(from reader: ObjectReader, as members: FoundMembers) throws -> Int
     /// Notes objects as members of the owners they refer to.
     static func note(_ objects: [Self], as members: FoundMembers)
-    /// Enters a context.
-    func enter(_ entry: ObjectEntry) throws -> ObjectEntry.Outcome
+    /// Enters a context, if need be only when it brings no others.
+    func enter(_ entry: ObjectEntry, alone: Bool) throws -> ObjectEntry.Outcome
     /// Adds what a save has to write for the object.
     func addChanges(to rows: inout PendingRows)
     /// Notes that the object is saved; false for one that is deleted.

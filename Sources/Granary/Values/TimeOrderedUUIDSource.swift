@@ -68,7 +68,7 @@ package final class TimeOrderedUUIDSource: Sendable {
     /// within one the counter keeps the order.
     package static func systemMilliseconds() -> Int64 {
         var time = timespec()
-        clock_gettime(CLOCK_REALTIME_COARSE, &time)
+        if clock_gettime(CLOCK_REALTIME_COARSE, &time) != 0 { clock_gettime(CLOCK_REALTIME, &time) }
         return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec) / 1_000_000
     }
 }

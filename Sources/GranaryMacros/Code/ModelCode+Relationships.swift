@@ -11,7 +11,7 @@ extension ModelCode {
             block(
                 "\(access)func referenceBits(at position: Swift.Int) -> Granary.KeyBits?",
                 cases(model.toOne, or: "nil") { "\($0.storage).key?.keyBits" }),
-            block("\(access)func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool", [bringsOthers]),
+            block("\(access)func bringsOthers(to entry: Granary.ObjectEntry) -> Swift.Bool", bringsOthers),
             block(
                 "\(access)func identifyTargets(in entry: Granary.ObjectEntry)",
                 model.toOne.map { "\($0.storage) = \($0.storage).identified(in: entry)" }),
@@ -24,11 +24,11 @@ extension ModelCode {
         ]
     }
 
-    private var bringsOthers: String {
-        let others =
+    private var bringsOthers: [String] {
+        let tests =
             model.toOne.map { "\($0.storage).leadsOutside(entry)" }
             + model.toMany.map { "\($0.storage) != nil" }
-        return others.isEmpty ? "false" : others.joined(separator: " || ")
+        return tests.map { "if \($0) { return true }" } + ["return false"]
     }
 
     private func cases(

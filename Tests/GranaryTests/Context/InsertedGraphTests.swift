@@ -52,4 +52,46 @@ import Testing
         #expect(Player(id: 9, name: "N", score: 0, team: team).snapshot.team == "A")
         #expect(Player(id: 9, name: "N", score: 0, team: Team(code: "Z", name: "Z")).snapshot.team == nil)
     }
+
+    @Test func presentAndNewTargetsAreToldOfTheirMember() throws {
+        let stack = try smallStack()
+        let context = try stack.makeContext()
+        let ants = try required(try context.object(Team.self, "A"))
+        let bees = try required(try context.object(Team.self, "B"))
+        #expect(ants.players.isEmpty && bees.players.isEmpty)
+        let captain = Player(name: "C", score: 0, team: bees)
+        let player = Player(name: "Q", score: 0, team: ants, captain: captain)
+        try context.insert(player)
+        #expect(ants.players.map(\.name) == ["Q"] && bees.players.map(\.name) == ["C"])
+        #expect(player.captain === captain && context.insertedObjects.count == 2)
+        try context.save()
+        let other = try stack.makeContext()
+        let stored = try other.fetch(Player.where { $0.name == "Q" }).first
+        #expect(stored?.captain?.team?.code == "B" && stored?.team?.code == "A")
+        withExtendedLifetime(other) {}
+    }
+
+    /// A store that is asked for a key may bring news of what the new object refers to.
+    @Test @MainActor func aTargetThatGoesWhileAKeyIsMadeIsInsertedAgain() throws {
+        let stack = try smallStack()
+        let context = try stack.mainContext
+        let team = try required(try context.object(Team.self, "A"))
+        let bees = try required(try context.object(Team.self, "B"))
+        let session = try FailingSession.replaceSession(of: context)
+        session.failing = [.refresh]
+        bees.name = "Bugs"
+        try context.save()
+        let other = try stack.makeContext()
+        try other.delete(try required(try other.object(Team.self, "A")))
+        try other.save()
+        session.failing = []
+
+        let player = Player(name: "N", score: 0, team: team)
+        try context.insert(player)
+        #expect(player.team === team && team.objectState.phase == .inserted)
+        try context.save()
+        let stored = try other.fetch(Player.where { $0.name == "N" }).first
+        #expect(stored?.team?.name == "Ants")
+        withExtendedLifetime(other) {}
+    }
 }
