@@ -117,7 +117,7 @@ extension ManagedContext {
         undoHistory?.clear()
         dropLink()
         // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
-        // them ends none of them; they end further down, in the order in which they were made.
+        // them ends hardly any; they end further down, in the order in which they were made.
         for register in registers where register.toManyCount > 0 { register.dropMembers() }
         keepsLists = false
         for register in registers {

@@ -3,11 +3,11 @@ public final class ToManyMembers {
     /// The objects, when ``isLoaded``.
     @inlinable package var models: ContiguousArray<any Model> {
         get {
-            if isLeft { letGo() }
+            if hasLeaving { removeLeaving() }
             return list
         }
         _modify {
-            if isLeft { letGo() }
+            if hasLeaving { removeLeaving() }
             yield &list
         }
     }
@@ -15,7 +15,7 @@ public final class ToManyMembers {
     /// Objects that were removed from a long list; they leave it together when it is looked at.
     private var leaving = IdentitySet()
     /// Whether there are such.
-    @exclusivity(unchecked) @usableFromInline var isLeft = false
+    @exclusivity(unchecked) @usableFromInline var hasLeaving = false
     /// Whether `models` holds all of them.
     @exclusivity(unchecked) @usableFromInline package var isLoaded = false
     /// The count of possible outside changes when the objects were loaded.
@@ -26,7 +26,7 @@ public final class ToManyMembers {
     @exclusivity(unchecked) @usableFromInline var isIndexed = false
 
     /// A list of as many is searched as a set.
-    private static let longest = 16
+    private static let shortestSet = 16
 
     /// Makes members that are not loaded.
     @usableFromInline package init() {}
@@ -35,7 +35,7 @@ public final class ToManyMembers {
     ///
     /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
-        if list.count < Self.longest { return list.contains { $0 === object } }
+        if list.count < Self.shortestSet { return list.contains { $0 === object } }
         if identities == nil {
             identities = IdentitySet(list)
             isIndexed = true
@@ -57,37 +57,47 @@ public final class ToManyMembers {
         list.append(object)
     }
 
-    private func replace(_ models: ContiguousArray<any Model>) {
-        list = models
+    private func dropSet() {
         identities = nil
         isIndexed = false
+    }
+
+    private func replace(_ models: ContiguousArray<any Model>) {
+        let before = list
+        list = models
+        dropSet()
         leaving = IdentitySet()
-        isLeft = false
+        hasLeaving = false
+        withExtendedLifetime(before) {}
     }
 
     @usableFromInline func index(_ object: any Model) {
-        if leaving.contains(object) { letGo() }
+        if leaving.contains(object) { removeLeaving() }
         identities?.insert(object)
     }
 
     /// Removes an object; a long list is forgotten instead, where it may be, and loads again when it is looked at.
     ///
-    /// Complexity: O(1) on average, and once O(members) when the list is looked at.
+    /// Complexity: O(1) on average; O(members) once when the list is looked at, or a removed object is added again.
     package func remove(_ object: any Model, mayForget: Bool) {
-        if mayForget, list.count > 64 { return forget() }
+        if mayForget, list.count - leaving.count > 64 { return forget() }
         guard contains(object) else { return }
+        if list.count < Self.shortestSet { return replace(list.filter { $0 !== object }) }
         identities?.remove(object)
-        if list.count < Self.longest { return list.removeAll { $0 === object } }
         leaving.insert(object)
-        isLeft = true
+        hasLeaving = true
         // So that a list from which all are removed does not hold them while nobody looks at it.
-        if leaving.count > list.count / 2 { letGo() }
+        if leaving.count > list.count / 2 { removeLeaving() }
     }
 
-    @usableFromInline func letGo() {
-        list.removeAll { leaving.contains($0) }
+    @usableFromInline func removeLeaving() {
+        let (before, gone) = (list, leaving)
         leaving = IdentitySet()
-        isLeft = false
+        hasLeaving = false
+        list = before.filter { !gone.contains($0) }
+        if list.count < Self.shortestSet { dropSet() }
+        // The end of an object may set off anything, so the last references go when all is in order.
+        withExtendedLifetime(before) {}
     }
 
     /// Removes several objects.
