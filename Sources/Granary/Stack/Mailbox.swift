@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Where a context finds what others have saved.
 ///
-/// A context that nobody uses takes nothing out. So that notices do not fill the memory then, they become one
-/// without keys when they have many together.
+/// A context that nobody uses takes nothing out. So that notices do not fill the memory then, several become one
+/// without keys when they weigh too much together.
 package final class Mailbox: Sendable {
     private struct Waiting {
         var notices: [SaveNotice] = []
@@ -14,14 +14,14 @@ package final class Mailbox: Sendable {
     private let limit: Int
     private let onPost: (@Sendable () -> Void)?
 
-    /// Makes a mailbox for notices of some keys together; `onPost` is called after each notice, on the sender's
-    /// thread.
+    /// Makes a mailbox for notices of some ``SaveNotice/weight`` together; `onPost` is called after each notice, on
+    /// the sender's thread.
     package init(limit: Int = 65_536, onPost: (@Sendable () -> Void)? = nil) {
         self.limit = limit
         self.onPost = onPost
     }
 
-    /// How many keys and parts wait.
+    /// What waits weighs so much, see ``SaveNotice/weight``.
     package var weight: Int { waiting.withLock { $0.weight } }
 
     /// Adds a notice.
@@ -31,7 +31,7 @@ package final class Mailbox: Sendable {
         waiting.withLock { waiting in
             waiting.notices.append(notice)
             waiting.weight += notice.weight
-            if waiting.weight > limit, waiting.notices.count > 1 || !notice.isWhole {
+            if waiting.weight > limit, waiting.notices.count > 1 {
                 let united = SaveNotice(uniting: waiting.notices)
                 waiting = Waiting(notices: [united], weight: united.weight)
             }

@@ -21,7 +21,7 @@ package final class NoticeBoard: Sendable {
 
     /// Posts a notice to every mailbox but the sender's.
     package func post(_ notice: SaveNotice, from sender: Mailbox?) {
-        guard isEnabled else { return }
+        guard isEnabled, !notice.parts.isEmpty else { return }
         let receivers = mailboxes.withLock { $0.values.compactMap(\.mailbox) }
         for mailbox in receivers where mailbox !== sender { mailbox.post(notice) }
     }

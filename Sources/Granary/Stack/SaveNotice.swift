@@ -34,15 +34,19 @@ package final class SaveNotice: Sendable {
     /// Makes a notice.
     package init(parts: [Part]) { self.parts = parts }
 
-    /// Makes one notice of several, without their keys.
+    /// Makes one notice of several, without their keys; of entities of which they have none, no row has changed.
     package convenience init(uniting notices: [SaveNotice]) {
-        let entities = Set(notices.lazy.flatMap { $0.parts.lazy.map(\.entity) })
-        self.init(parts: entities.sorted().map(Part.init(whole:)))
+        var changes: [Int: Bool] = [:]
+        for part in notices.lazy.flatMap(\.parts) {
+            let isChanged = part.isWhole || !part.updated.isEmpty || !part.deleted.isEmpty
+            changes[part.entity] = isChanged || changes[part.entity] ?? false
+        }
+        self.init(
+            parts: changes.sorted { $0.key < $1.key }.map { entity, isChanged in
+                isChanged ? Part(whole: entity) : Part(entity: entity, updated: [], deleted: [])
+            })
     }
 
-    /// Whether it has no keys.
-    package var isWhole: Bool { parts.allSatisfy(\.isWhole) }
-
-    /// How many keys and parts it has.
-    package var weight: Int { parts.reduce(0) { $0 + 1 + $1.updated.count + $1.deleted.count } }
+    /// How much memory it takes, about, in keys of 16 bytes.
+    package var weight: Int { parts.reduce(4) { $0 + 4 + $1.updated.count + $1.deleted.count } }
 }
