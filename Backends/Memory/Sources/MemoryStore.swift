@@ -91,12 +91,7 @@ extension MemoryStore {
 
     /// Reserves integer keys and returns the first.
     func reserveKeys(_ count: Int, of table: TableLayout) throws -> Int64 {
-        guard !isReadOnly, table.integerKey != nil, count > 0 else {
-            throw GranaryError(
-                .unsupported,
-                "Keys can be reserved only in a store that may be written, of an entity with one integer key, at least one at a time.",
-                context: .init(entity: table.name))
-        }
+        try table.requireReservable(count, isReadOnly: isReadOnly)
         return try shared.withLock { shared in
             let last = shared.lastKeys[table.position] ?? 0
             let (end, overflow) = last.addingReportingOverflow(Int64(count))

@@ -11,7 +11,7 @@ final class StateSource: EvaluationSource {
     }
 
     func destination(of step: RelationshipStep, from row: any EvaluationRow) -> (any EvaluationRow)? {
-        guard let row = row as? StoredRow, let target = layout.position(of: step.destination.name),
+        guard let row = row as? StoredRow, let target = layout.positions.find(step.destination),
             let key = row.key(in: Array(step.relationship.columns))
         else { return nil }
         return state.tables[target].rows.find(key)

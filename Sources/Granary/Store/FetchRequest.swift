@@ -34,6 +34,18 @@ public struct FetchRequest: Sendable {
     }
 }
 
+extension FetchRequest {
+    /// The key, when the request is for the one row that has it.
+    package var onlyKey: ObjectKey? {
+        guard predicate == nil, sort.isEmpty, !hasRange, case .keys(let keys) = selection, keys.count == 1
+        else { return nil }
+        return keys.first
+    }
+
+    /// Whether not all rows are wanted, so that their order decides which.
+    package var hasRange: Bool { offset != 0 || limit != nil }
+}
+
 /// One part of an order.
 public struct SortTerm: Sendable, Hashable, Codable {
     /// What is compared.

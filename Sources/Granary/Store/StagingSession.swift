@@ -12,3 +12,11 @@ public protocol StagingSession: StoreSession {
     /// Gives up what was staged.
     func abandonStaged()
 }
+
+extension StagingSession {
+    /// The error for staging while something is staged.
+    package static var alreadyStaged: GranaryError {
+        GranaryError(
+            .invalidObject, "A save is staged in this session; finish or abandon it before another one.")
+    }
+}

@@ -16,7 +16,7 @@ extension CommitBuilder {
             let (table, reference) = referrers[number]
             let missing = layout.tables[table].references[reference]
             if try !isThere(key, changes[missing.target]) {
-                throw dangling(missing, of: layout.tables[table])
+                throw layout.dangling(missing, of: layout.tables[table])
             }
         }
     }
@@ -69,22 +69,7 @@ extension CommitBuilder {
         defer { entries.close() }
         while try entries.next() {
             try interrupt.check()
-            if removed.find(entries.key) == nil { throw dangling(reference, of: table) }
+            if removed.find(entries.key) == nil { throw layout.dangling(reference, of: table) }
         }
-    }
-
-    private func dangling(_ reference: ReferenceLayout, of table: TableLayout) -> GranaryError {
-        let target = layout.tables[reference.target].name
-        guard table.entity != nil else {
-            let owner = table.references.first.map { layout.tables[$0.target].name }
-            return GranaryError(
-                .constraint,
-                "A pair in \(table.name) names an object of \(target) that does not exist; remove the pair, or keep the object.",
-                context: .init(entity: owner ?? table.name, constraint: .reference))
-        }
-        return GranaryError(
-            .constraint,
-            "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
-            context: .init(entity: table.name, properties: [reference.name], constraint: .reference))
     }
 }

@@ -13,7 +13,7 @@ extension CommitBuilder {
             writer.begin(version: version)
             try source.encode(.all, of: batch.entity, into: writer)
             try writer.finish(into: row)
-            guard try isNew(row.key, changes) else { throw Self.duplicate(table, table.key, .primaryKey) }
+            guard try isNew(row.key, changes) else { throw table.duplicate(table.key, .primaryKey) }
             self.batch.put(row.key, row.record)
             try addEntries(of: row, changes, changed: .all)
             try noteReferences(of: row, changes, changed: .all)

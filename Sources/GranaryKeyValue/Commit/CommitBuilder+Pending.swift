@@ -84,8 +84,8 @@ extension CommitBuilder {
 
     /// Checks that nobody else has the values of the entry in ``entryKey``.
     private func checkUnique(_ table: TableLayout, _ index: IndexLayout) throws {
-        guard unique.add(entryKey.bytes) else { throw Self.duplicate(table, index.columns, .unique) }
+        guard unique.add(entryKey.bytes) else { throw table.duplicate(index.columns, .unique) }
         if try uniqueAbsence.isAbsent(entryKey.bytes) || removed.find(entryKey.bytes) != nil { return }
-        throw Self.duplicate(table, index.columns, .unique)
+        throw table.duplicate(index.columns, .unique)
     }
 }

@@ -145,7 +145,7 @@ extension CommitBuilder {
             try writer.begin(version: version, changing: old, but: properties)
             try batch.rows[row].source.encode(properties, of: batch.entity, into: writer)
             try writer.finish(into: new)
-            guard new.key.equals(old.key) else { throw Self.changedKey(changes.table) }
+            guard new.key.equals(old.key) else { throw changes.table.changedKey() }
             var change = pending[position]
             change.new = rows.keep(new.record)
             change.isChanged = true
@@ -186,23 +186,5 @@ extension CommitBuilder {
         let (key, record) = (rows.keep(rowKey.bytes), rows.keep(found.bytes))
         pending.append(PendingRow(table: changes.table.position, key: key, old: record, new: record))
         return position
-    }
-
-    static func changedKey(_ table: TableLayout) -> GranaryError {
-        GranaryError(
-            .invalidObject, "A primary key cannot change; delete the object and insert a new one.",
-            context: .init(entity: table.name, properties: table.propertyNames(table.key)))
-    }
-
-    /// The error for values that another row has already.
-    static func duplicate(
-        _ table: TableLayout, _ columns: [Int], _ constraint: GranaryError.Constraint
-    ) -> GranaryError {
-        let names = table.propertyNames(columns)
-        let what = constraint == .primaryKey ? "primary key" : "values"
-        return GranaryError(
-            .constraint,
-            "There is already another \(table.name) with the same \(what) (\(names.joined(separator: ", "))).",
-            context: .init(entity: table.name, properties: names, constraint: constraint))
     }
 }

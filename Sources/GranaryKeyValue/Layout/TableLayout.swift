@@ -1,7 +1,7 @@
 internal import Granary
 
 /// How the rows of one entity, or the pairs of one link table, are kept: prefixes, columns, indexes, references.
-final class TableLayout: Sendable {
+final class TableLayout: StoreTable {
     /// The position among the store's tables.
     let position: Int
     /// The number in the catalogue.
@@ -87,20 +87,10 @@ final class TableLayout: Sendable {
 
     /// What the keys of an order begin with.
     func prefix(of order: Int) -> [UInt8] { order == 0 ? prefix : indexes[order - 1].prefix }
-
-    /// The names of the properties that some columns belong to.
-    func propertyNames(_ columns: [Int]) -> [String] {
-        var names: [String] = []
-        for column in columns {
-            let name = entity?.propertyName(self.columns[column].property) ?? self.columns[column].name
-            if names.last != name { names.append(name) }
-        }
-        return names
-    }
 }
 
 /// Columns that hold the key of a row of this store.
-final class ReferenceLayout: Sendable {
+final class ReferenceLayout: StoreReference {
     /// The name of the relationship; for pairs, of the link table.
     let name: String
     /// The columns.

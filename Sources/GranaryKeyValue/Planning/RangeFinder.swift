@@ -7,14 +7,14 @@ struct RangeFinder {
     /// The columns of whose elements the keys of the order consist.
     private let columns: [Int]
     private let indexed: [Int]
-    private let tests: [(position: Int, test: IndexableTest)]
+    private let tests: [IndexableTest.Placed]
     private let fixed = KeyValueBuffer()
     private var fixedCount = 0
     private var path: AccessPath
 
     /// Finds the ranges of an order of a table.
     static func path(
-        order: Int, of table: TableLayout, tests: [(position: Int, test: IndexableTest)]
+        order: Int, of table: TableLayout, tests: [IndexableTest.Placed]
     ) -> AccessPath {
         var finder = RangeFinder(order, table, tests)
         finder.find()
@@ -22,7 +22,7 @@ struct RangeFinder {
         return finder.path
     }
 
-    private init(_ order: Int, _ table: TableLayout, _ tests: [(position: Int, test: IndexableTest)]) {
+    private init(_ order: Int, _ table: TableLayout, _ tests: [IndexableTest.Placed]) {
         self.table = table
         self.tests = tests
         prefix = table.prefix(of: order)

@@ -7,7 +7,11 @@ extension RequestPlan {
         plan.scansAllRows = path?.isEverything ?? false
         plan.index = path.flatMap { plan.scansAllRows && $0.order == 0 ? nil : name(of: $0) }
         if path == nil { plan.index = name(ofOrder: 0) }
-        plan.pushedDown = conditionLines() + orderLines() + rangeLines()
+        let lines = PlanLines(request, inOrder: name(ofOrder: path?.order ?? 0))
+        let way = path.map(name(of:)) ?? name(ofOrder: 0)
+        plan.pushedDown =
+            lines.conditions(conditionCount, checked: residual.map(\.position), by: way)
+            + lines.order(isSorting: sorter != nil, isReversed: isReversed)
         plan.enginePlan = [wayLine()] + plan.pushedDown
         plan.statement = "\(request.entity.name): \(plan.enginePlan.joined(separator: "; "))"
         return plan
@@ -34,25 +38,5 @@ extension RequestPlan {
         let ranges = path.ranges.count == 1 ? "one range" : "\(path.ranges.count) ranges"
         return path.isEverything
             ? "all rows by \(name(ofOrder: path.order))" : "\(ranges) of \(name(ofOrder: path.order))"
-    }
-
-    private func conditionLines() -> [String] {
-        (0..<conditionCount).map { position in
-            let isChecked = residual.contains { $0.position == position }
-            let how = isChecked ? "checked on each row" : "by \(path.map(name(of:)) ?? name(ofOrder: 0))"
-            return "condition \(position + 1) of \(conditionCount) \(how)"
-        }
-    }
-
-    private func orderLines() -> [String] {
-        if sorter != nil { return ["order by sorting"] }
-        return ["order by \(name(ofOrder: path?.order ?? 0))\(isReversed ? ", backwards" : "")"]
-    }
-
-    private func rangeLines() -> [String] {
-        var lines: [String] = []
-        if request.offset > 0 { lines.append("offset \(request.offset)") }
-        if let limit = request.limit { lines.append("limit \(limit)") }
-        return lines
     }
 }

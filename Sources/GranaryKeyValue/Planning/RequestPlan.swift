@@ -45,7 +45,8 @@ struct RequestPlan {
             if let wanted, wanted.columns != table.key { self.sorter = sorter }
             return
         }
-        var path = try bestPath(tests(of: trees, conditions), wanted, conditions.count)
+        var path = try bestPath(
+            IndexableTest.leading(trees, conditions, in: request.entity), wanted, conditions.count)
         if let wanted, !grouped.isEmpty {
             path.isOrdered = wanted.isServed(by: table.orderColumns(path.order), fixed: grouped)
         }
@@ -57,21 +58,9 @@ struct RequestPlan {
         self.path = path
     }
 
-    /// What indexes may be asked: conditions that stand left of the first one that can fail on a row.
-    private func tests(
-        of trees: [ExpressionTree], _ conditions: [BoundExpression]
-    ) -> [(position: Int, test: IndexableTest)] {
-        var tests: [(position: Int, test: IndexableTest)] = []
-        for (position, tree) in trees.enumerated() {
-            if conditions[position].canFail { break }
-            if let test = IndexableTest(tree, in: request.entity) { tests.append((position, test)) }
-        }
-        return tests
-    }
-
     /// The way that costs least.
     private func bestPath(
-        _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?, _ conditions: Int
+        _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?, _ conditions: Int
     ) throws -> AccessPath {
         var candidates = try selectedPath().map { [$0] } ?? usefulPaths(tests, wanted)
         for index in candidates.indices {
@@ -90,7 +79,7 @@ struct RequestPlan {
 
     /// The way by the primary key, and those by indexes that narrow the rows or bring them into order.
     private func usefulPaths(
-        _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?
+        _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?
     ) -> [AccessPath] {
         (0..<table.orderCount).compactMap { order in
             let path = RangeFinder.path(order: order, of: table, tests: tests)

@@ -223,22 +223,4 @@ extension KeyValueSession: StagingSession {
         staged = nil
         store.gate.leave()
     }
-
-    private static var alreadyStaged: GranaryError {
-        GranaryError(
-            .invalidObject, "A save is staged in this session; finish or abandon it before another one.")
-    }
-}
-
-extension FetchRequest {
-    /// The key, when the request is for the one row that has it.
-    fileprivate var onlyKey: ObjectKey? {
-        guard predicate == nil, sort.isEmpty, offset == 0, limit == nil, case .keys(let keys) = selection,
-            keys.count == 1
-        else { return nil }
-        return keys.first
-    }
-
-    /// Whether not all rows are wanted, so that their order decides which.
-    fileprivate var hasRange: Bool { offset != 0 || limit != nil }
 }

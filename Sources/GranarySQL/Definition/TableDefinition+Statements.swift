@@ -65,3 +65,14 @@ extension ReferenceDefinition {
             + "ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED"
     }
 }
+
+extension SQLDialect {
+    /// A definition with the columns that its indexes have in the engine.
+    package func indexed(_ table: TableDefinition) -> TableDefinition {
+        var indexed = table
+        for position in indexed.indexes.indices {
+            indexed.indexes[position].columns = indexColumns(table.indexes[position], of: table)
+        }
+        return indexed
+    }
+}

@@ -18,7 +18,7 @@ package struct AggregateLowering {
             request.isWellFormed
         else { return nil }
         self.request = request
-        let hasRange = request.rows.offset > 0 || request.rows.limit != nil
+        let hasRange = request.rows.hasRange
         var inputs = AggregateInputs(select, isNested: hasRange)
         var outputs: [SQLText] = []
         var types: [AttributeType] = []

@@ -146,8 +146,18 @@ extension SelectLowering {
         return "SELECT \(.list(columns)) \(source)\(arrangement)"
     }
 
-    /// The statement that counts the rows; `nil` when the core has to look at them.
-    package func count(hasRange: Bool) -> SQLText? {
+    /// The statement that counts the rows of a request; `nil` when the core has to look at them.
+    package static func count(
+        _ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect
+    ) -> SQLText? {
+        let hasRange = request.hasRange
+        var request = request
+        // The order matters to nothing but the range's own statement, and there not to the number.
+        request.sort = []
+        return SelectLowering(request, layout: layout, dialect: dialect)?.count(hasRange: hasRange)
+    }
+
+    private func count(hasRange: Bool) -> SQLText? {
         guard remaining.isDisjoint(with: [.predicate, .range]) else { return nil }
         if !hasRange { return "SELECT count(*) \(source)" }
         return "SELECT count(*) FROM (SELECT 1 \(source)\(range)) AS counted"

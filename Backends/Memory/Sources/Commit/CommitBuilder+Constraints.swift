@@ -32,7 +32,7 @@ extension CommitBuilder {
             let probe = ValuesProbe(row.values(in: index.columns), tree.order)
             var rows = RowIterator(tree, [.equal(to: probe)])
             if rows.next() != nil, rows.next() != nil {
-                throw Self.duplicate(table, index.columns, .unique)
+                throw table.duplicate(index.columns, .unique)
             }
         }
     }
@@ -42,7 +42,7 @@ extension CommitBuilder {
             if let old, row.isSame(as: old, in: reference.columns) { continue }
             guard let key = row.key(in: reference.columns) else { continue }
             if !state.tables[reference.target].orders[0].contains(key) {
-                throw dangling(reference, of: table)
+                throw layout.dangling(reference, of: table)
             }
         }
     }
@@ -50,7 +50,7 @@ extension CommitBuilder {
     /// Checks that nothing refers to a deleted row, unless there is one with the same key again.
     private func checkReferrers(to row: StoredRow, of table: TableLayout) throws {
         let referrers = layout.referrers[table.position]
-        guard !referrers.isEmpty, let key = row.key(in: table.primary.columns),
+        guard !referrers.isEmpty, let key = row.key(in: table.key),
             !state.tables[table.position].orders[0].contains(key)
         else { return }
         for (position, number) in referrers {
@@ -58,22 +58,7 @@ extension CommitBuilder {
             guard let order = referrer.order(beginningWith: reference.columns) else { continue }
             let tree = state.tables[position].orders[order]
             var rows = RowIterator(tree, [.equal(to: ValuesProbe(key.values, tree.order))])
-            if rows.next() != nil { throw dangling(reference, of: referrer) }
+            if rows.next() != nil { throw layout.dangling(reference, of: referrer) }
         }
-    }
-
-    private func dangling(_ reference: ReferenceLayout, of table: TableLayout) -> GranaryError {
-        let target = layout.tables[reference.target].name
-        guard table.entity != nil else {
-            let owner = table.references.first.map { layout.tables[$0.target].name }
-            return GranaryError(
-                .constraint,
-                "A pair in \(table.name) names an object of \(target) that does not exist; remove the pair, or keep the object.",
-                context: .init(entity: owner ?? table.name, constraint: .reference))
-        }
-        return GranaryError(
-            .constraint,
-            "\(table.name).\(reference.name) refers to an object of \(target) that does not exist.",
-            context: .init(entity: table.name, properties: [reference.name], constraint: .reference))
     }
 }

@@ -96,7 +96,7 @@ extension CommitBuilder {
             guard let old = current(change.key, change.version, in: table) else { continue }
             let row = try builder.changeRow(
                 old, change.source, change.properties, of: batch.entity, version: version)
-            guard row.isSame(as: old, in: table.primary.columns) else { throw Self.changedKey(table) }
+            guard row.isSame(as: old, in: table.key) else { throw table.changedKey() }
             replace(old, with: row, in: table)
             written.append((table.position, row, old))
         }
@@ -114,7 +114,7 @@ extension CommitBuilder {
             try checkInterrupt()
             let row = try builder.makeRow(source, of: batch.entity, version: version)
             let isNew = runs?.add(row, to: &state.tables[table.position]) ?? add(row, to: table)
-            guard isNew else { throw Self.duplicate(table, table.primary.columns, .primaryKey) }
+            guard isNew else { throw table.duplicate(table.key, .primaryKey) }
             if notesKeys { noteKey(of: row, in: table) }
             // What a row refers to stays there once it is: deletions are done, and insertions delete nothing.
             if hasUniques || !(references.isKnown(for: row) || references.hold(for: row, in: state)) {
@@ -125,7 +125,7 @@ extension CommitBuilder {
             }
         }
         guard try runs?.finish(&state.tables[table.position], checkInterrupt) ?? true else {
-            throw Self.duplicate(table, table.primary.columns, .primaryKey)
+            throw table.duplicate(table.key, .primaryKey)
         }
         largestKeys[table.position] = largest
     }
@@ -188,7 +188,7 @@ extension CommitBuilder {
 
     /// Notes that the row with the key of one changes, comes or goes.
     private func noteKey(of row: StoredRow, in table: TableLayout) {
-        keyChanges[table.position]?.insert(row.key(in: table.primary.columns))
+        keyChanges[table.position]?.insert(row.key(in: table.key))
     }
 
     private func remove(_ row: StoredRow, from table: TableLayout) {
@@ -208,23 +208,5 @@ extension CommitBuilder {
                 _ = state.tables[position].orders[index + 1].insert(row)
             }
         }
-    }
-
-    private static func changedKey(_ table: TableLayout) -> GranaryError {
-        GranaryError(
-            .invalidObject, "A primary key cannot change; delete the object and insert a new one.",
-            context: .init(entity: table.name, properties: table.propertyNames(table.primary.columns)))
-    }
-
-    /// The error for values that another row has already.
-    static func duplicate(
-        _ table: TableLayout, _ columns: [Int], _ constraint: GranaryError.Constraint
-    ) -> GranaryError {
-        let names = table.propertyNames(columns)
-        let what = constraint == .primaryKey ? "primary key" : "values"
-        return GranaryError(
-            .constraint,
-            "There is already another \(table.name) with the same \(what) (\(names.joined(separator: ", "))).",
-            context: .init(entity: table.name, properties: names, constraint: constraint))
     }
 }

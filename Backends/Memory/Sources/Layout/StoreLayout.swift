@@ -1,80 +1,25 @@
 internal import Granary
 
 /// The tables of a store and how they refer to each other; never changes while the store is open.
-final class StoreLayout: Sendable {
-    /// The tables: the entities in the order of the request, then the link tables.
-    let tables: [TableLayout]
-    /// Which tables refer to a table, by the positions of table and reference.
-    let referrers: [[(table: Int, reference: Int)]]
-    private let entities: [String: Int]
-    /// The position of an entity's table by the entity's place in its schema.
-    private let positions: [Int?]
-    private let links: [String: Int]
+typealias StoreLayout = TableDirectory<TableLayout>
 
-    init(entities: [Entity], links: [LinkTable]) {
-        let positions = Dictionary(
-            entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var tables: [TableLayout] = []
-        for entity in entities {
-            tables.append(TableLayout(entity, at: tables.count, among: positions))
-        }
-        for link in links {
-            tables.append(TableLayout(link, at: tables.count, among: positions))
-        }
-        var referrers: [[(table: Int, reference: Int)]] = tables.map { _ in [] }
-        for table in tables {
-            for (index, reference) in table.references.enumerated() {
-                referrers[reference.target].append((table.position, index))
-            }
-        }
-        self.tables = tables
-        self.referrers = referrers
-        self.entities = positions
-        self.positions = (0..<(1 + (entities.map(\.index).max() ?? -1))).map { index in
-            entities.firstIndex { $0.index == index }
-        }
-        self.links = Dictionary(
-            links.enumerated().map { ($1.name, entities.count + $0) }, uniquingKeysWith: { first, _ in first }
+extension TableDirectory<TableLayout> {
+    /// Lays out the tables of entities and pairs.
+    convenience init(entities: [Entity], links: [LinkTable]) {
+        self.init(
+            entities: entities, links: links,
+            entityTable: { TableLayout($0, at: $1, among: $2) },
+            linkTable: { TableLayout($0, at: $1, among: $2) }
         )
-    }
-
-    /// The position of an entity's table; `nil` when it is not in this store.
-    func position(of entity: String) -> Int? { entities[entity] }
-
-    /// The table of an entity.
-    ///
-    /// - Throws: ``GranaryError/Code/query`` when it is not in this store.
-    func table(of entity: Entity) throws -> TableLayout {
-        if positions.indices.contains(entity.index), let position = positions[entity.index],
-            tables[position].entity === entity
-        {
-            return tables[position]
-        }
-        if let position = entities[entity.name] { return tables[position] }
-        throw GranaryError(
-            .query, "\(entity.name) is not in this store.", context: .init(entity: entity.name))
-    }
-
-    /// The table of pairs.
-    ///
-    /// - Throws: ``GranaryError/Code/query`` when it is not in this store.
-    func table(of link: LinkTable) throws -> TableLayout {
-        if let position = links[link.name] { return tables[position] }
-        throw GranaryError(.query, "The link table \(link.name) is not in this store.")
-    }
-
-    /// What binds expressions over the rows of an entity.
-    func binder(for entity: Entity) -> ExpressionBinder {
-        ExpressionBinder(entity) { [self] name in position(of: name).flatMap { tables[$0].entity } }
     }
 }
 
 extension TableLayout {
     /// The table of an entity, with an index for every relationship to one.
-    fileprivate convenience init(_ entity: Entity, at position: Int, among tables: [String: Int]) {
+    fileprivate convenience init(_ entity: Entity, at position: Int, among tables: EntityPositions) {
         var references: [ReferenceLayout] = []
         for relationship in entity.toOne where !relationship.crossesConfigurations {
-            guard let target = tables[relationship.destination] else { continue }
+            guard let target = tables.find(named: relationship.destination) else { continue }
             references.append(
                 ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target)
             )
@@ -94,13 +39,13 @@ extension TableLayout {
     }
 
     /// The table of pairs, ordered by both halves and by both halves the other way round.
-    fileprivate convenience init(_ link: LinkTable, at position: Int, among tables: [String: Int]) {
+    fileprivate convenience init(_ link: LinkTable, at position: Int, among tables: EntityPositions) {
         let columns = link.firstColumns + link.secondColumns
         let first = Array(link.firstColumns.indices)
         let second = Array(first.count..<columns.count)
         let halves = [(link.firstEntity, first), (link.secondEntity, second)]
         let references = halves.compactMap { name, columns in
-            tables[name].map { ReferenceLayout(name: link.name, columns: columns, target: $0) }
+            tables.find(named: name).map { ReferenceLayout(name: link.name, columns: columns, target: $0) }
         }
         self.init(
             position: position, name: link.name, entity: nil, columns: columns, key: first + second,

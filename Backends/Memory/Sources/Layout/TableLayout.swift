@@ -1,7 +1,7 @@
 internal import Granary
 
 /// How the rows of one entity, or the pairs of one link table, are kept: columns, orders and references.
-final class TableLayout: Sendable {
+final class TableLayout: StoreTable {
     /// The position among the store's tables.
     let position: Int
     /// The name of the entity or link table.
@@ -10,6 +10,8 @@ final class TableLayout: Sendable {
     let entity: Entity?
     /// The columns.
     let columns: [Column]
+    /// The columns of the primary key, in key order.
+    let key: [Int]
     /// The order by the primary key.
     let primary: RowOrder
     /// The indexes.
@@ -27,6 +29,7 @@ final class TableLayout: Sendable {
         self.name = name
         self.entity = entity
         self.columns = columns
+        self.key = key
         primary = RowOrder(columns: key, of: columns)
         self.indexes = indexes
         orders = [primary] + indexes.map(\.order)
@@ -41,16 +44,6 @@ final class TableLayout: Sendable {
     func order(beginningWith columns: [Int]) -> Int? {
         if primary.columns.starts(with: columns) { return 0 }
         return indexes.firstIndex { $0.order.columns.starts(with: columns) }.map { $0 + 1 }
-    }
-
-    /// The names of the properties that some columns belong to.
-    func propertyNames(_ columns: [Int]) -> [String] {
-        var names: [String] = []
-        for column in columns {
-            let name = entity?.propertyName(self.columns[column].property) ?? self.columns[column].name
-            if names.last != name { names.append(name) }
-        }
-        return names
     }
 }
 
@@ -72,7 +65,7 @@ struct IndexLayout: Sendable {
 }
 
 /// Columns that hold the key of a row of this store.
-struct ReferenceLayout: Sendable {
+struct ReferenceLayout: StoreReference {
     /// The name of the relationship; for pairs, of the half.
     let name: String
     /// The columns.

@@ -19,13 +19,13 @@ struct AccessPath {
 /// The finest ranges of an order that tests allow.
 struct RangeFinder {
     private let tree: RowTree
-    private let tests: [(position: Int, test: IndexableTest)]
+    private let tests: [IndexableTest.Placed]
     private var fixed: [Value] = []
     private var path: AccessPath
 
     /// Finds the ranges of the order at a position of a table.
     static func path(
-        order: Int, of table: TableState, tests: [(position: Int, test: IndexableTest)]
+        order: Int, of table: TableState, tests: [IndexableTest.Placed]
     ) -> AccessPath {
         var finder = RangeFinder(tree: table.orders[order], tests: tests, path: AccessPath(order: order))
         finder.find()
@@ -33,7 +33,7 @@ struct RangeFinder {
         return finder.path
     }
 
-    private init(tree: RowTree, tests: [(position: Int, test: IndexableTest)], path: AccessPath) {
+    private init(tree: RowTree, tests: [IndexableTest.Placed], path: AccessPath) {
         self.tree = tree
         self.tests = tests
         self.path = path

@@ -8,7 +8,11 @@ extension RequestPlan {
         plan.scansAllRows = path.map { $0.ranges.count == 1 && isEverything($0) } ?? false
         plan.index = path.flatMap { plan.scansAllRows && $0.order == 0 ? nil : name(ofOrder: $0.order) }
         if path == nil { plan.index = name(ofOrder: 0) }
-        plan.pushedDown = conditionLines() + orderLines() + rangeLines()
+        let order = name(ofOrder: path?.order ?? 0)
+        let lines = PlanLines(request, inOrder: order)
+        plan.pushedDown =
+            lines.conditions(conditionCount, checked: residual.map(\.position), by: order)
+            + lines.order(isSorting: sorter != nil, isReversed: isReversed)
         plan.enginePlan = ["\(wayLine()) of \(total)"] + plan.pushedDown
         plan.statement = "\(request.entity.name): \(plan.enginePlan.joined(separator: "; "))"
         return plan
@@ -30,25 +34,5 @@ extension RequestPlan {
         guard let path else { return "rows by key" }
         let ranges = path.ranges.count == 1 ? "one range" : "\(path.ranges.count) ranges"
         return "\(ranges) of \(name(ofOrder: path.order)), about \(Int(path.estimate)) rows"
-    }
-
-    private func conditionLines() -> [String] {
-        (0..<conditionCount).map { position in
-            let isChecked = residual.contains { $0.position == position }
-            let how = isChecked ? "checked on each row" : "by \(name(ofOrder: path?.order ?? 0))"
-            return "condition \(position + 1) of \(conditionCount) \(how)"
-        }
-    }
-
-    private func orderLines() -> [String] {
-        if sorter != nil { return ["order by sorting"] }
-        return ["order by \(name(ofOrder: path?.order ?? 0))\(isReversed ? ", backwards" : "")"]
-    }
-
-    private func rangeLines() -> [String] {
-        var lines: [String] = []
-        if request.offset > 0 { lines.append("offset \(request.offset)") }
-        if let limit = request.limit { lines.append("limit \(limit)") }
-        return lines
     }
 }

@@ -38,10 +38,11 @@ struct RequestPlan {
         if case .keys = request.selection {
             residual = Array(conditions.enumerated().map { ($0, $1) })
             isReversed = sorter.isKeyDescending
-            if let wanted, wanted.columns != layout.primary.columns { self.sorter = sorter }
+            if let wanted, wanted.columns != layout.key { self.sorter = sorter }
             return
         }
-        let path = bestPath(tests(of: trees, conditions), wanted, conditions.count)
+        let path = bestPath(
+            IndexableTest.leading(trees, conditions, in: request.entity), wanted, conditions.count)
         residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
         if wanted != nil {
             isReversed = sorter.isKeyDescending
@@ -50,21 +51,9 @@ struct RequestPlan {
         self.path = path
     }
 
-    /// What indexes may be asked: conditions that stand left of the first one that can fail on a row.
-    private func tests(
-        of trees: [ExpressionTree], _ conditions: [BoundExpression]
-    ) -> [(position: Int, test: IndexableTest)] {
-        var tests: [(position: Int, test: IndexableTest)] = []
-        for (position, tree) in trees.enumerated() {
-            if conditions[position].canFail { break }
-            if let test = IndexableTest(tree, in: request.entity) { tests.append((position, test)) }
-        }
-        return tests
-    }
-
     /// The way that costs least.
     private func bestPath(
-        _ tests: [(position: Int, test: IndexableTest)], _ wanted: WantedOrder?, _ conditions: Int
+        _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?, _ conditions: Int
     ) -> AccessPath {
         var candidates: [AccessPath] = []
         if let selected = selectedPath() {

@@ -33,21 +33,12 @@ struct StoreSchema {
         let recorded = try recordedTables(of: layout.configurations, on: connection)
         let names = Set(wanted.map(\.name)).union(recorded)
         let found = try FoundTables(name, on: connection).definitions(names)
-        var difference = SchemaDifference(wanted: wanted.map(indexed), found: found)
+        var difference = SchemaDifference(wanted: wanted.map(dialect.indexed), found: found)
         let taken = try layout.takenTables(among: Set(metadata.identity.configurations)) {
             try recordedTables(of: $0, on: connection)
         }
         difference.note(taken: taken)
         return difference
-    }
-
-    /// A definition with the columns that its indexes have in the engine.
-    private func indexed(_ table: TableDefinition) -> TableDefinition {
-        var indexed = table
-        for position in indexed.indexes.indices {
-            indexed.indexes[position].columns = dialect.indexColumns(table.indexes[position], of: table)
-        }
-        return indexed
     }
 
     /// The configurations whose tables the store does not hold yet.

@@ -111,12 +111,8 @@ extension PostgreSQLSession {
     func count(_ request: FetchRequest) throws -> Int? {
         try request.validate()
         try checkUsable()
-        let hasRange = request.offset > 0 || request.limit != nil
-        var request = request
-        // The order matters to nothing but the range's own statement, and there not to the number.
-        request.sort = []
-        guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
-            let text = select.count(hasRange: hasRange), let parameters = try text.binaryParameters()
+        guard let text = SelectLowering.count(request, layout: store.layout, dialect: store.dialect),
+            let parameters = try text.binaryParameters()
         else { return nil }
         return try rows(text.rendered(for: store.dialect), parameters).integer(0, 0).map { Int($0) } ?? 0
     }

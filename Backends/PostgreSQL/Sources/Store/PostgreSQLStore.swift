@@ -19,8 +19,7 @@ public final class PostgreSQLStore: Store, StoreBackend {
     let keyConnection: KeyConnection
     let keys = KeyCounters()
     private let tables: [EntityTable]
-    private let tablesByIndex: [EntityTable?]
-    private let tablePositions: [String: Int]
+    private let positions: EntityPositions
     private let closed = Atomic<Bool>(false)
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
@@ -31,12 +30,8 @@ public final class PostgreSQLStore: Store, StoreBackend {
         layout = opening.layout
         pool = SessionPool(options, place: place, opened.connection)
         keyConnection = KeyConnection(options, place: place)
-        let tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0]) }
-        var byIndex = [EntityTable?](repeating: nil, count: (tables.map(\.entity.index).max() ?? -1) + 1)
-        for table in tables { byIndex[table.entity.index] = table }
-        (self.tables, tablesByIndex) = (tables, byIndex)
-        tablePositions = Dictionary(
-            layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0]) }
+        positions = EntityPositions(layout.entities)
     }
 
     deinit { try? close() }
@@ -67,12 +62,7 @@ public final class PostgreSQLStore: Store, StoreBackend {
     ///
     /// - Throws: ``GranaryError/Code/query`` when the store does not hold the entity.
     func table(of entity: Entity) throws -> EntityTable {
-        if entity.index < tablesByIndex.count, let table = tablesByIndex[entity.index],
-            table.entity === entity
-        {
-            return table
-        }
-        if let position = tablePositions[entity.name] { return tables[position] }
+        if let position = positions.find(entity) { return tables[position] }
         throw GranaryError(
             .query, "The store “\(place.store)” does not hold \(entity.name).",
             context: .init(entity: entity.name))

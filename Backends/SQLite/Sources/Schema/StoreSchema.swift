@@ -51,16 +51,7 @@ struct StoreSchema {
         }
         let names = Set(wanted.map(\.name)).union(recorded)
         let found = try names.sorted().compactMap { try TableDefinition(found: $0, on: connection) }
-        return SchemaDifference(wanted: wanted.map(indexed), found: found)
-    }
-
-    /// A definition with the columns that its indexes have in the engine.
-    private func indexed(_ table: TableDefinition) -> TableDefinition {
-        var indexed = table
-        for position in indexed.indexes.indices {
-            indexed.indexes[position].columns = dialect.indexColumns(table.indexes[position], of: table)
-        }
-        return indexed
+        return SchemaDifference(wanted: wanted.map(dialect.indexed), found: found)
     }
 
     /// The configurations whose tables the file does not hold yet.

@@ -92,13 +92,9 @@ extension SQLiteSession {
     func count(_ request: FetchRequest) throws -> Int? {
         try request.validate()
         try beginRead()
-        let hasRange = request.offset > 0 || request.limit != nil
-        var request = request
-        // The order matters to nothing but the range's own statement, and there not to the number.
-        request.sort = []
-        guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
-            let text = select.count(hasRange: hasRange)
-        else { return nil }
+        guard let text = SelectLowering.count(request, layout: store.layout, dialect: store.dialect) else {
+            return nil
+        }
         return try interruptible {
             guard let statement = try prepare(text) else { return nil }
             defer { statement.reset() }

@@ -24,8 +24,7 @@ public final class SQLiteStore: Store, StoreBackend {
     let pool: SessionPool
     let keys = KeyCounters()
     private let tables: [EntityTable]
-    private let tablesByIndex: [EntityTable?]
-    private let tablePositions: [String: Int]
+    private let positions: EntityPositions
     private let fileIdentity: FileIdentity
     private let closed = Atomic<Bool>(false)
     private let writing: WritingPlace
@@ -42,14 +41,10 @@ public final class SQLiteStore: Store, StoreBackend {
         fileIdentity = opened.file
         pool = SessionPool(
             limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
-        let tables = layout.entities.enumerated().map {
+        tables = layout.entities.enumerated().map {
             EntityTable($1, opening.layout.tables[$0], position: $0)
         }
-        var byIndex = [EntityTable?](repeating: nil, count: (tables.map(\.entity.index).max() ?? -1) + 1)
-        for table in tables { byIndex[table.entity.index] = table }
-        (self.tables, tablesByIndex) = (tables, byIndex)
-        tablePositions = Dictionary(
-            layout.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        positions = EntityPositions(layout.entities)
         writing = WritingPlace()
         isImmutable = opened.isImmutable
     }
@@ -90,12 +85,7 @@ public final class SQLiteStore: Store, StoreBackend {
     /// - Throws: ``GranaryError/Code/query`` when the store does not hold the entity.
     func table(of entity: Entity) throws -> EntityTable {
         // The usual entity is the very object the store was opened with, which needs no look-up by name.
-        if entity.index < tablesByIndex.count, let table = tablesByIndex[entity.index],
-            table.entity === entity
-        {
-            return table
-        }
-        if let position = tablePositions[entity.name] { return tables[position] }
+        if let position = positions.find(entity) { return tables[position] }
         throw GranaryError(
             .query, "The store “\(place.store)” does not hold \(entity.name).",
             context: .init(entity: entity.name))

@@ -11,6 +11,21 @@ package enum IndexableTest: Sendable {
 }
 
 extension IndexableTest {
+    /// A test with its position among the conditions of a predicate.
+    package typealias Placed = (position: Int, test: IndexableTest)
+
+    /// What indexes may be asked: conditions that stand left of the first one that can fail on a row.
+    package static func leading(
+        _ trees: [ExpressionTree], _ conditions: [BoundExpression], in entity: Entity
+    ) -> [Placed] {
+        var tests: [Placed] = []
+        for (position, tree) in trees.enumerated() {
+            if conditions[position].canFail { break }
+            if let test = IndexableTest(tree, in: entity) { tests.append((position, test)) }
+        }
+        return tests
+    }
+
     /// The test that says exactly the same as a condition; `nil` when there is none.
     package init?(_ tree: ExpressionTree, in entity: Entity) {
         switch tree {

@@ -1,0 +1,30 @@
+/// The positions of a store's entities, found without hashing.
+package struct EntityPositions: Sendable {
+    @usableFromInline let entities: [Entity]
+    /// The positions by the places of the entities in their schema.
+    @usableFromInline let byIndex: [Int?]
+    private let byName: [String: Int]
+
+    /// Notes the positions of entities in an array.
+    package init(_ entities: [Entity]) {
+        self.entities = entities
+        var byIndex = [Int?](repeating: nil, count: 1 + (entities.map(\.index).max() ?? -1))
+        for (position, entity) in entities.enumerated() { byIndex[entity.index] = position }
+        self.byIndex = byIndex
+        byName = Dictionary(
+            entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The position of an entity, which may come from another schema that names it alike.
+    @inlinable package func find(_ entity: Entity) -> Int? {
+        if byIndex.indices.contains(entity.index), let position = byIndex[entity.index],
+            entities[position] === entity
+        {
+            return position
+        }
+        return find(named: entity.name)
+    }
+
+    /// The position of the entity with a name.
+    @usableFromInline package func find(named name: String) -> Int? { byName[name] }
+}

@@ -1,0 +1,70 @@
+/// How a store that evaluates requests itself keeps the rows of one entity, or the pairs of one link table.
+package protocol StoreTable: AnyObject, Sendable {
+    /// What refers to rows of the same store.
+    associatedtype Reference: StoreReference
+
+    /// The position among the store's tables.
+    var position: Int { get }
+    /// The name of the entity or link table.
+    var name: String { get }
+    /// The entity; `nil` for pairs.
+    var entity: Entity? { get }
+    /// The columns.
+    var columns: [Column] { get }
+    /// The columns of the primary key, in key order.
+    var key: [Int] { get }
+    /// The column of the primary key, when it is one integer.
+    var integerKey: Int? { get }
+    /// The references to rows of this store.
+    var references: [Reference] { get }
+}
+
+/// Columns that hold the key of a row of the same store.
+package protocol StoreReference: Sendable {
+    /// The name of the relationship; for pairs, of the link table.
+    var name: String { get }
+    /// The columns.
+    var columns: [Int] { get }
+    /// The position of the table the key belongs to.
+    var target: Int { get }
+}
+
+extension StoreTable {
+    /// The names of the properties that some columns belong to.
+    package func propertyNames(_ columns: [Int]) -> [String] {
+        var names: [String] = []
+        for column in columns {
+            let name = entity?.propertyName(self.columns[column].property) ?? self.columns[column].name
+            if names.last != name { names.append(name) }
+        }
+        return names
+    }
+
+    /// The error for an update that gives a row another primary key.
+    package func changedKey() -> GranaryError {
+        GranaryError(
+            .invalidObject, "A primary key cannot change; delete the object and insert a new one.",
+            context: .init(entity: name, properties: propertyNames(key)))
+    }
+
+    /// The error for values that another row has already.
+    package func duplicate(_ columns: [Int], _ constraint: GranaryError.Constraint) -> GranaryError {
+        let names = propertyNames(columns)
+        let what = constraint == .primaryKey ? "primary key" : "values"
+        return GranaryError(
+            .constraint,
+            "There is already another \(name) with the same \(what) (\(names.joined(separator: ", "))).",
+            context: .init(entity: name, properties: names, constraint: constraint))
+    }
+
+    /// Checks that a store which may be written, or not, can reserve some integer keys.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported``.
+    package func requireReservable(_ count: Int, isReadOnly: Bool) throws {
+        if !isReadOnly, integerKey != nil, count > 0 { return }
+        throw GranaryError(
+            .unsupported,
+            "Keys can be reserved only in a store that may be written, of an entity with one integer key, at least one at a time.",
+            context: .init(entity: name))
+    }
+}
