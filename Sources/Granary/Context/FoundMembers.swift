@@ -20,11 +20,10 @@ public final class FoundMembers {
 
     /// Makes or refreshes the objects of all rows that a reader has left, and notes them; how many rows there
     /// were.
-    @inlinable public func note<M: Model>(_ type: M.Type, from reader: ObjectReader) throws -> Int {
+    @inlinable public func note<M: Model>(_ type: M.Type, from reader: borrowing ObjectReader) throws -> Int {
         var count = 0
-        let row = Row(reader.cursor, of: reader.register.entity)
-        while try reader.cursor.advance() {
-            note(try reader.object(type, in: row))
+        while try reader.row.cursor.advance() {
+            note(try reader.object(type))
             count += 1
         }
         return count

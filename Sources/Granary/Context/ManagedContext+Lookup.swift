@@ -48,8 +48,9 @@ extension ManagedContext {
         _ type: M.Type, _ key: ObjectKey, _ register: EntityRegister
     ) throws -> M? {
         guard let cursor = try row(key, register) else { return nil }
-        defer { cursor.close() }
-        return try ObjectReader(cursor, register, loneGroup(register)).object(type)
+        let reader = ObjectReader(cursor, register, loneGroup(register))
+        defer { reader.row.cursor.close() }
+        return try reader.object(type)
     }
 
     /// A cursor on the row with a key; without a row, notes that there is none.

@@ -1,15 +1,18 @@
 /// Makes the rows of a cursor the objects of a context, one object per key.
 ///
 /// Models use it through ``Model/objects(from:)`` and ``Model/object(from:)``, so that this code is compiled
-/// with each of them: where the type is known, the compiler reads columns straight into properties.
-public struct ObjectReader {
-    @usableFromInline let cursor: any RowCursor
+/// with each of them: where the type is known, the compiler reads columns straight into properties. It is not
+/// copied, so that references to its parts are counted once and not at each row.
+public struct ObjectReader: ~Copyable {
+    @usableFromInline package let row: Row
     @usableFromInline let register: EntityRegister
     @usableFromInline let group: FetchGroup
 
     /// Makes a reader of rows of the register's entity; new objects become members of the group.
-    @inlinable package init(_ cursor: any RowCursor, _ register: EntityRegister, _ group: FetchGroup) {
-        self.cursor = cursor
+    @inlinable package init(
+        _ cursor: consuming any RowCursor, _ register: EntityRegister, _ group: consuming FetchGroup
+    ) {
+        row = Row(cursor, of: register.entity)
         self.register = register
         self.group = group
     }
@@ -17,31 +20,22 @@ public struct ObjectReader {
     /// Makes or refreshes the objects of all rows that are left, in their order.
     @inlinable public func objects<M: Model>(_ type: M.Type) throws -> [M] {
         var found: [M] = []
-        let row = Row(cursor, of: register.entity)
-        while try cursor.advance() { found.append(try object(type, in: row)) }
+        while try row.cursor.advance() { found.append(try object(type)) }
         return found
     }
 
     /// Makes or refreshes the object of the row that the cursor stands on.
     @inlinable public func object<M: Model>(_ type: M.Type) throws -> M {
-        try object(type, in: Row(cursor, of: register.entity))
-    }
-
-    @inlinable func object<M: Model>(_ type: M.Type, in row: borrowing Row) throws -> M {
         // The version first: the key is then the last column that was looked at, and the object's first.
-        let version = try cursor.integer(at: register.versionColumn)
+        let version = try row.cursor.integer(at: register.versionColumn)
         let bits = try M.keyBits(in: row)
-        guard let present = register.map.object(bits) else {
-            return try make(type, in: row, bits, version)
-        }
+        guard let present = register.map.object(bits) else { return try make(type, bits, version) }
         let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
-        if object.objectState.version != version { try refresh(object, from: row, version) }
+        if object.objectState.version != version { try refresh(object, version) }
         return object
     }
 
-    @inlinable func make<M: Model>(
-        _ type: M.Type, in row: borrowing Row, _ bits: KeyBits, _ version: Int64
-    ) throws -> M {
+    @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
         let object = try M(from: row)
         let slot = register.map.insert(object, bits)
         object.objectState.group = group
@@ -53,7 +47,7 @@ public struct ObjectReader {
     }
 
     /// Takes a newer row into an object that has no changes of its own.
-    @inlinable func refresh<M: Model>(_ object: M, from row: borrowing Row, _ version: Int64) throws {
+    @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.phase == .stored, object.objectState.changes == nil else { return }
         try object.overwrite(from: row)
         object.objectState.version = version

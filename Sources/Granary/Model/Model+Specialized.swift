@@ -4,12 +4,12 @@
 /// them differently.
 extension Model {
     /// Makes or refreshes the objects of all rows that a reader has left.
-    @inlinable public static func objects(from reader: ObjectReader) throws -> [Self] {
+    @inlinable public static func objects(from reader: borrowing ObjectReader) throws -> [Self] {
         try reader.objects(Self.self)
     }
 
     /// Makes or refreshes the object of the row that a reader stands on.
-    @inlinable public static func object(from reader: ObjectReader) throws -> Self {
+    @inlinable public static func object(from reader: borrowing ObjectReader) throws -> Self {
         try reader.object(Self.self)
     }
 
@@ -34,7 +34,9 @@ extension Model {
 
     /// Makes or refreshes the objects of all rows that a reader has left, and notes them as members of the owners
     /// they refer to; how many rows there were.
-    @inlinable public static func note(from reader: ObjectReader, as members: FoundMembers) throws -> Int {
+    @inlinable public static func note(from reader: borrowing ObjectReader, as members: FoundMembers) throws
+        -> Int
+    {
         try members.note(Self.self, from: reader)
     }
 

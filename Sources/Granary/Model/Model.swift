@@ -59,9 +59,9 @@ public protocol Model: RowEncodable, SendableMetatype {
     // MARK: What every model does alike, in code compiled for it
 
     /// Makes or refreshes the objects of all rows that a reader has left.
-    static func objects(from reader: ObjectReader) throws -> [Self]
+    static func objects(from reader: borrowing ObjectReader) throws -> [Self]
     /// Makes or refreshes the object of the row that a reader stands on.
-    static func object(from reader: ObjectReader) throws -> Self
+    static func object(from reader: borrowing ObjectReader) throws -> Self
     /// The object with a key, from a context if it is loaded there, else from its store.
     static func object(with key: Key, in context: ManagedContext) throws -> Self?
     /// The members of a relationship to many of a loaded object, where they have to be kept up to date.
@@ -75,7 +75,7 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func detach(_ objects: LoadedObjects)
     /// Makes or refreshes the objects of all rows that a reader has left, and notes them as members of the owners
     /// they refer to; how many rows there were.
-    static func note(from reader: ObjectReader, as members: FoundMembers) throws -> Int
+    static func note(from reader: borrowing ObjectReader, as members: FoundMembers) throws -> Int
     /// Notes objects as members of the owners they refer to.
     static func note(_ objects: [Self], as members: FoundMembers)
     /// Enters a context, if need be only when it brings no others.
