@@ -4,6 +4,7 @@
 /// with each of them: where the type is known, the compiler reads columns straight into properties. It is not
 /// copied, so that references to its parts are counted once and not at each row.
 public struct ObjectReader: ~Copyable {
+    /// The row that the cursor stands on.
     @usableFromInline package let row: Row
     @usableFromInline let register: EntityRegister
     @usableFromInline let group: FetchGroup
