@@ -78,7 +78,7 @@ public protocol Model: RowEncodable, SendableMetatype {
     static func note(from reader: borrowing ObjectReader, as members: FoundMembers) throws -> Int
     /// Notes objects as members of the owners they refer to.
     static func note(_ objects: [Self], as members: FoundMembers)
-    /// Enters a context, if need be only when it brings no others.
+    /// Enters a context; where it is to enter alone, only when it brings no others.
     func enter(_ entry: ObjectEntry, alone: Bool) throws -> ObjectEntry.Outcome
     /// Adds what a save has to write for the object.
     func addChanges(to rows: inout PendingRows)

@@ -19,7 +19,7 @@ package final class NoticeBoard: Sendable {
         _ = mailboxes.withLock { $0.removeValue(forKey: ObjectIdentifier(mailbox)) }
     }
 
-    /// Posts a notice to every mailbox but the sender's.
+    /// Posts a notice to every mailbox but the sender's; one that tells of nothing to none.
     package func post(_ notice: SaveNotice, from sender: Mailbox?) {
         guard isEnabled, !notice.parts.isEmpty else { return }
         let receivers = mailboxes.withLock { $0.values.compactMap(\.mailbox) }
