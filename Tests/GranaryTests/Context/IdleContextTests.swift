@@ -40,6 +40,16 @@ import Testing
         #expect(parts.map(\.isWhole) == [false, true])
     }
 
+    @Test func aSaveWithoutChangesTellsNobody() throws {
+        let stack = try smallStack()
+        let main = try stack.mainContext
+        _ = try main.object(Team.self, "A")
+        let other = try stack.makeContext()
+        other.require(unchanged: try required(try other.object(Team.self, "A")))
+        try other.save()
+        #expect(main.mailbox.weight == 0)
+    }
+
     @Test func everythingLoadedIsReadAgainThen() throws {
         let stack = try smallStack()
         let idle = ManagedContext(

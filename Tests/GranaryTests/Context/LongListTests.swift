@@ -89,6 +89,38 @@ import Testing
         #expect(context.insertedObjects.count == Self.count)
     }
 
+    @Test func membersThatAreLeavingMakeNoListLong() {
+        let tags = (0..<70).map { Tag(label: "t\($0)") }
+        let members = ToManyMembers()
+        members.begin(epoch: 0)
+        for tag in tags { members.add(tag) }
+        for tag in tags[..<10] { members.remove(tag, mayForget: false) }
+        members.remove(tags[10], mayForget: true)
+        #expect(members.isLoaded && members.models.count == 59)
+        for tag in tags[..<10] { members.add(tag) }
+        members.remove(tags[11], mayForget: true)
+        #expect(!members.isLoaded && members.models.isEmpty)
+    }
+
+    /// The last reference to a member may be the list's, and what its end sets off finds the list in order.
+    @Test func aListIsInOrderWhenItsMembersEnd() {
+        let members = ToManyMembers()
+        members.begin(epoch: 0)
+        var seen: [Int] = []
+        var held = (0..<40).map { Watch(id: $0) }
+        for watch in held {
+            watch.atEnd = { seen.append(members.models.count) }
+            members.add(watch)
+        }
+        for watch in held[..<10] { members.remove(watch, mayForget: false) }
+        held = []
+        #expect(seen.isEmpty)
+        #expect(members.models.count == 30)
+        #expect(seen == Array(repeating: 30, count: 10))
+        members.forget()
+        #expect(seen == Array(repeating: 30, count: 10) + Array(repeating: 0, count: 30))
+    }
+
     /// A list is what an array of the same objects is, whenever it is looked at.
     @Test(arguments: 1...50 as ClosedRange<UInt64>) func listsKeepTheirOrder(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -144,4 +176,12 @@ import Testing
         let stored = try required(try context.first(Player.all))
         #expect(Set(stored.tags.map(\.label)) == expected, "seed \(seed)")
     }
+}
+
+/// Does something when it ends.
+@Model final class Watch {
+    var id: Int
+    @Transient var atEnd: () -> Void = {}
+
+    deinit { atEnd() }
 }
