@@ -25,7 +25,7 @@ struct InsertionCheck {
 
     private mutating func visit<M: Model>(_ object: M) throws {
         try context.admit(object)
-        guard object.objectState.phase == .transient || object.objectState.phase == .detached else { return }
+        guard object.objectState.isOutside else { return }
         let register = try context.register(of: M.self)
         try context.assignKey(to: object, of: register.entity)
         let bits = object.objectKey.keyBits

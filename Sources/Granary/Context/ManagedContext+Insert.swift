@@ -115,7 +115,7 @@ extension ManagedContext {
         try admitAny(target)
         func begin<T: Model>(_ target: T) throws {
             let entity = try coordinator.entity(of: T.self)
-            if target.objectState.phase == .transient || target.objectState.phase == .detached {
+            if target.objectState.isOutside {
                 try assignKey(to: target, of: entity)
                 queue.append(target)
             }

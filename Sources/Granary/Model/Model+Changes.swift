@@ -12,7 +12,7 @@ extension Model {
     /// Tells the object's context that somebody tries to change the primary key; false when that is not
     /// allowed any more.
     public func mayChangeKey() -> Bool {
-        if objectState.phase == .transient || objectState.phase == .detached { return true }
+        if objectState.isOutside { return true }
         objectState.group?.link.context?.keep(
             GranaryError(
                 .invalidObject,

@@ -37,10 +37,12 @@ public struct FetchRequest: Sendable {
 extension FetchRequest {
     /// The key, when the request is for the one row that has it.
     package var onlyKey: ObjectKey? {
-        guard predicate == nil, sort.isEmpty, !hasRange, case .keys(let keys) = selection, keys.count == 1
-        else { return nil }
+        guard isPlain, case .keys(let keys) = selection, keys.count == 1 else { return nil }
         return keys.first
     }
+
+    /// Whether only the selection says which rows are wanted, in the order they come by themselves.
+    package var isPlain: Bool { predicate == nil && sort.isEmpty && !hasRange }
 
     /// Whether not all rows are wanted, so that their order decides which.
     package var hasRange: Bool { offset != 0 || limit != nil }

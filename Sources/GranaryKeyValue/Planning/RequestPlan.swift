@@ -143,7 +143,7 @@ extension FetchRequest {
     /// The columns whose order does not matter, because only rows with the same values there are wanted in
     /// order: those of the reference that rows are selected by.
     fileprivate var groupingColumns: Set<Int> {
-        guard case .referring(let name, _) = selection, sort.isEmpty, offset == 0, limit == nil else {
+        guard case .referring(let name, _) = selection, sort.isEmpty, !hasRange else {
             return []
         }
         return Set(entity.relationship(name)?.columns ?? 0..<0)

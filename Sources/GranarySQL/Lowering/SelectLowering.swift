@@ -103,8 +103,7 @@ package struct SelectLowering {
     /// asked for.
     private func referenceOrder(_ request: FetchRequest) -> [SQLText] {
         guard case .referring(let name, let keys) = request.selection, keys.count > 1, request.sort.isEmpty,
-            request.limit == nil, request.offset == 0,
-            let columns = request.entity.relationship(name)?.columns
+            !request.hasRange, let columns = request.entity.relationship(name)?.columns
         else { return [] }
         return columns.map {
             lowering.dialect.orderTerm(scope.column($0), isDescending: false, isOptional: false)
@@ -112,7 +111,7 @@ package struct SelectLowering {
     }
 
     private mutating func lowerRange(_ request: FetchRequest) {
-        guard request.offset > 0 || request.limit != nil else { return }
+        guard request.hasRange else { return }
         if remaining.contains(.range) {
             residual.append("offset and limit: what comes before is not complete")
             return
