@@ -5,8 +5,9 @@ import Testing
 /// Undoing everything gives the beginning, redoing everything the end, and each step its own state.
 @Suite(.timeLimit(.minutes(2))) struct UndoTests {
     @Test(arguments: [false, true]) func randomProgramsGoBackAndForth(split: Bool) async throws {
-        let first = UInt64.random(in: 0...1_000_000)
-        for seed in first..<(first + 40) {
+        let first = ConformanceEffort.current.seed ?? UInt64.random(in: 0...1_000_000)
+        // Those before the random ones once failed.
+        for seed in [908, 7_024, 14_003] + (first..<(first + 40)) {
             let stack = try makeStack(split: split)
             try await stack.perform { context in
                 do {
@@ -98,6 +99,7 @@ import Testing
 
 /// A random unit of work with a history, and what the world looked like after each of its steps.
 struct UndoProgram {
+    private var number = 0
     private let context: any Context
     private var random: SeededGenerator
     private var states: [[String]] = []
@@ -180,7 +182,7 @@ struct UndoProgram {
         for player in try context.fetch(Player.all) {
             let tags = player.tags.map(\.label).sorted()
             lines.append(
-                "\(player.id) \(player.name) \(player.email ?? "-") \(player.score) \(player.team?.code ?? "-") \(player.captain?.name ?? "-") \(tags)"
+                "\(player.id) \(player.name) \(player.email ?? "-") \(player.score) \(player.team?.code ?? "-") \(player.captain.map { "\($0.id)" } ?? "-") \(tags)"
             )
         }
         for tag in try context.fetch(Tag.all) {
@@ -190,6 +192,12 @@ struct UndoProgram {
             lines.append("\(contract.id) \(contract.salary) \(contract.team?.code ?? "-")")
         }
         return lines.sorted()
+    }
+
+    /// A number that no name has yet: a taken one would end the program.
+    private mutating func nextNumber() -> Int {
+        number += 1
+        return number
     }
 
     private mutating func change() throws {
@@ -202,8 +210,8 @@ struct UndoProgram {
             try context.insert(
                 Player(name: "n\(random.next() % 1_000)", score: 0, team: teams.randomElement(using: &random))
             )
-        case 1: try context.insert(Team(code: "N\(random.next() % 100_000)", name: "new"))
-        case 2: try context.insert(Tag(label: "t\(random.next() % 100_000)"))
+        case 1: try context.insert(Team(code: "N\(nextNumber())", name: "new"))
+        case 2: try context.insert(Tag(label: "t\(nextNumber())"))
         case 3: player?.score = Int.random(in: 0..<5, using: &random)
         case 4: player?.name = "name \(random.next() % 3)"
         case 5: player?.team = teams.randomElement(using: &random)
