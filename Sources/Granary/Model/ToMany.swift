@@ -77,6 +77,16 @@ extension ToMany: RandomAccessCollection {
         unsafeDowncast(members.models[index], to: Target.self)  // safe: members are of this type.
     }
 
+    /// The objects at some positions, as they are now; changes made meanwhile do not disturb them.
+    ///
+    /// Complexity: O(members).
+    public subscript(bounds: Range<Int>) -> ArraySlice<Target> { Array(self)[bounds] }
+
+    /// What a closure makes of the objects there are now; changes that it makes do not disturb it.
+    public func map<T, Failure: Error>(_ transform: (Target) throws(Failure) -> T) throws(Failure) -> [T] {
+        try Array(self).map(transform)
+    }
+
     /// Goes through the objects there are now; changes made meanwhile do not disturb it.
     public func makeIterator() -> Iterator { Iterator(models: members.models) }
 

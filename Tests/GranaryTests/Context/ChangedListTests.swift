@@ -1,0 +1,42 @@
+import Granary
+import Testing
+
+/// Going through a list, or a part of it, is not disturbed by what is done to its members meanwhile.
+@Suite(.timeLimit(.minutes(1))) struct ChangedListTests {
+    private func team() throws -> (ManagedContext, Team) {
+        let stack = try makeStack()
+        let context = try stack.makeContext()
+        let team = Team(code: "A", name: "Ants")
+        for number in 0..<6 { team.players.append(Player(name: "p\(number)", score: number)) }
+        try context.insert(team)
+        try context.save()
+        return (context, team)
+    }
+
+    @Test func aSliceIsWhatItWas() throws {
+        let (context, team) = try team()
+        for player in team.players.prefix(3) { try context.delete(player) }
+        #expect(team.players.map(\.name) == ["p3", "p4", "p5"])
+        for player in team.players[1..<3] { player.team = nil }
+        #expect(team.players.map(\.name) == ["p3"])
+    }
+
+    @Test func mappedObjectsMayLeave() throws {
+        let (context, team) = try team()
+        let scores = team.players.map { player in
+            player.team = nil
+            return player.score
+        }
+        #expect(scores == Array(0..<6))
+        #expect(team.players.isEmpty)
+        try context.save()
+    }
+
+    @Test func lastOnesMayLeave() throws {
+        let (context, team) = try team()
+        for player in team.players.dropFirst(2) { try context.delete(player) }
+        for player in team.players.reversed() { player.team = nil }
+        #expect(team.players.isEmpty)
+        try context.save()
+    }
+}
