@@ -90,7 +90,7 @@ extension ManagedContext {
     /// Inside ``stream(_:_:)`` it throws, as ``refresh(_:)`` does.
     public func refreshAll() throws {
         try requireNoStream()
-        try Granary.observed(by: coordinator.observer, Operation(.refresh), readEverythingAgain)
+        try observed(.refresh, readEverythingAgain)
     }
 
     private func readEverythingAgain() throws {

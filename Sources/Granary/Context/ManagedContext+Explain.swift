@@ -1,6 +1,10 @@
 extension ManagedContext {
     /// How the query would be answered.
     public func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        try resting { try plan(of: query) }
+    }
+
+    private func plan<M: Model>(of query: Query<M>) throws -> QueryPlan {
         let request = try request(query)
         let split = try splitAcrossStores(request)
         var asked = split.request

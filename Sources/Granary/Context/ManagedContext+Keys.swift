@@ -25,7 +25,8 @@ extension ManagedContext {
         // A context that never writes reserves nothing.
         if options.saves != .write { return .integer(register.nextUnwrittenKey(of: type)) }
         let entity = register.entity
-        return .integer(try coordinator.nextInteger(of: entity) { try session(of: entity) })
+        return .integer(
+            try resting { try coordinator.nextInteger(of: entity) { try session(of: entity) } })
     }
 
     @usableFromInline static func keysAreUsedUp(_ entity: Entity) -> GranaryError {

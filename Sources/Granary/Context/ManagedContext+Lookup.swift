@@ -14,7 +14,7 @@ extension ManagedContext {
             return undeleted(known, as: type)
         }
         if register.hasAbsent, register.isAbsent(bits) { return nil }
-        if isObserved { return try observedFind(type, key.objectKey) }
+        if isBracketed { return try observedFind(type, key.objectKey) }
         return try find(type, key.objectKey, register)
     }
 
@@ -36,7 +36,10 @@ extension ManagedContext {
         return false
     }
 
-    @usableFromInline var isObserved: Bool { coordinator.observer != nil }
+    /// Whether something is to be done before or after each operation.
+    @usableFromInline var isBracketed: Bool {
+        options.readsNewest || parent != nil || coordinator.observer != nil
+    }
 
     @usableFromInline func observedFind<M: Model>(_ type: M.Type, _ key: ObjectKey) throws -> M? {
         let register = try register(of: type)

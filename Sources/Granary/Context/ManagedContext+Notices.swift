@@ -8,18 +8,19 @@ extension ManagedContext {
         let notices = mailbox.drain()
         if notices.isEmpty { return }
         do {
-            try takeIn(notices)
+            try resting { try takeIn(notices) }
         } catch {
             mailbox.putBack(notices)
             throw error
         }
     }
 
-    /// Takes in what others saved where nobody waits for it; what fails is tried again at the next notice, and
-    /// before the next query.
+    /// Takes in what others saved where nobody waits for it, in a new snapshot; what fails is tried again at the next
+    /// notice, and before the next query.
     package func followOthers() {
+        guard mailbox.weight > 0 else { return }
         do {
-            try takeNotices()
+            try beginSnapshot()
         } catch {
             coordinator.logger.warning(
                 "What others saved could not be read; it is read again before the next query.")

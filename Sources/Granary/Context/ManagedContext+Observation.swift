@@ -5,8 +5,10 @@ extension ManagedContext {
     func observed<M: Model, R>(
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
-        try Granary.observed(
-            by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows, body)
+        try resting {
+            try Granary.observed(
+                by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows, body)
+        }
     }
 
     /// Loads a relationship, reported where somebody would see it.
@@ -15,9 +17,36 @@ extension ManagedContext {
     func observed<R>(loading relationship: Relationship, of entity: Entity?, _ body: () throws -> R) throws
         -> R
     {
-        try Granary.observed(
-            by: coordinator.observer,
-            Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)"), body)
+        try resting {
+            try Granary.observed(
+                by: coordinator.observer,
+                Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)"), body)
+        }
+    }
+
+    /// Carries out an operation on all the context's stores, reported where somebody would see it.
+    ///
+    /// - Throws: what the body throws.
+    func observed<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
+        try resting { try Granary.observed(by: coordinator.observer, Operation(kind), body) }
+    }
+
+    /// Carries out an operation; a context that reads the newest state, or whose parent does, has no session with a
+    /// store when the outermost one is over.
+    ///
+    /// Nobody says when the main context is needed next. Until then a snapshot would keep an engine from clearing up
+    /// what is behind it, and a session would keep the store's files open.
+    ///
+    /// - Throws: what the body throws.
+    func resting<R>(_ body: () throws -> R) rethrows -> R {
+        if let parent { return try parent.resting(body) }
+        guard options.readsNewest else { return try body() }
+        openOperations += 1
+        defer {
+            openOperations -= 1
+            if openOperations == 0 { endSessions() }
+        }
+        return try body()
     }
 
     /// Carries out an operation on one of the stores, reported where somebody would see it.

@@ -26,7 +26,7 @@ extension ManagedContext {
             )
         }
         guard try mayWrite() else { return }
-        try Granary.observed(by: coordinator.observer, Operation(.save), writeChanges)
+        try observed(.save, writeChanges)
     }
 
     private func writeChanges() throws {

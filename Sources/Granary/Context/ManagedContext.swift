@@ -25,6 +25,8 @@ public final class ManagedContext: Context {
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
     @exclusivity(unchecked) var isSnapshotDue = false
+    /// How many operations go on, one inside the other, in a context that reads the newest state.
+    @exclusivity(unchecked) var openOperations = 0
     /// How many streams are open, one inside the other.
     package var openStreams = 0
     /// Whether a stream is open, during which the snapshot has to stay and nothing can be saved.
@@ -36,7 +38,7 @@ public final class ManagedContext: Context {
     /// How cancelling the task reaches the sessions.
     let cancellation: Cancellation?
     /// The context this one reads from and saves to, when it is a child.
-    package let parent: ManagedContext?
+    @usableFromInline package let parent: ManagedContext?
     @exclusivity(unchecked) private var storedLink: ContextLink?
     @exclusivity(unchecked) @usableFromInline var lastRegister:
         (type: ObjectIdentifier, register: EntityRegister)?
@@ -160,7 +162,8 @@ public final class ManagedContext: Context {
         sessions = Array(repeating: nil, count: coordinator.members.count)
     }
 
-    private func endSessions() {
+    /// Gives the session with every store back; the next use of a store makes another.
+    func endSessions() {
         for index in sessions.indices {
             sessions[index]?.end()
             sessions[index] = nil

@@ -83,7 +83,9 @@ extension PersistentStack {
 
     /// Makes a context for an actor or thread that keeps it; its engine calls block that thread.
     ///
-    /// Keep it as long as its objects are used: they are detached when it goes. An actor that keeps one should run
+    /// Keep it as long as its objects are used: they are detached when it goes. From its first read until it saves,
+    /// refreshes or goes, it holds a snapshot and a session of each store that it reads, and engines keep what is
+    /// older than a snapshot; so let go of one that is to rest for long. An actor that keeps one should run
     /// on a ``ContextExecutor``, so that it holds up no thread of Swift's own.
     ///
     /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
@@ -93,7 +95,8 @@ extension PersistentStack {
 
     /// The context of the main actor: it reads the newest state, and follows what others save.
     ///
-    /// Its engine calls block the main thread.
+    /// Its engine calls block the main thread. Between them it holds no snapshot and no session of a store, unless
+    /// the stack's ``ContextStrategy`` has it keep a snapshot.
     ///
     /// Where others changed the same property, a save keeps the store's value.
     ///
