@@ -145,9 +145,15 @@
     }
 
     @usableFromInline func letGo() {
-        list.removeAll { forgotten.contains(ObjectIdentifier($0)) }
-        if !fresh.isEmpty { fresh.removeAll { forgotten.contains(ObjectIdentifier($0)) } }
+        let gone = forgotten
+        let (before, freshBefore) = (list, fresh)
         forgotten = []
+        list = ContiguousArray(before.lazy.filter { !gone.contains(ObjectIdentifier($0)) })
+        if !freshBefore.isEmpty {
+            fresh = ContiguousArray(freshBefore.lazy.filter { !gone.contains(ObjectIdentifier($0)) })
+        }
+        // The last step: the end of an object may set off anything.
+        withExtendedLifetime((before, freshBefore)) {}
     }
 
     /// Whether anything was inserted, changed or deleted since the last save.

@@ -71,14 +71,17 @@ extension IdentityMap {
 
     /// Lets go of all objects that nobody else holds and for which `mayGo` holds.
     @inlinable package func sweep(_ mayGo: (AnyObject) -> Bool) {
-        let before = count
+        var gone: ContiguousArray<AnyObject> = []
         for place in 0..<end where isFree(place, mayGo) {
+            guard let object = take(at: place) else { continue }
+            gone.append(object)
             count &-= 1
-            objects[place] = nil
             free.append(UInt32(truncatingIfNeeded: place))
         }
-        if count < before { rehash() }
+        if !gone.isEmpty { rehash() }
         sweepThreshold = max(Self.smallestSweep, count * 2)
+        // The last step: the end of an object may set off anything.
+        withExtendedLifetime(gone) {}
     }
 
     /// The same among the objects at some places.
