@@ -19,7 +19,12 @@ extension ManagedContext {
         var pushed: [ExpressionTree] = []
         var kept: [ExpressionTree] = []
         for condition in request.predicate?.conjuncts ?? [] {
-            if try !crosses(condition, from: request.entity) {
+            if !kept.isEmpty,
+                try (kept + [condition]).contains(where: { try canFail($0, of: request.entity) })
+            {
+                // What is kept may keep this from failing, or hide that it does not hold by failing itself.
+                kept.append(condition)
+            } else if try !crosses(condition, from: request.entity) {
                 pushed.append(condition)
             } else if let rewritten = try rewrite(condition, from: request.entity, &split.notes) {
                 pushed.append(rewritten)
@@ -37,6 +42,10 @@ extension ManagedContext {
             split.notes.append("The order goes through another store, so the core sorts.")
         }
         return split
+    }
+
+    private func canFail(_ condition: ExpressionTree, of entity: Entity) throws -> Bool {
+        try binder(entity).bindCondition(condition).canFail
     }
 
     /// Whether an expression follows a relationship into another store.
@@ -109,6 +118,8 @@ extension ManagedContext {
         }
         let inner = leaf.droppingPrefix(prefix.count)
         let bound = try binder(destination).bindCondition(inner)
+        // For all rows there it may fail where it would not for those that are referred to.
+        if bound.canFail { return nil }
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
         notes.append(
@@ -130,6 +141,7 @@ extension ManagedContext {
             case .destinationColumns(let inverse) = relationship.storage,
             let back = destination.relationship(inverse)
         else { return nil }
+        if try binder(destination).bindCondition(condition).canFail { return nil }
         let wanted: ExpressionTree = quantifier == .all ? .not(condition) : condition
         let keys = try self.keys(of: destination, where: wanted, through: back)
         notes.append(
