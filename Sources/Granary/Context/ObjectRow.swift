@@ -10,9 +10,16 @@ final class ObjectRow: EvaluationRow {
     }
 
     func value(at column: Int) throws -> Value {
-        let values = try self.values ?? object.columnValues(of: entity)
-        self.values = values
-        return values.indices.contains(column) ? values[column] : .null
+        if let values { return values.indices.contains(column) ? values[column] : .null }
+        // Another property may hold what cannot be stored: it is in nobody's way until the save.
+        guard let all = try? object.columnValues(of: entity) else { return try valueAlone(at: column) }
+        values = all
+        return all.indices.contains(column) ? all[column] : .null
+    }
+
+    private func valueAlone(at column: Int) throws -> Value {
+        guard entity.columns.indices.contains(column) else { return .null }
+        return try object.columnValues(of: entity, only: entity.columns[column].property)[column]
     }
 }
 

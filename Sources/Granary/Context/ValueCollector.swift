@@ -26,17 +26,37 @@ package final class ValueCollector: ColumnWriter {
 extension ModelSnapshot {
     /// The stored values, by column.
     package func columnValues(of entity: Entity) throws -> [Value] {
-        let collector = ValueCollector(columns: entity.columns.count)
-        try encode(.all, of: entity, into: collector)
-        return collector.values
+        try collected(entity) { try encode(.all, of: entity, into: $0) }
+    }
+
+    /// The stored values by column, of which only those of one property are there.
+    package func columnValues(of entity: Entity, only property: Int) throws -> [Value] {
+        try collected(entity) { try encode(PropertySet(only: property), of: entity, into: $0) }
     }
 }
 
 extension RowEncodable {
     /// The stored values, by column.
     package func columnValues(of entity: Entity) throws -> [Value] {
-        let collector = ValueCollector(columns: entity.columns.count)
-        try encode(.all, of: entity, into: collector)
-        return collector.values
+        try collected(entity) { try encode(.all, of: entity, into: $0) }
+    }
+
+    /// The stored values by column, of which only those of one property are there.
+    package func columnValues(of entity: Entity, only property: Int) throws -> [Value] {
+        try collected(entity) { try encode(PropertySet(only: property), of: entity, into: $0) }
+    }
+}
+
+private func collected(_ entity: Entity, _ write: (ValueCollector) throws -> Void) rethrows -> [Value] {
+    let collector = ValueCollector(columns: entity.columns.count)
+    try write(collector)
+    return collector.values
+}
+
+extension PropertySet {
+    /// Makes the set of one property.
+    fileprivate init(only property: Int) {
+        self.init()
+        insert(property)
     }
 }

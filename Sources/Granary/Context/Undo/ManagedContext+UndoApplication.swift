@@ -66,7 +66,7 @@ extension ManagedContext {
         if object.objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
         let record = object.objectState.changes ?? ChangeRecord(original: object.snapshot)
         object.restoreAny(properties, from: values)
-        record.properties = try entity.differences(record.original, object.snapshot)
+        record.properties = entity.differences(record.original, object.snapshot)
         object.objectState.changes = record.properties.isEmpty ? nil : record
         if !record.properties.isEmpty { registers[entity.index].touch(object) }
     }

@@ -58,7 +58,7 @@ extension ManagedContext {
         switch (before, after) {
         case (.absent, .absent): return
         case (.present(let old), .present(let new)):
-            properties = try entity.differences(old, new)
+            properties = entity.differences(old, new)
             if properties.isEmpty { return }
         case (.absent, .present), (.present, .absent): break
         }
@@ -79,11 +79,25 @@ extension ManagedContext {
 
 extension Entity {
     /// The properties whose stored values differ.
-    func differences(_ left: any ModelSnapshot, _ right: any ModelSnapshot) throws -> PropertySet {
-        let (left, right) = (try left.columnValues(of: self), try right.columnValues(of: self))
+    func differences(_ left: any ModelSnapshot, _ right: any ModelSnapshot) -> PropertySet {
+        guard let old = try? left.columnValues(of: self), let new = try? right.columnValues(of: self) else {
+            return differencesAlone(left, right)
+        }
         var properties = PropertySet()
-        for (column, definition) in columns.enumerated() where left[column] != right[column] {
+        for (column, definition) in columns.enumerated() where old[column] != new[column] {
             properties.insert(definition.property)
+        }
+        return properties
+    }
+
+    /// The same where a property holds what cannot be stored, which differs from what can.
+    private func differencesAlone(_ left: any ModelSnapshot, _ right: any ModelSnapshot) -> PropertySet {
+        var properties = PropertySet()
+        for definition in columns where !properties.contains(definition.property) {
+            let property = definition.property
+            let old = try? left.columnValues(of: self, only: property)
+            let new = try? right.columnValues(of: self, only: property)
+            if old != new { properties.insert(property) }
         }
         return properties
     }
