@@ -18,7 +18,9 @@ extension Context {
 
     /// The objects with these identities that exist, in the order of their keys.
     public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M] {
-        try fetch(Query(predicate: .holdsKey(path: [], keys: ids.map(\.key.objectKey))))
+        let keys = Set(ids.map(\.key.objectKey)).sorted()
+        if let context = self as? ManagedContext { return try context.objects(M.self, with: keys) }
+        return try fetch(Query(predicate: .holdsKey(path: [], keys: keys)))
     }
 
     /// The values of expressions for each object of a query, as tuples: `context.select(Flight.all) {

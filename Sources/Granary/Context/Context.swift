@@ -73,8 +73,13 @@ public protocol Context: AnyObject {
     /// rest again.
     func save() throws
     /// Undoes every change since the last save, and forgets errors that were kept.
+    ///
+    /// Objects that others have saved meanwhile, and that stayed as they were for changes of this context, are read
+    /// again; so what ended in a conflict can be done once more. Where they cannot be read, the next query reads them.
     func rollback()
-    /// Reads an object again from its store; its unsaved changes are lost.
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost.
+    ///
+    /// Pairs of many-to-many relationships that are to be saved stay. When it throws, nothing is changed.
     func refresh<M: Model>(_ object: M) throws
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     func refreshAll() throws
@@ -83,8 +88,8 @@ public protocol Context: AnyObject {
     /// A detached object keeps the values it has. Its relationships that were not loaded read as empty, and
     /// changes to it are not saved; fetch it again by its ``Model/objectID``.
     func reset()
-    /// Requires that a stored object is still as it was read when the next save commits, though it is not
-    /// changed; no merge policy waives it.
+    /// Requires that a stored object is as it is now when the next save commits, though it is not changed; neither a
+    /// merge policy nor news that the context takes in waives it.
     func require<M: Model>(unchanged object: M)
 
     // MARK: Undoing

@@ -85,7 +85,7 @@ extension ManagedContext {
             if outcome.conflicts.isEmpty { return try finishBatch(changes, entity) }
             let broken = outcome.conflicts.filter(isRequired)
             if !broken.isEmpty { try resolve(broken) }
-            for session in sessions { try session?.refresh() }
+            try refreshSessions()
         }
         throw Self.batchConflict(entity)
     }
@@ -98,7 +98,7 @@ extension ManagedContext {
 
     private func isRequired(_ conflict: CommitResult.Conflict) -> Bool {
         required.contains {
-            $0.erasedKey == conflict.key && register(of: $0)?.entity.name == conflict.entity
+            $0.key == conflict.key && type(of: $0.object).modelDescription.name == conflict.entity
         }
     }
 

@@ -11,12 +11,15 @@ extension ManagedContext {
 
     /// Undoes every change since the last save, and forgets errors that were kept and steps that could be
     /// undone.
+    ///
+    /// Reads what others have saved and what stayed as it was for changes of this context.
     public func rollback() {
         keptError = nil
         pendingLinks = [:]
         required = []
         undoHistory?.clear()
         for register in registers { register.deniable = [] }
+        loosenNewObjects()
         for register in registers where !register.touched.isEmpty {
             let touched = register.touched
             register.touched = []
@@ -29,6 +32,18 @@ extension ManagedContext {
             for object in touched where object.objectState.phase == .deleted { revive(object, register) }
         }
         forgetMembers()
+        readOutdated()
+    }
+
+    /// Reads what others have changed and what was kept as it was only for changes that are gone now.
+    ///
+    /// What cannot be read is read before the next query.
+    private func readOutdated() {
+        if outdated.isEmpty || isStreaming { return }
+        let parts = outdated.map { SaveNotice.Part(entity: $0.key, updated: Array($0.value), deleted: []) }
+        outdated = [:]
+        mailbox.putBack([SaveNotice(parts: parts)])
+        resting(beginSnapshotAfterCommit)
     }
 
     private func revert(_ object: any Model, _ register: EntityRegister) {
@@ -43,7 +58,8 @@ extension ManagedContext {
         for register in registers { register.epoch += 1 }
     }
 
-    /// Reads an object again from its store; its unsaved changes are lost.
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, and nothing is changed
+    /// when it throws.
     ///
     /// Inside ``stream(_:_:)`` it throws, since a new snapshot would end the rows that are being read.
     public func refresh<M: Model>(_ object: M) throws {
@@ -65,16 +81,30 @@ extension ManagedContext {
                 .invalidObject, "Only a stored object of this context can be refreshed.",
                 context: .init(entity: M.modelDescription.name))
         }
-        if let changes = object.objectState.changes {
-            object.objectState.changes = nil
-            object.restoreAny(changes.properties, from: changes.original)
-        }
-        try session(of: register.entity).refresh()
-        // The new snapshot may hold rows that were absent, and this object may refer to others than before.
-        for register in registers where !register.absent.isEmpty { register.absent = [] }
-        forgetUnsavedMembers()
+        try beginSnapshot()
+        let (mine, changes, version) = (
+            object.snapshot, object.objectState.changes, object.objectState.version
+        )
+        let routes = schema.toOneRoutes[register.entity.index]
+        let former = routes.indices.map { object.referenceKey(at: $0) }
+        if let changes { object.restoreAny(changes.properties, from: changes.original) }
+        object.objectState.changes = nil
         object.objectState.version = -1
-        try loadAny([object.erasedKey], of: register.entity, M.self)
+        do {
+            try loadAny([object.erasedKey], of: register.entity, M.self)
+        } catch {
+            object.restore(.all, from: mine)
+            object.objectState.changes = changes
+            object.objectState.version = version
+            throw error
+        }
+        // This object may refer to others than before.
+        forgetUnsavedMembers()
+        if changes != nil, object.objectState.version != -1 {
+            for (position, route) in routes.enumerated() {
+                repairPair(of: object, at: position, route, former: [former[position]].compactMap { $0 })
+            }
+        }
         if object.objectState.version == -1 {
             register.map.remove(at: object.objectState.slot)
             register.forget(object)
@@ -114,7 +144,9 @@ extension ManagedContext {
         keptError = nil
         pendingLinks = [:]
         required = []
+        outdated = [:]
         undoHistory?.clear()
+        loosenNewObjects()
         dropLink()
         // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
         // them ends hardly any; they end further down, in the order in which they were made.
@@ -134,7 +166,7 @@ extension ManagedContext {
     package func letGo(of strangers: [EntityRegister]) {
         guard !strangers.isEmpty else { return }
         let names = Set(strangers.map(\.entity.name))
-        required.removeAll { object in register(of: object).map { names.contains($0.entity.name) } ?? true }
+        required.removeAll { names.contains(type(of: $0.object).modelDescription.name) }
         for table in schema.links
         where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
             pendingLinks[table.name] = nil
@@ -160,14 +192,13 @@ extension ManagedContext {
         register.loneGroup = nil
     }
 
-    /// Requires that a stored object is still as it was read when the next save commits, though it is not
-    /// changed.
+    /// Requires that a stored object is as it is now when the next save commits, though it is not changed.
     ///
     /// Whatever the merge policy is, the save fails with ``GranaryError/Code/conflict`` when it is not. In a child
     /// the object is required of the parent's next save too. The next save throws
     /// ``GranaryError/Code/invalidObject`` when the object is not one of this context.
     public func require<M: Model>(unchanged object: M) {
-        guard register(of: object) == nil else { return required.append(object) }
+        guard register(of: object) == nil else { return required.append(Requirement(object)) }
         keep(
             GranaryError(
                 .invalidObject,

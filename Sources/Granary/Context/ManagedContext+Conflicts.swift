@@ -4,23 +4,27 @@ extension ManagedContext {
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
     ///   then.
     package func resolve(_ conflicts: [CommitResult.Conflict]) throws {
-        for session in sessions { try session?.refresh() }
+        try refreshSessions()
+        forgetMembers()
         var open: [SaveConflict] = []
         var settlements: [() -> Void] = []
+        var repairs: [() -> Void] = []
         for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
             guard let entity = schema.entity(name), let type = entity.type else { continue }
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try currentRows(type, group.map(\.key), of: entity)
                 for conflict in group {
-                    guard let mine = touchedObject(conflict.key, registers[entity.index], as: type) else {
+                    guard let mine = objectInConflict(conflict.key, registers[entity.index], as: type) else {
                         continue
                     }
                     let conflictCase = ConflictCase(
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
                     if let settle = try settlement(of: conflictCase) {
                         settlements.append(settle)
+                        repairs.append(pairRepair(of: conflictCase))
                     } else {
                         open.append(try conflictCase.description(in: self))
+                        outdated[entity.index, default: []].insert(conflict.key.bits)
                     }
                 }
             }
@@ -28,6 +32,7 @@ extension ManagedContext {
         }
         if !open.isEmpty { throw Self.conflictError(open) }
         for settle in settlements { settle() }
+        for repair in repairs { repair() }
     }
 
     private static func conflictError(_ conflicts: [SaveConflict]) -> GranaryError {
@@ -59,12 +64,28 @@ extension ManagedContext {
         return rows
     }
 
-    private func touchedObject<M: Model>(_ key: ObjectKey, _ register: EntityRegister, as type: M.Type) -> M?
+    /// The object that was to be written or was required; one that is required may have left the context.
+    private func objectInConflict<M: Model>(_ key: ObjectKey, _ register: EntityRegister, as type: M.Type)
+        -> M?
     {
         if let object = register.object(key.bits, as: type), object.objectState.phase != .inserted {
             return object
         }
-        return register.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
+        let deleted = register.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
+        return deleted ?? required.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
+    }
+
+    /// What lets the partners of an object in conflict agree with it, once all conflicts are settled.
+    private func pairRepair<M: Model>(of conflict: ConflictCase<M>) -> () -> Void {
+        let routes = schema.toOneRoutes[conflict.entity.index]
+        let before = routes.indices.map { conflict.mine.referenceKey(at: $0) }
+        return {
+            guard conflict.mine.objectState.phase == .stored else { return }
+            for (position, route) in routes.enumerated() {
+                let former = [before[position], conflict.theirs?.object.referenceKey(at: position)]
+                self.repairPair(of: conflict.mine, at: position, route, former: former.compactMap { $0 })
+            }
+        }
     }
 
     /// What to do about one conflict; `nil` when it stays.
@@ -72,8 +93,8 @@ extension ManagedContext {
         if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil {
             return { self.acceptDeletion(conflict.mine) }
         }
-        // Nothing of it was to be written: the program has required that it is as it was read.
-        if !conflict.mine.objectState.isPending { return nil }
+        // The program has required that it is as it was read.
+        if required.contains(where: { $0.object === conflict.mine }) { return nil }
         switch options.mergePolicy.rule {
         case .error: return nil
         case .storeWins: return storeWins(conflict)
@@ -148,7 +169,8 @@ extension ManagedContext {
         let bits = object.objectKey.keyBits
         if register.displaced[bits] === object { register.displaced[bits] = nil }
         for (table, pairs) in pendingLinks {
-            pendingLinks[table] = pairs.filter { $0.key.first !== object && $0.key.second !== object }
+            let others = pairs.filter { $0.key.first !== object && $0.key.second !== object }
+            pendingLinks[table] = others.isEmpty ? nil : others
         }
         if register.map.object(at: object.objectState.slot) === object {
             register.map.remove(at: object.objectState.slot)

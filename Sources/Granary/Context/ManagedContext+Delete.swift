@@ -1,8 +1,16 @@
 extension ManagedContext {
     /// Marks an object deleted and carries out the delete rules of its relationships.
     public func delete<M: Model>(_ object: M) throws {
-        var queue: [any Model] = [object]
+        var queue: [any Model] = []
+        try deleteOne(object, &queue)
+        if queue.isEmpty { return }
+        // A new object that several rules reach has left the context when it comes up again.
+        var reached: [any Model] = [object]
+        var seen = IdentitySet(reached)
         while let next = queue.popLast() {
+            if seen.contains(next) { continue }
+            seen.insert(next)
+            reached.append(next)
             func open<T: Model>(_ next: T) throws { try deleteOne(next, &queue) }
             try open(next)
         }
@@ -29,6 +37,7 @@ extension ManagedContext {
             if register.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                 register.deniable.append(object.objectKey.keyBits)
             }
+            loosen(object, register.entity)
             register.removeNew(object)
             register.forget(object)
             detach(object)

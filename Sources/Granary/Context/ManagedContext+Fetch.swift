@@ -42,8 +42,7 @@ extension ManagedContext {
     /// with.
     package func beginReading() throws {
         guard options.readsNewest, !isStreaming else { return sweepIfDue() }
-        for session in sessions { try session?.refresh() }
-        for register in registers where !register.absent.isEmpty { register.absent = [] }
+        try refreshSessions()
         try takeNotices()
         sweepIfDue()
     }

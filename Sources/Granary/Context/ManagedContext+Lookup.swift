@@ -18,6 +18,26 @@ extension ManagedContext {
         return try find(type, key.objectKey, register)
     }
 
+    /// The objects with some keys that exist, in the order of the keys: those that are loaded from this context, the
+    /// others in one request from their store.
+    ///
+    /// Complexity: O(keys).
+    func objects<M: Model>(_ type: M.Type, with keys: [ObjectKey]) throws -> [M] {
+        try observed(.fetch, type, rows: { $0.count }) {
+            let register = try register(of: type)
+            try beginReading()
+            var request = FetchRequest(entity: register.entity)
+            let wanted = keys.filter { register.map.place(of: $0.bits) == nil && !register.isAbsent($0.bits) }
+            request.selection = .keys(wanted)
+            let found = wanted.isEmpty ? [] : try objects(type, request)
+            return withExtendedLifetime(found) {
+                keys.compactMap { key in
+                    register.object(key.bits, as: type).flatMap { undeleted($0, as: type) }
+                }
+            }
+        }
+    }
+
     @inlinable func undeleted<M: Model>(_ known: AnyObject, as type: M.Type) -> M? {
         let object = unsafeDowncast(known, to: type)  // safe: the map holds this type only.
         return object.objectState.phase == .deleted ? nil : object
@@ -60,7 +80,8 @@ extension ManagedContext {
     @usableFromInline func row(_ key: ObjectKey, _ register: EntityRegister) throws -> (any RowCursor)? {
         statistics.storeRequests += 1
         guard let cursor = try requestedRow(key, register) else {
-            register.absent.insert(key.bits)
+            // What a parent does not have may come into it unnoticed.
+            if parent == nil { register.absent.insert(key.bits) }
             return nil
         }
         statistics.rowsFetched += 1

@@ -50,8 +50,8 @@ extension ManagedContext {
         var seen: Set<KeyBits> = []
         func collect<M: Model>(_ type: M.Type) -> [(KeyBits, ObjectKey)] {
             bits.compactMap { bits in
-                guard let object = register.object(bits, as: type), isClean(object),
-                    seen.insert(bits).inserted
+                guard let object = register.object(bits, as: type), seen.insert(bits).inserted,
+                    mayReload(object, register)
                 else { return nil }
                 return (bits, object.erasedKey)
             }
@@ -65,10 +65,19 @@ extension ManagedContext {
         func collect<M: Model>(_ type: M.Type) {
             register.map.forEach { object, _ in
                 let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-                if isClean(model) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
+                if mayReload(model, register) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
             }
         }
         collect(type)
+    }
+
+    /// Whether an object is to be read again; one that has changes of its own is when they are given up.
+    private func mayReload<M: Model>(_ object: M, _ register: EntityRegister) -> Bool {
+        if isClean(object) { return true }
+        if object.objectState.version != 0 {
+            outdated[register.entity.index, default: []].insert(object.objectKey.keyBits)
+        }
+        return false
     }
 
     private func isClean<M: Model>(_ object: M) -> Bool {

@@ -156,6 +156,7 @@ extension ManagedContext {
         }
         pendingLinks = [:]
         required = []
+        outdated = [:]
         hasSaved = true
         undoHistory?.didSave()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
@@ -180,7 +181,7 @@ extension ManagedContext {
             if register.map.object(at: object.objectState.slot) === object {
                 register.map.remove(at: object.objectState.slot)
             }
-            register.absent.insert(bits)
+            if parent == nil { register.absent.insert(bits) }
             detach(object)
         }
         return SaveNotice.Part(entity: register.entity.index, updated: saved.updated, deleted: deleted)
@@ -192,13 +193,18 @@ extension ManagedContext {
     package func beginSnapshot() throws {
         isSnapshotDue = false
         do {
-            for register in registers where !register.absent.isEmpty { register.absent = [] }
-            for session in sessions { try session?.refresh() }
+            try refreshSessions()
             try takeNotices()
         } catch {
             isSnapshotDue = true
             throw error
         }
+    }
+
+    /// Lets every store begin a new snapshot, in which there may be rows that there were not.
+    func refreshSessions() throws {
+        for register in registers where !register.absent.isEmpty { register.absent = [] }
+        for session in sessions { try session?.refresh() }
     }
 
     /// Begins a new snapshot where nothing may be thrown any more, since what was to be written is written.

@@ -62,13 +62,16 @@ extension ManagedContext {
         var rest = rest
         let row = CursorRow(cursor, of: register.entity)
         var group = FetchGroup(link: link, entity: register.entity)
-        defer { letGo(type, group, register) }
+        defer { if group.link === link { letGo(type, group, register) } }
         while rest.limit != 0, try cursor.advance() {
             guard try rest.takes(row) else { continue }
             let object = try M.object(from: ObjectReader(cursor, register, group))
             statistics.rowsFetched += 1
             if try !body(object) { return }
-            if group.slots.count >= 512 {
+            if group.link !== link {
+                // The context was reset: the objects of before are none of it any more.
+                group = FetchGroup(link: link, entity: register.entity)
+            } else if group.slots.count >= 512 {
                 letGo(type, group, register)
                 group = FetchGroup(link: link, entity: register.entity)
             }

@@ -169,11 +169,13 @@ extension ManagedContext {
         guard case .link(let table, let isFirst) = relationship.storage,
             let pending = pendingLinks[table.name]
         else { return }
-        for (pair, added) in pending {
+        let pairs = pending.filter { pair, _ in
+            let owner = isFirst ? pair.first : pair.second
+            return owners[owner.erasedKey.bits] === owner
+        }
+        for (pair, added) in pairs.sorted(by: { $0.key.number < $1.key.number }) {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
-            guard owners[owner.erasedKey.bits] === owner,
-                let members = owner.members(at: relationship.position)
-            else { continue }
+            guard let members = owner.members(at: relationship.position) else { continue }
             if added { members.add(member) } else { members.remove(member, mayForget: false) }
         }
     }

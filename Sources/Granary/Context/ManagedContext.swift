@@ -17,8 +17,13 @@ public final class ManagedContext: Context {
     /// Whether the lists of relationships to many of some register's objects have been kept up to date since the
     /// last reset.
     @exclusivity(unchecked) var keepsLists = false
-    /// Objects that must be unchanged in their store at the next save.
-    package var required: [any Model] = []
+    /// What must be unchanged in its store at the next save.
+    package var required: [Requirement] = []
+    /// The keys of objects that others have changed and that were not read again, because of changes of their own, by
+    /// the entity's position.
+    var outdated: [Int: Set<KeyBits>] = [:]
+    /// How many pairs of many-to-many relationships have been noted.
+    var linkCount = 0
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
     /// Whether something was saved, so that the unit of work cannot simply be done again.
@@ -160,6 +165,7 @@ public final class ManagedContext: Context {
         self.coordinator = coordinator
         letGo(of: strangers)
         sessions = Array(repeating: nil, count: coordinator.members.count)
+        for register in registers { register.absent = [] }
     }
 
     /// Gives the session with every store back; the next use of a store makes another.
@@ -179,10 +185,25 @@ public final class ManagedContext: Context {
     }
 }
 
+/// An object that must be as it was when that was required.
+package struct Requirement {
+    let object: any Model
+    let key: ObjectKey
+    let version: Int64
+
+    init(_ object: any Model) {
+        self.object = object
+        key = object.erasedKey
+        version = object.objectState.version
+    }
+}
+
 /// A pair of a many-to-many relationship, by the identity of the two objects.
 package struct LinkPair: Hashable {
     let first: any Model
     let second: any Model
+    /// Grows with each pair that is noted, so that they are kept in an order.
+    let number: Int
 
     package static func == (left: LinkPair, right: LinkPair) -> Bool {
         left.first === right.first && left.second === right.second

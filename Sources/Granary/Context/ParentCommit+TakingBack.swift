@@ -3,7 +3,7 @@ extension ParentCommit {
     struct Earlier {
         fileprivate let objects: [ObjectMemory]
         fileprivate let links: [String: [LinkPair: Bool]]
-        fileprivate let required: [any Model]
+        fileprivate let required: [Requirement]
         fileprivate let history: UndoHistory?
     }
 

@@ -24,7 +24,7 @@ struct ParentCommit {
     }
 
     let parent: ManagedContext
-    private(set) var required: [any Model] = []
+    private(set) var required: [Requirement] = []
     private(set) var deleted: [any Model] = []
     /// Objects deleted in the parent before, whose keys new ones take.
     private(set) var displaced: [any Model] = []
@@ -101,7 +101,7 @@ struct ParentCommit {
                 "An object that this context requires to be unchanged was changed in its parent; refresh it and save again.",
                 context: .init(entity: entity.name))
         }
-        required.append(object)
+        required.append(Requirement(object))
     }
 
     /// Whether an object is as the child has read it: objects with unsaved changes are known by their values,
@@ -179,7 +179,7 @@ struct ParentCommit {
                     guard let first = try find(pair.first, first, isAdded),
                         let second = try find(pair.second, second, isAdded)
                     else { continue }
-                    let objects = LinkPair(first: first, second: second)
+                    let objects = parent.linkPair(first, second)
                     links.append(Link(pair: objects, table: batch.table, isAdded: isAdded))
                 }
             }

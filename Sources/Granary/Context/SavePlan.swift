@@ -118,13 +118,16 @@ struct SavePlan {
     }
 
     private static func collectRequired(_ context: ManagedContext, into parts: inout [Int: Part]) throws {
-        for object in context.required where !object.objectState.isPending {
-            guard let register = context.register(of: object), object.objectState.phase == .stored else {
-                continue
-            }
-            let store = try context.coordinator.storeIndex(of: register.entity)
+        for requirement in context.required {
+            let object = requirement.object
+            // What is written is compared with its version anyway, and what is new has none.
+            if object.objectState.isPending, object.objectState.version == requirement.version { continue }
+            guard requirement.version != 0,
+                let entity = context.schema.entity(type(of: object).modelDescription.name)
+            else { continue }
+            let store = try context.coordinator.storeIndex(of: entity)
             parts[store, default: Part(store: store)].changes.requirements.append(
-                DeleteBatch(entity: register.entity, rows: [(object.erasedKey, object.objectState.version)]))
+                DeleteBatch(entity: entity, rows: [(requirement.key, requirement.version)]))
         }
     }
 

@@ -18,6 +18,8 @@ public final class ToManyMembers {
     @exclusivity(unchecked) @usableFromInline var hasLeaving = false
     /// Whether `models` holds all of them.
     @exclusivity(unchecked) @usableFromInline package var isLoaded = false
+    /// Whether the program has made the list, rather than what has come to refer to its owner.
+    var isOfProgram = false
     /// The count of possible outside changes when the objects were loaded.
     package var epoch = 0
     /// The same objects as a set, from the first look for one in a long list on.

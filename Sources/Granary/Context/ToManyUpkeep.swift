@@ -91,6 +91,7 @@ package enum ToManyUpkeep {
         if let members = owner.members(at: position) { return members }
         let members = ToManyMembers()
         members.begin(epoch: 0)
+        members.isOfProgram = true
         owner.setMembers(members, at: position)
         return members
     }

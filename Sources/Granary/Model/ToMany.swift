@@ -24,6 +24,7 @@ public struct ToMany<Target: Model> {
         if let members = owner.members(at: position) { return members }
         let members = ToManyMembers()
         members.begin(epoch: 0)
+        members.isOfProgram = true
         owner.setMembers(members, at: position)
         return members
     }

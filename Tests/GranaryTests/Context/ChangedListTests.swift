@@ -39,4 +39,35 @@ import Testing
         #expect(team.players.isEmpty)
         try context.save()
     }
+
+    @Test func addedMembersComeInTheOrderOfAdding() throws {
+        let stack = try makeStack()
+        let context = try stack.makeContext()
+        try context.insert(Tag(label: "t"))
+        for number in 1...12 { try context.insert(Player(id: number, name: "p\(number)", score: number)) }
+        try context.save()
+        let other = try stack.makeContext()
+        let tag = try required(try other.object(Tag.self, "t"))
+        let players = try other.fetch(Player.all)
+        let order = [7, 2, 9, 4, 11, 0, 5, 10, 1, 8, 3, 6]
+        for place in order { players[place].tags.append(tag) }
+        #expect(tag.players.map(\.id) == order.map { $0 + 1 })
+        try other.refreshAll()
+        #expect(tag.players.map(\.id) == order.map { $0 + 1 })
+    }
+
+    @Test func objectsOfAStreamAreWholeAfterAReset() throws {
+        let stack = try makeStack()
+        let context = try stack.makeContext()
+        let team = Team(code: "A", name: "Ants")
+        for number in 1...5 { try context.insert(Player(id: number, name: "p", score: number, team: team)) }
+        try context.save()
+        var found: [String?] = []
+        try context.stream(Player.all) { player in
+            found.append(player.team?.code)
+            if player.id == 2 { context.reset() }
+            return true
+        }
+        #expect(found == Array(repeating: "A", count: 5))
+    }
 }

@@ -50,6 +50,24 @@ import Testing
         #expect(throws: GranaryError.self) { try parent.save() }
     }
 
+    @Test(arguments: [false, true]) @MainActor func newsDoNotWaiveIt(_ isDeleted: Bool) throws {
+        let stack = try smallStack()
+        let main = try stack.mainContext
+        let team = try required(try main.object(Team.self, "A"))
+        main.require(unchanged: team)
+        let other = try stack.makeContext()
+        let theirs = try required(try other.object(Team.self, "A"))
+        if isDeleted { try other.delete(theirs) } else { theirs.name = "Apes" }
+        try other.save()
+        _ = try main.fetch(Player.all)
+        #expect(isDeleted ? team.objectState.phase == .detached : team.name == "Apes")
+        try main.insert(Team(code: "C", name: "Cats"))
+        expectError(.conflict) { try main.save() }
+        main.rollback()
+        try main.insert(Team(code: "C", name: "Cats"))
+        try main.save()
+    }
+
     @Test func anObjectOfAnotherContextIsRefused() throws {
         let stack = try makeStack()
         let (context, other) = (try stack.makeContext(), try stack.makeContext())
