@@ -3,9 +3,9 @@ extension ManagedContext {
     /// false.
     ///
     /// The objects are those of the snapshot at the start, and so is whatever else the closure reads; changes it
-    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first where unsaved changes matter to the
-    /// query, where the store leaves its order to the core, and where a condition that it leaves follows
-    /// relationships; ``explain(_:)`` tells.
+    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first
+    /// where unsaved changes matter to the query, where the store leaves its order to the core, and where a condition
+    /// that it leaves follows relationships; ``explain(_:)`` tells.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         _ = try observed(.stream, M.self, rows: { $0 }) {
             var count = 0

@@ -9,6 +9,8 @@ import Testing
         ("first(where:)", "{ try $0.fetch(Team.all).first { $0.name == \"x\" } }"),
         ("max", "{ try $0.fetch(Team.all).max { $0.name < $1.name } }"),
         ("reduce", "{ try $0.fetch(Team.all).reduce(nil) { $0 ?? $1 } as Team? }"),
+        ("a lazy map", "{ try $0.fetch(Team.all).lazy.map { $0 } }"),
+        ("an array literal", "{ [try $0.fetch(Team.all)[0]] }"),
         ("a lazy filter", "{ try $0.fetch(Team.all).lazy.filter { $0.name == \"x\" } }"),
         ("a slice", "{ try $0.fetch(Team.all).prefix(1) }"),
         ("a tuple", "{ (try $0.fetch(Team.all)[0], 1) }"),
