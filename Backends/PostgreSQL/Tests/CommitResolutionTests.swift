@@ -8,19 +8,20 @@ import Testing
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct CommitResolutionTests {
     /// Runs a body with a store whose connections go through a proxy.
     private func withProxy(
-        _ options: [String: String] = [:], _ body: (Ledger, any Store, TestProxy) throws -> Void
+        _ route: Route, _ options: [String: String] = [:],
+        _ body: (Ledger, any Store, TestProxy) throws -> Void
     ) throws {
-        let url = try TestServer.url()
-        let port = try #require(UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }))
+        let port = try #require(UInt16(route.url().split(separator: ":")[2].prefix { $0.isNumber }))
         let proxy = try TestProxy(to: port)
         defer { proxy.stop() }
-        let ledger = try Ledger(
+        let ledger = try route.ledger(
             ["port": "\(proxy.port)", "resolveTimeout": "20s"].merging(options) { $1 })
         try ledger.withStore { try body(ledger, $0, proxy) }
     }
 
-    @Test func aCommitWhoseAnswerIsLostIsFoundToBeCommitted() throws {
-        try withProxy { ledger, store, proxy in
+    @Test(arguments: Route.allCases)
+    func aCommitWhoseAnswerIsLostIsFoundToBeCommitted(_ route: Route) throws {
+        try withProxy(route) { ledger, store, proxy in
             let session = try #require(try store.makeSession() as? any StagingSession)
             defer { session.end() }
             _ = try session.stage(ledger.accounts(1...100, balance: 5))
@@ -32,8 +33,9 @@ import Testing
         }
     }
 
-    @Test func aRequestToStopDoesNotLeaveTheOutcomeUnknown() throws {
-        try withProxy { ledger, store, proxy in
+    @Test(arguments: Route.allCases)
+    func aRequestToStopDoesNotLeaveTheOutcomeUnknown(_ route: Route) throws {
+        try withProxy(route) { ledger, store, proxy in
             let session = try #require(try store.makeSession() as? any StagingSession)
             defer { session.end() }
             _ = try session.stage(ledger.accounts(1...100))
@@ -47,8 +49,8 @@ import Testing
         }
     }
 
-    @Test func onlyTheTransactionOfTheSaveIsEnded() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases) func onlyTheTransactionOfTheSaveIsEnded(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let session = try #require(try store.makeSession() as? PostgreSQLSession)
             let other = try #require(try store.makeSession() as? PostgreSQLSession)
@@ -74,8 +76,9 @@ import Testing
         }
     }
 
-    @Test func aSilentConnectionIsReplaced() throws {
-        try withProxy(["checkAfter": "0", "connectTimeout": "300ms"]) { ledger, store, proxy in
+    @Test(arguments: Route.allCases) func aSilentConnectionIsReplaced(_ route: Route) throws {
+        // So long is the silence waited out; the next connection must be made within it on a busy machine too.
+        try withProxy(route, ["checkAfter": "0", "connectTimeout": "5s"]) { ledger, store, proxy in
             let first = try store.makeSession()
             _ = try first.commit(ledger.accounts(1...3))
             first.end()
@@ -86,8 +89,9 @@ import Testing
         }
     }
 
-    @Test func aCommitThatNeverArrivesIsFoundNotToBeCommittedAndStaysSo() throws {
-        try withProxy { ledger, store, proxy in
+    @Test(arguments: Route.allCases)
+    func aCommitThatNeverArrivesIsFoundNotToBeCommittedAndStaysSo(_ route: Route) throws {
+        try withProxy(route) { ledger, store, proxy in
             let session = try #require(try store.makeSession() as? any StagingSession)
             defer { session.end() }
             _ = try session.commit(ledger.accounts(1...1, balance: 1))
@@ -103,8 +107,38 @@ import Testing
         }
     }
 
-    @Test func aConnectionLostBetweenUnitsOfWorkIsReplaced() throws {
-        try withProxy { ledger, store, proxy in
+    @Test(arguments: Route.allCases)
+    func anInquiryWhoseAnswerIsLostIsNotTakenForTheSave(_ route: Route) throws {
+        try withProxy(route) { ledger, store, proxy in
+            let session = try #require(try store.makeSession() as? PostgreSQLSession)
+            defer { session.end() }
+            _ = try session.stage(ledger.accounts(1...1))
+            let save = try #require(session.staged?.save)
+            let process = try #require(save.transaction?.process)
+            let saves = "\"\(ledger.configuration.options["schema"] ?? "")\".granary_saves"
+            let outsider = try Outsider(TestServer.url())
+            // The save is never committed, and the inquiry has to wait until its answer is going to be lost.
+            try outsider.run("SELECT pg_terminate_backend(\(process), 60000)")
+            try outsider.run("BEGIN; INSERT INTO \(saves) (id) VALUES ('\(save.id)')")
+            let losing = OtherThread {
+                defer { _ = try? outsider.run("ROLLBACK") }
+                try outsider.wait(until: Outsider.isAwaited)
+                proxy.arm(.loseAnswer)
+            }
+            let error = failure { try session.finishStaged() }
+            try losing.finish()
+            #expect(
+                error?.code == .unavailable && error?.message.contains("nothing of it was written") == true)
+            #expect(try ledger.balances(session).isEmpty)
+            #expect(try outsider.run("SELECT count(*) FROM \(saves)") == [["0"]])
+            _ = try session.commit(ledger.accounts(1...1))
+            #expect(try ledger.balances(session).count == 1)
+        }
+    }
+
+    @Test(arguments: Route.allCases)
+    func aConnectionLostBetweenUnitsOfWorkIsReplaced(_ route: Route) throws {
+        try withProxy(route) { ledger, store, proxy in
             let session = try store.makeSession()
             defer { session.end() }
             _ = try session.commit(ledger.accounts(1...3))
@@ -115,8 +149,9 @@ import Testing
         }
     }
 
-    @Test func aConnectionLostInASnapshotIsATypedErrorAndTheNextSnapshotWorks() throws {
-        try withProxy { ledger, store, proxy in
+    @Test(arguments: Route.allCases)
+    func aConnectionLostInASnapshotIsATypedErrorAndTheNextSnapshotWorks(_ route: Route) throws {
+        try withProxy(route) { ledger, store, proxy in
             let session = try store.makeSession()
             defer { session.end() }
             _ = try session.commit(ledger.accounts(1...3))

@@ -11,6 +11,9 @@ internal import GranarySQL
 /// The save's transaction has recorded its id. The resolver inserts the same id: while that transaction is still
 /// under way this waits for it; success means that it was not committed, and never can be; a duplicate means that
 /// it was. Looking the id up instead would miss a commit that comes late.
+///
+/// What the resolver has inserted it takes back at once: an id that is in the store is always that of a save, also for
+/// the next inquiry when the answer to this one is lost.
 struct CommitResolution {
     private let store: PostgreSQLStore
 
@@ -63,7 +66,8 @@ struct CommitResolution {
             Parameters([.text(String(left))]), answer: .checked)
         try connection.send(
             "\(SaveIdentifier.insert) ON CONFLICT DO NOTHING RETURNING 1", Parameters([.uuid(save.id)]))
-        try connection.sendCommit()
+        // In the same message, so that the id does not stay locked where the connection is lost in between.
+        try connection.sendRollback()
         try connection.sync()
         guard let rows = try connection.finish().first else { throw EngineError.lost }
         return (connection, rows.count == 0)

@@ -41,6 +41,9 @@ extension Connection {
     /// Queues the end of a transaction whose changes are kept.
     func sendCommit() throws { try send("COMMIT", answer: .commit, isNamed: false) }
 
+    /// Queues the end of a transaction whose changes are given up.
+    func sendRollback() throws { try send("ROLLBACK", answer: .ignored, isNamed: false) }
+
     /// Ends a transaction and keeps its changes.
     ///
     /// - Throws: ``EngineError/rolledBack`` when the transaction had failed before.
@@ -66,7 +69,7 @@ extension Connection {
             // The server answers at the end of a group only.
             if hasOpenGroup { try sync() }
             try readAhead()
-            try send("ROLLBACK", answer: .ignored, isNamed: false)
+            try sendRollback()
             try sync()
             try readAhead()
             if transaction != PQTRANS_IDLE { close() }

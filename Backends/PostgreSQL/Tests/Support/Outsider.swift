@@ -1,8 +1,9 @@
 import CPostgreSQL
+import Granary
 import Testing
 
 /// Another program that works on the database: libpq itself, without Granary.
-final class Outsider {
+final class Outsider: @unchecked Sendable {  // safe: each test uses one of them on one thread at a time.
     private let connection: OpaquePointer
 
     init(_ url: String) throws {
@@ -25,5 +26,23 @@ final class Outsider {
                 PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
             }
         }
+    }
+
+    /// Waits until a condition holds, for a minute at most.
+    func wait(until condition: String) throws {
+        let deadline = Deadline(millisecondsFromNow: 60_000)
+        while try run("SELECT pg_sleep(0.002), (\(condition))")[0][1] != "t" {
+            try #require(!deadline.isPast, "It did not come to \(condition)")
+        }
+    }
+
+    /// The condition that somebody waits for a lock of a server's process.
+    static func isAwaited(_ process: Int64) -> String { isAwaited("\(process)") }
+
+    /// The condition that somebody waits for a lock of this program.
+    static let isAwaited = isAwaited("pg_backend_pid()")
+
+    private static func isAwaited(_ process: String) -> String {
+        "EXISTS (SELECT FROM pg_locks WHERE NOT granted AND \(process) = ANY(pg_blocking_pids(pid)))"
     }
 }

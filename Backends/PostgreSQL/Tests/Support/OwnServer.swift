@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A server of a test's own, which it may kill; its durability is as in production.
 struct OwnServer {
@@ -36,23 +35,29 @@ struct OwnServer {
         return text
     }
 
+    /// Kills the server at once, as a failure of its machine would.
+    func kill() { Self.kill("\(identifier)/data") }
+
+    /// Ends the first process of a server without a word.
+    fileprivate static func kill(_ directory: String) {
+        let lines = (try? String(contentsOfFile: "\(directory)/postmaster.pid", encoding: .utf8)) ?? ""
+        if let process = lines.split(separator: "\n").first.flatMap({ pid_t($0) }) {
+            Foundation.kill(process, SIGKILL)
+        }
+    }
+
     /// The killing and starting of a server that is under way.
     final class Restart: Sendable {
-        private let over = Mutex(false)
+        private let work: OtherThread
 
         /// Whether the server is up again.
-        var isOver: Bool { over.withLock { $0 } }
+        var isOver: Bool { work.isOver }
 
         fileprivate init(_ identifier: String) {
-            Task.detached { [self] in
-                try? await Task.sleep(for: .milliseconds(Int.random(in: 20...400)))
-                let path = "\(identifier)/data/postmaster.pid"
-                let lines = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-                if let process = lines.split(separator: "\n").first.flatMap({ pid_t($0) }) {
-                    kill(process, SIGKILL)
-                }
-                _ = try? OwnServer.run("restart", identifier)
-                over.withLock { $0 = true }
+            work = OtherThread {
+                usleep(UInt32.random(in: 20_000...400_000))
+                OwnServer.kill("\(identifier)/data")
+                _ = try OwnServer.run("restart", identifier)
             }
         }
     }

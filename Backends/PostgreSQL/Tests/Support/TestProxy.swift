@@ -51,7 +51,7 @@ final class TestProxy: Sendable {
         self.target = target
         listener = listening
         port = UInt16(bigEndian: address.sin_port)
-        start { [self] in accept() }
+        _ = OtherThread { [self] in accept() }
     }
 
     /// Stops listening and closes every connection.
@@ -97,8 +97,8 @@ final class TestProxy: Sendable {
             let link = Link(client: client, server: server)
             guard connected else { Self.cut(client, server); continue }
             links.withLock { $0.append(link) }
-            start { Self.pump(link, fromClient: true) }
-            start { Self.pump(link, fromClient: false) }
+            _ = OtherThread { Self.pump(link, fromClient: true) }
+            _ = OtherThread { Self.pump(link, fromClient: false) }
         }
     }
 
@@ -126,25 +126,6 @@ final class TestProxy: Sendable {
             }
         }
     }
-
-    private func start(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(ThreadBody(body))
-        var thread = pthread_t()
-        pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, box.toOpaque())
-        pthread_detach(thread)
-    }
-}
-
-/// What a thread runs.
-private final class ThreadBody: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
 /// The system's `accept`, which has the name of a method there.

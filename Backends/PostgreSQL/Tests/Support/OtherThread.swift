@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+import Granary
+
+/// Work on a thread of its own: tests that wait take the threads of tasks, of which there may be only two.
+final class OtherThread: @unchecked Sendable {  // lock: `outcome` is only used inside `monitor`.
+    private let monitor = Monitor()
+    private var outcome: Result<Void, any Error>?
+
+    /// Begins the work.
+    init(_ body: @escaping @Sendable () throws -> Void) {
+        let work = Unmanaged.passRetained(
+            Work { [self] in
+                let outcome = Result { try body() }
+                monitor.withLock {
+                    self.outcome = outcome
+                    monitor.wakeAll()
+                }
+            })
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, work.toOpaque())
+        pthread_detach(thread)
+    }
+
+    /// Whether the work has ended.
+    var isOver: Bool { monitor.withLock { outcome != nil } }
+
+    /// Waits for the end of the work; throws what it threw.
+    func finish() throws {
+        try monitor.withLock {
+            while true {
+                if let outcome { return try outcome.get() }
+                monitor.wait()
+            }
+        }
+    }
+
+    private final class Work {
+        let body: () -> Void
+
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+}
