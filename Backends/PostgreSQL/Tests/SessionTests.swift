@@ -7,8 +7,9 @@ import Testing
 
 /// What the kit cannot see: statements, keys, and what other programs do.
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct SessionTests {
-    @Test func rowsStayReadableWhileOtherRequestsComeBetween() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func rowsStayReadableWhileOtherRequestsComeBetween(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let session = try store.makeSession()
             defer { session.end() }
@@ -32,8 +33,9 @@ import Testing
         }
     }
 
-    @Test func reservedKeysAreNeverThoseThatAnybodyUses() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func reservedKeysAreNeverThoseThatAnybodyUses(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let session = try store.makeSession()
             defer { session.end() }
@@ -55,8 +57,9 @@ import Testing
         }
     }
 
-    @Test func othersMayInsertChangeAndBeNoticed() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func othersMayInsertChangeAndBeNoticed(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let session = try store.makeSession()
             defer { session.end() }
@@ -104,8 +107,9 @@ import Testing
         }
     }
 
-    @Test func anInterruptedSaveLeavesNothingAndTheSessionWorks() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func anInterruptedSaveLeavesNothingAndTheSessionWorks(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let (first, second) = (try store.makeSession(), try store.makeSession())
             defer {
@@ -115,10 +119,14 @@ import Testing
             _ = try first.commit(ledger.accounts(1...1))
             let staging = try #require(first as? any StagingSession)
             _ = try staging.stage(ledger.balance(1, of: 1, version: nil))
+            let holder = try #require((first as? PostgreSQLSession)?.staged?.save.transaction?.process)
             let interrupter = second.interrupter
-            let waiting = Waiting(interrupter)
+            let interruption = OtherThread {
+                defer { interrupter() }
+                try Outsider(TestServer.url()).wait(until: Outsider.isAwaited(holder))
+            }
             let error = failure { _ = try second.commit(ledger.balance(2, of: 1, version: nil)) }
-            waiting.end()
+            try interruption.finish()
             #expect(error?.code == .cancelled)
             try staging.finishStaged()
             #expect(try ledger.balances(second) == [1: 1])
@@ -127,8 +135,9 @@ import Testing
         }
     }
 
-    @Test func aLateRequestToStopHitsNothingElse() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func aLateRequestToStopHitsNothingElse(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let session = try #require(try store.makeSession() as? PostgreSQLSession)
             defer { session.end() }
@@ -145,8 +154,9 @@ import Testing
         }
     }
 
-    @Test func nothingElseComesBetweenPreparingASaveAndFinishingIt() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func nothingElseComesBetweenPreparingASaveAndFinishingIt(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let session = try #require(try store.makeSession() as? any StagingSession)
             defer { session.end() }
@@ -161,8 +171,9 @@ import Testing
         }
     }
 
-    @Test func recordsOfOldSavesDoNotPileUp() throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func recordsOfOldSavesDoNotPileUp(_ route: Route) throws {
+        let ledger = try route.ledger()
         try ledger.withStore { store in
             let saves = "\"\(ledger.configuration.options["schema"] ?? "")\".granary_saves"
             let outsider = try Outsider(TestServer.url())
@@ -203,8 +214,9 @@ import Testing
         }
     }
 
-    @Test func twoSavesThatLockTheSameRowsDoNotWaitForEachOther() async throws {
-        let ledger = try Ledger()
+    @Test(arguments: Route.allCases)
+    func twoSavesThatLockTheSameRowsDoNotWaitForEachOther(_ route: Route) async throws {
+        let ledger = try route.ledger()
         let store = try ledger.open()
         defer {
             try? store.close()
@@ -232,20 +244,4 @@ import Testing
             try await group.waitForAll()
         }
     }
-}
-
-/// Interrupts something again and again until it is told to end.
-private final class Waiting: Sendable {
-    private let task: Task<Void, Never>
-
-    init(_ interrupt: @escaping @Sendable () -> Void) {
-        task = Task.detached {
-            while !Task.isCancelled {
-                try? await Task.sleep(for: .milliseconds(200))
-                if !Task.isCancelled { return interrupt() }
-            }
-        }
-    }
-
-    func end() { task.cancel() }
 }
