@@ -4,7 +4,7 @@ extension PostgreSQLStore {
     /// The name of the type: `postgresql`.
     public static var type: StoreType { .postgresql }
 
-    /// Everything that capabilities exist for, but files.
+    /// Everything that capabilities exist for, but files and native queries.
     public static var capabilities: Capabilities {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
