@@ -81,6 +81,29 @@ import Testing
         ("ALTER TABLE \"Account\" ALTER COLUMN ratio SET NOT NULL", "required, not optional"),
         ("DROP INDEX \"Account_balance_index\"", "has no index on balance"),
         ("ALTER TABLE \"Account\" DROP CONSTRAINT owner_id_reference", "other foreign keys"),
+        (
+            "ALTER TABLE \"Account\" ALTER COLUMN label TYPE text COLLATE \"und-x-icu\"",
+            "has the column “label” in another collation"
+        ),
+        ("ALTER TABLE \"Account\" ALTER COLUMN id DROP IDENTITY", "“id” without a sequence of keys"),
+        (
+            "ALTER TABLE \"Account\" ALTER COLUMN id SET GENERATED ALWAYS",
+            "“id” with keys that only the server"
+        ),
+        (
+            "ALTER TABLE \"Account\" DROP CONSTRAINT \"Account_label_unique\", ADD UNIQUE (label)",
+            "“Account_label_key” not DEFERRABLE INITIALLY DEFERRED"
+        ),
+        (
+            "ALTER TABLE \"Account\" ALTER CONSTRAINT owner_id_reference DEFERRABLE INITIALLY IMMEDIATE",
+            "“owner_id_reference” not DEFERRABLE INITIALLY DEFERRED"
+        ),
+        (
+            """
+            ALTER TABLE "Account" DROP CONSTRAINT owner_id_reference, ADD CONSTRAINT other FOREIGN KEY (owner_id) \
+            REFERENCES "Owner" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+            """, "“other” not NO ACTION"
+        ),
     ])
     func whatDoesNotFitTheSchemaIsNamed(_ change: (statement: String, finding: String)) throws {
         let ledger = try Ledger()
@@ -89,6 +112,24 @@ import Testing
         try outsider().run("SET search_path = \"\(schemaName(ledger))\"; \(change.statement)")
         let error = try #require(failure { _ = try ledger.open() })
         #expect(error.code == .incompatible && error.message.contains(change.finding), "\(error.message)")
+    }
+
+    /// What others may do without keeping a store from being opened.
+    @Test(arguments: [
+        "CREATE INDEX further ON \"Account\" (ratio)",
+        "CREATE UNIQUE INDEX further ON \"Account\" (ratio) WHERE ratio > 100",
+        "ALTER TABLE \"Account\" ALTER COLUMN label TYPE text COLLATE \"POSIX\"",
+        """
+        ALTER TABLE "Account" ALTER COLUMN id DROP IDENTITY; CREATE SEQUENCE ids OWNED BY "Account".id;
+        ALTER TABLE "Account" ALTER COLUMN id SET DEFAULT nextval('ids')
+        """,
+    ])
+    func whatDoesNoHarmIsNoDifference(_ statement: String) throws {
+        let ledger = try Ledger()
+        defer { ledger.destroy() }
+        try ledger.open().close()
+        try outsider().run("SET search_path = \"\(schemaName(ledger))\"; \(statement)")
+        try ledger.open().close()
     }
 
     @Test func anIncompatibleStoreIsMovedAsideWhenAsked() throws {

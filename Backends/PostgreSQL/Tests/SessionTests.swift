@@ -57,6 +57,37 @@ import Testing
         }
     }
 
+    @Test func aSequenceThatIsGoneIsNamed() throws {
+        let ledger = try Ledger()
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            let schema = ledger.configuration.options["schema"] ?? ""
+            try Outsider(TestServer.url()).run(
+                "ALTER TABLE \"\(schema)\".\"Owner\" ALTER COLUMN id DROP IDENTITY")
+            let error = failure { _ = try session.reserveKeys(1, of: ledger.entity("Owner")) }
+            #expect(error?.code == .incompatible && error?.message.contains("“Owner”") == true)
+            #expect(try session.reserveKeys(1, of: ledger.entity("Account")) == 1)
+        }
+    }
+
+    @Test(arguments: Route.allCases) func textIsUTF8WhateverTheURLSays(_ route: Route) throws {
+        let ledger = try Ledger(
+            route == .pooled ? ["pooler": "transaction"] : [:],
+            url: route.url() + "&client_encoding=LATIN1")
+        try ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            let changes = try ledger.accounts(1...1)
+            (changes.inserts[0].rows[0] as? DynamicRow)?.values[1] = .text("é")
+            _ = try session.commit(changes)
+            let schema = ledger.configuration.options["schema"] ?? ""
+            let stored = try Outsider(TestServer.url()).run(
+                "SELECT label = U&'\\00E9', octet_length(label) FROM \"\(schema)\".\"Account\"")
+            #expect(stored == [["t", "2"]])
+        }
+    }
+
     @Test(arguments: Route.allCases)
     func othersMayInsertChangeAndBeNoticed(_ route: Route) throws {
         let ledger = try route.ledger()

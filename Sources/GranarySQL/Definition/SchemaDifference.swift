@@ -26,6 +26,9 @@ package struct SchemaDifference: Sendable, Hashable {
         findings += tables.sorted().map { "the table “\($0)” belongs to another configuration" }
     }
 
+    /// Notes what an engine has found besides, each as a part of a sentence.
+    package mutating func note(_ deviations: [String]) { findings += deviations }
+
     /// Whether the tables are alike.
     package var isEmpty: Bool { findings.isEmpty }
 

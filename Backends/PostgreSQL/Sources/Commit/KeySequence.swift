@@ -78,7 +78,13 @@ extension PostgreSQLSession {
         try connection.send(sequence.take(table.largestKey), sequence.name(and: Int64(count)))
         try connection.sendCommit()
         try connection.sync()
-        guard let last = try connection.finish().first?.integer(0, 0) else { throw EngineError.lost }
+        guard let rows = try connection.finish().first, rows.count == 1 else { throw EngineError.lost }
+        guard let last = rows.integer(0, 0) else {
+            throw store.place.error(
+                .incompatible,
+                "The table “\(table.definition.name)” has no sequence of keys any more. Make its key an identity column again."
+            )
+        }
         store.keys.note(last == .max ? last : last + 1, of: table.definition.name)
         return last - Int64(count) + 1
     }

@@ -3,7 +3,7 @@ internal import GranarySQL
 
 /// The tables that a schema of the database holds, read from the server's catalogue.
 struct FoundTables {
-    private let schema: String
+    let schema: String
     private let connection: Connection
 
     /// Names a schema to read.
@@ -21,14 +21,16 @@ struct FoundTables {
         return tables.keys.sorted().compactMap { tables[$0] }
     }
 
-    private func rows(_ text: String) throws -> ResultSet {
+    /// The rows of a statement about the schema.
+    func rows(_ text: String) throws -> ResultSet {
         try connection.send(text, Parameters([.text(schema)]))
         try connection.sync()
         guard let rows = try connection.finish().first else { throw EngineError.lost }
         return rows
     }
 
-    private static let ofSchema =
+    /// The tables of the schema.
+    static let ofSchema =
         "pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = $1::pg_catalog.text"
 
     private func addColumns(to tables: inout [String: TableDefinition], _ names: Set<String>) throws {

@@ -32,8 +32,10 @@ struct StoreSchema {
             \.table)
         let recorded = try recordedTables(of: layout.configurations, on: connection)
         let names = Set(wanted.map(\.name)).union(recorded)
-        let found = try FoundTables(name, on: connection).definitions(names)
-        var difference = SchemaDifference(wanted: wanted.map(dialect.indexed), found: found)
+        let found = FoundTables(name, on: connection)
+        var difference = SchemaDifference(
+            wanted: wanted.map(dialect.indexed), found: try found.definitions(names))
+        difference.note(try found.deviations(from: wanted))
         let taken = try layout.takenTables(among: Set(metadata.identity.configurations)) {
             try recordedTables(of: $0, on: connection)
         }
