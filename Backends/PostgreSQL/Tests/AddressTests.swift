@@ -35,6 +35,55 @@ import Testing
     ])
     func thisMachineNeedNot(_ url: String) throws { #expect(try mode(["url": url]) == "prefer") }
 
+    /// The mode of a URL where the environment asks for one.
+    private func mode(_ url: String, asked: String, tls: String? = nil) throws -> String? {
+        var options = StoreOptions(["url": url])
+        options["tls"] = tls
+        let address = try ServerAddress(options, isReadOnly: false, defaults: ["sslmode": asked])
+        return try address.parameters(connectTimeout: 1_000).last { $0.0 == "sslmode" }?.1
+    }
+
+    @Test(arguments: [
+        ("localhost", "", "prefer"), ("localhost", "disable", "prefer"), ("localhost", "allow", "prefer"),
+        ("localhost", "prefer", "prefer"), ("localhost", "require", "require"),
+        ("localhost", "verify-ca", "verify-ca"), ("localhost", "verify-full", "verify-full"),
+        ("db.example.org", "", "verify-full"), ("db.example.org", "disable", "verify-full"),
+        ("db.example.org", "prefer", "verify-full"), ("db.example.org", "verify-ca", "verify-full"),
+        ("db.example.org", "verify-full", "verify-full"),
+    ])
+    func theEnvironmentMayAskForMoreButNotForLess(_ host: String, _ asked: String, _ mode: String) throws {
+        #expect(try self.mode("postgresql://\(host)/a", asked: asked) == mode)
+        #expect(try self.mode("postgresql://\(host)/a?sslmode=require", asked: asked) == "require")
+        #expect(try self.mode("postgresql://\(host)/a", asked: asked, tls: "disable") == "disable")
+    }
+
+    @Test func aModeThatNobodyKnowsIsRefused() throws {
+        let error = failure { _ = try mode("postgresql://localhost/a", asked: "verify") }
+        #expect(error?.code == .configuration && error?.message.contains("PGSSLMODE") == true)
+        #expect(try mode("postgresql://localhost/a", asked: "verify", tls: "require") == "require")
+    }
+
+    @Test func whatIsSentIsUTF8WhateverTheURLSays() throws {
+        let parameters = try options(["url": "postgresql://localhost/a?client_encoding=LATIN1"])
+            .connectionParameters
+        let encoding = try #require(parameters.lastIndex { $0.0 == "client_encoding" })
+        let url = try #require(parameters.lastIndex { $0.0 == "dbname" })
+        #expect(parameters[encoding].1 == "UTF8" && encoding > url)
+    }
+
+    @Test(arguments: ["url", "secretURL"]) func aMistakeInAURLIsThatOfItsOption(_ option: String) throws {
+        let error = failure { _ = try options([option: "postgresql://s3cret@[::1/a"]) }
+        #expect(error?.code == .configuration && error?.context.keyPath == "options.\(option)")
+        #expect(error?.message.contains("“\(option)”") == true && !"\(error as Any)".contains("s3cret"))
+    }
+
+    @Test func twoURLsAreRefused() throws {
+        let url = "postgresql://granary:s3cret@localhost/a"
+        let error = failure { _ = try options(["url": url, "secretURL": url]) }
+        #expect(error?.code == .configuration && error?.message.contains("both") == true)
+        #expect(!"\(error as Any)".contains("s3cret"))
+    }
+
     @Test func aServiceIsNamed() throws {
         #expect(try options(["url": "postgresql:///?service=other"]).serverName == "service other")
         let url = "postgresql://localhost/a?service=other"

@@ -53,7 +53,7 @@ struct ConnectionFailure {
         ),
         (
             "no password supplied", .denied,
-            "The server asks for a password and none was found. Give one by the option password or passwordFile, PGPASSWORD, or ~/.pgpass."
+            "The server asks for a password and none was found. Give one by the option password or passwordFile, PGPASSWORD, or ~/.pgpass. A file that others may read is not used."
         ),
         (
             "session is read-only", .unavailable,
@@ -74,11 +74,11 @@ struct ConnectionFailure {
         ("timeout expired", .unavailable, "The server did not answer in time. Look at server and network."),
         (
             "invalid URI", .configuration,
-            "The option url is not a PostgreSQL URL such as postgresql://user@host/name."
+            "The URL is not a PostgreSQL URL such as postgresql://user@host/name."
         ),
         (
             "invalid", .configuration,
-            "A part of the option url is not understood by PostgreSQL's client library. Correct it."
+            "A part of the URL, or an option beside it, is not understood by PostgreSQL's client library. Correct it."
         ),
     ]
 }

@@ -12,7 +12,8 @@ extension PostgreSQLOptions {
             "Where the database is: postgresql://user@host/name, several hosts with commas; without a password."
         ),
         StoreOption(
-            "secretURL", .text, "The same with a password in it, as hosters give it.", isSecret: true),
+            "secretURL", .text, "The same with a password in it, as hosters give it, instead of url.",
+            isSecret: true),
         StoreOption(
             "host", .text, "Host name, or several with commas (default PGHOST, else the local socket)."),
         StoreOption("port", .text, "Port, or one for each host (default PGPORT, else 5432)."),
@@ -33,7 +34,8 @@ extension PostgreSQLOptions {
     private static let security: [StoreOption] = [
         StoreOption(
             "tls", .choice(["disable", "prefer", "require", "verify-ca", "verify-full"]),
-            "How much TLS must prove (default verify-full, prefer for a server on this machine)."),
+            "How much TLS must prove (default verify-full, for a server on this machine prefer or PGSSLMODE)."
+        ),
         StoreOption(
             "rootCertificate", .text,
             "The file of trusted authorities (default ~/.postgresql/root.crt, else the system's)."),

@@ -46,7 +46,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
         let options = configuration.options
         let target = try ServerAddress(options, isReadOnly: configuration.isReadOnly)
         connectTimeout = try options.milliseconds("connectTimeout", default: 10_000)
-        connectionParameters = target.parameters(connectTimeout: connectTimeout)
+        connectionParameters = try target.parameters(connectTimeout: connectTimeout)
         attempts = target.attempts
         serverName = target.name
         schema = try Self.checkedSchema(options.text("schema", default: "granary"))

@@ -12,18 +12,26 @@ struct ServerAddress {
     private let url: String?
     /// What the URL says, by libpq's keywords.
     private let parts: [String: String]
+    /// What libpq takes from the environment and by itself.
+    private let defaults: [String: String]
     private let isReadOnly: Bool
 
     /// Reads the options that say where the server is.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` for a URL that libpq does not understand, and for a password in
-    ///   the open.
-    init(_ options: StoreOptions, isReadOnly: Bool) throws {
+    /// - Throws: ``GranaryError/Code/configuration`` for a URL that libpq does not understand, for two URLs, and for a
+    ///   password in the open.
+    init(_ options: StoreOptions, isReadOnly: Bool, defaults: [String: String] = Self.defaults) throws {
         self.options = options
         self.isReadOnly = isReadOnly
+        self.defaults = defaults
+        let isSecret = options["secretURL"] != nil
+        if isSecret, options["url"] != nil {
+            throw Self.error(
+                "url", "The options “url” and “secretURL” are both given. Leave one of them out.")
+        }
         url = options["secretURL"] ?? options["url"]
-        parts = try url.map(Self.parse) ?? [:]
-        if options["secretURL"] == nil, parts["password"] != nil {
+        parts = try url.map { try Self.parse($0, option: isSecret ? "secretURL" : "url") } ?? [:]
+        if !isSecret, parts["password"] != nil || parts["sslpassword"] != nil {
             throw Self.error(
                 "url",
                 "The option “url” holds a password in the open. Give the URL by “secretURL”, or the password by “password” or a password file."
@@ -38,11 +46,11 @@ struct ServerAddress {
         return error
     }
 
-    private static func parse(_ url: String) throws -> [String: String] {
+    private static func parse(_ url: String, option: String) throws -> [String: String] {
         guard let list = PQconninfoParse(url, nil) else {
             throw error(
-                "url",
-                "The option “url” is not a PostgreSQL URL such as postgresql://user@host/name.")
+                option,
+                "The option “\(option)” is not a PostgreSQL URL such as postgresql://user@host/name.")
         }
         defer { PQconninfoFree(list) }
         return values(list)
@@ -58,8 +66,8 @@ struct ServerAddress {
         return values
     }
 
-    /// What libpq takes from the environment and by itself.
-    private static let defaults: [String: String] = {
+    /// What libpq takes from this process's environment and by itself.
+    static let defaults: [String: String] = {
         guard let list = PQconndefaults() else { return [:] }
         defer { PQconninfoFree(list) }
         return values(list)
@@ -67,7 +75,7 @@ struct ServerAddress {
 
     /// What an option says, else the URL, else the environment.
     func value(_ option: String, _ keyword: String) -> String? {
-        options[option] ?? parts[keyword] ?? Self.defaults[keyword]
+        options[option] ?? parts[keyword] ?? defaults[keyword]
     }
 
     /// Server and database for people: `host:5432/database`, or `service name` and what is said beside it.
@@ -84,10 +92,10 @@ struct ServerAddress {
     }
 
     /// The entry of libpq's service file that says the rest; what it says is not known here.
-    var service: String? { parts["service"] ?? Self.defaults["service"] }
+    var service: String? { parts["service"] ?? defaults["service"] }
 
     /// The numeric addresses that libpq connects to, whatever the names of the hosts.
-    var addresses: String? { parts["hostaddr"] ?? Self.defaults["hostaddr"] }
+    var addresses: String? { parts["hostaddr"] ?? defaults["hostaddr"] }
 
     /// Where libpq connects to, host by host: an address where there is one, else a name.
     private var hosts: [String] {
@@ -116,9 +124,11 @@ struct ServerAddress {
     }
 
     /// What libpq is told; later ones win.
-    func parameters(connectTimeout: Int) -> [PostgreSQLOptions.Parameter] {
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when the environment asks for something unknown of TLS.
+    func parameters(connectTimeout: Int) throws -> [PostgreSQLOptions.Parameter] {
         var list: [PostgreSQLOptions.Parameter] = [
-            ("fallback_application_name", "granary"), ("client_encoding", "UTF8"), ("keepalives_idle", "30"),
+            ("fallback_application_name", "granary"), ("keepalives_idle", "30"),
             ("keepalives_interval", "10"), ("keepalives_count", "3"), ("tcp_user_timeout", "60000"),
             ("connect_timeout", String(max(2, connectTimeout / 1_000))),
         ]
@@ -126,7 +136,8 @@ struct ServerAddress {
         for (option, keyword) in Self.keywords {
             if let value = options[option] { list.append((keyword, value)) }
         }
-        return list + security + target
+        // Last: what is sent is UTF-8, whatever the URL says.
+        return try list + security(mode) + target + [("client_encoding", "UTF8")]
     }
 
     private static let keywords = [
@@ -135,8 +146,26 @@ struct ServerAddress {
         ("database", "dbname"),
     ]
 
-    private var security: [PostgreSQLOptions.Parameter] {
-        let mode = options["tls"] ?? parts["sslmode"] ?? (isLocal ? "prefer" : "verify-full")
+    /// How much TLS must prove: what an option or the URL says, else what is usual for the host.
+    ///
+    /// The environment may ask for more than that, but not for less: it also holds for other programs, whose servers may
+    /// need nothing better.
+    private var mode: String {
+        get throws {
+            if let said = options["tls"] ?? parts["sslmode"] { return said }
+            let usual: SecurityMode = isLocal ? .prefer : .verifyFull
+            guard let text = defaults["sslmode"], !text.isEmpty else { return usual.rawValue }
+            guard let asked = SecurityMode(rawValue: text) else {
+                throw Self.error(
+                    "tls",
+                    "The environment variable PGSSLMODE is none of \(SecurityMode.allCases.map(\.rawValue).joined(separator: ", ")). Correct it, or set the option tls."
+                )
+            }
+            return max(usual, asked).rawValue
+        }
+    }
+
+    private func security(_ mode: String) -> [PostgreSQLOptions.Parameter] {
         var list = [("sslmode", mode)]
         if let authority = options["rootCertificate"] {
             list.append(("sslrootcert", authority))
