@@ -31,7 +31,7 @@ final class KeyConnection: @unchecked Sendable {  // lock: `connection` and `isC
     }
 
     private func attempt<R>(_ body: (Connection) throws -> R) throws -> R {
-        if let connection, connection.isClosedByServer {
+        if let connection, connection.isClosedByServer || connection.lifetimeLeft == 0 {
             connection.close()
             self.connection = nil
         }

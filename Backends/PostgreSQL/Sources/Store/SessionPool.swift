@@ -1,9 +1,11 @@
+internal import Dispatch
 internal import Granary
 internal import GranarySQL
 
 /// The connections of a store: so many at a time, idle ones kept open with their prepared statements.
 ///
-/// The connection that was given back last is taken first, so those that are not needed become old and are closed.
+/// The connection that was given back last is taken first, so those that are not needed become old. Those that are too
+/// old are closed when one is taken or given back, and at their time when nobody asks.
 final class SessionPool: @unchecked Sendable {  // lock: every variable is only used inside `monitor`.
     private let monitor = Monitor()
     private let options: PostgreSQLOptions
@@ -11,12 +13,15 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
     private var idle: [Connection]
     private var inUse = 0
     private var isClosed = false
+    /// When idle connections are looked at next.
+    private var sweep: Deadline?
 
     /// Makes a pool with one idle connection.
     init(_ options: PostgreSQLOptions, place: StorePlace, _ connection: Connection) {
         idle = [connection]
         self.options = options
         self.place = place
+        monitor.withLock { scheduleSweep() }
     }
 
     /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
@@ -45,8 +50,7 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
 
     /// Takes back a connection; closes it when it is lost, too old, or the pool is closed.
     func giveBack(_ connection: Connection) {
-        let isOld = options.lifetime > 0 && connection.opened.millisecondsSince > options.lifetime
-        if connection.isBroken || isOld {
+        if connection.isBroken || connection.lifetimeLeft == 0 {
             connection.close()
             return release(nil)
         }
@@ -105,11 +109,31 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
         }
     }
 
+    /// Closes the idle connections whose time is over.
     private func closeOld() {
-        guard options.idleTimeout > 0 else { return }
-        while let oldest = idle.first, oldest.returned.millisecondsSince > options.idleTimeout {
-            oldest.close()
-            idle.removeFirst()
+        idle.removeAll { connection in
+            guard connection.idleTimeLeft == 0 else { return false }
+            connection.close()
+            return true
+        }
+    }
+
+    /// Has idle connections looked at when the time of the first of them is over; the pool may be gone by then.
+    private func scheduleSweep() {
+        guard let left = idle.compactMap(\.idleTimeLeft).min() else { return }
+        if let sweep, -sweep.millisecondsSince <= left { return }
+        // A little later, so that it is not too early.
+        sweep = Deadline(millisecondsFromNow: left + 1)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 2)) { [weak self] in
+            self?.sweepIdle()
+        }
+    }
+
+    private func sweepIdle() {
+        monitor.withLock {
+            sweep = nil
+            closeOld()
+            scheduleSweep()
         }
     }
 
@@ -119,7 +143,23 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
             if let connection {
                 if isClosed { connection.close() } else { idle.append(connection) }
             }
+            closeOld()
+            scheduleSweep()
             monitor.wakeAll()
         }
+    }
+}
+
+extension Connection {
+    /// How many milliseconds the connection may still be used; `nil` for ever.
+    var lifetimeLeft: Int? {
+        options.lifetime > 0 ? max(options.lifetime - opened.millisecondsSince, 0) : nil
+    }
+
+    /// How many milliseconds the connection may still be kept while nobody uses it; `nil` for ever.
+    fileprivate var idleTimeLeft: Int? {
+        let idle = options.idleTimeout > 0 ? max(options.idleTimeout - returned.millisecondsSince, 0) : nil
+        guard let idle, let lifetimeLeft else { return idle ?? lifetimeLeft }
+        return min(idle, lifetimeLeft)
     }
 }

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Granary
+import GranaryConformance
+import Testing
+
+@testable import GranaryPostgreSQL
+
+/// Connections, statements and transactions last no longer than the options allow.
+@Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct PoolTests {
+    /// A store whose connections can be told from all others.
+    private struct Marked {
+        let ledger: Ledger
+        let outsider: Outsider
+        private let mark = "pool-\(UUID().uuidString)"
+
+        init(_ options: [String: String]) throws {
+            ledger = try Ledger(options, url: TestServer.url() + "&application_name=\(mark)")
+            outsider = try Outsider(TestServer.url())
+        }
+
+        /// The condition that the server has so many connections of the store.
+        func has(_ count: Int) -> String {
+            "SELECT count(*) = \(count) FROM pg_stat_activity WHERE application_name = '\(mark)'"
+        }
+
+        /// When the newest of the store's connections was made.
+        func newest() throws -> String? {
+            try outsider.run(
+                "SELECT max(backend_start) FROM pg_stat_activity WHERE application_name = '\(mark)'")[0][0]
+        }
+    }
+
+    @Test(arguments: [["idleTimeout": "200ms"], ["lifetime": "200ms", "idleTimeout": "0"]])
+    func idleConnectionsAreClosedThoughNobodyAsks(_ options: [String: String]) throws {
+        let marked = try Marked(options)
+        try marked.ledger.withStore { store in
+            let sessions = try (0..<3).map { _ in try store.makeSession() }
+            for session in sessions { _ = try marked.ledger.balances(session) }
+            // Those in use are kept, however old they are.
+            try marked.outsider.run("SELECT pg_sleep(0.3)")
+            for session in sessions { _ = try marked.ledger.balances(session) }
+            try marked.outsider.wait(until: marked.has(3))
+            for session in sessions { session.end() }
+            try marked.outsider.wait(until: marked.has(0))
+            let session = try store.makeSession()
+            #expect(try marked.ledger.balances(session).isEmpty)
+            session.end()
+        }
+    }
+
+    @Test func connectionsAreKeptForEverWhenAsked() throws {
+        let marked = try Marked(["idleTimeout": "0", "lifetime": "0"])
+        try marked.ledger.withStore { store in
+            for _ in 0..<3 { try store.makeSession().end() }
+            try marked.outsider.wait(until: marked.has(1))
+        }
+        try marked.outsider.wait(until: marked.has(0))
+    }
+
+    @Test func theConnectionForKeysIsReplacedAfterItsLifetime() throws {
+        let marked = try Marked(["lifetime": "200ms"])
+        try marked.ledger.withStore { store in
+            let session = try store.makeSession()
+            let owner = try marked.ledger.entity("Owner")
+            #expect(try session.reserveKeys(1, of: owner) == 1)
+            let first = try marked.newest()
+            try marked.outsider.run("SELECT pg_sleep(0.3)")
+            #expect(try session.reserveKeys(1, of: owner) == 2)
+            let second = try marked.newest()
+            #expect(second != nil && second != first)
+            session.end()
+        }
+    }
+
+    @Test func aStatementMayTakeSoLong() throws {
+        let ledger = try Ledger(["statementTimeout": "2s", "lockTimeout": "0"])
+        try ledger.withStore { store in
+            let (first, second) = (try store.makeSession(), try store.makeSession())
+            defer {
+                first.end()
+                second.end()
+            }
+            _ = try first.commit(ledger.accounts(1...1))
+            let staging = try #require(first as? any StagingSession)
+            _ = try staging.stage(ledger.balance(1, of: 1, version: nil))
+            let error = failure { _ = try second.commit(ledger.balance(2, of: 1, version: nil)) }
+            #expect(error?.code == .timeout && error?.message.contains("statementTimeout") == true)
+            try staging.finishStaged()
+            #expect(try ledger.balances(second) == [1: 1])
+        }
+    }
+
+    @Test func aUnitOfWorkMayBeSilentForSoLong() throws {
+        let marked = try Marked(["transactionTimeout": "1s"])
+        try marked.ledger.withStore { store in
+            let session = try store.makeSession()
+            defer { session.end() }
+            _ = try session.commit(marked.ledger.accounts(1...1))
+            #expect(try marked.ledger.balances(session) == [1: 0])
+            try marked.outsider.wait(until: marked.has(0))
+            #expect(failure { _ = try marked.ledger.balances(session) }?.code == .unavailable)
+            try session.refresh()
+            #expect(try marked.ledger.balances(session) == [1: 0])
+        }
+    }
+}
