@@ -137,18 +137,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("XX000", GranaryError.Code.engine), ("XX001", .corrupt), ("XX002", .corrupt),
-        ("54000", .invalidValue),
-        ("54001", .query), ("25P02", .conflict), ("ZZ999", .engine),
-    ])
-    func aStateMeansACodeAndARemedy(_ expected: (state: String, code: GranaryError.Code)) {
-        let error = EngineError(state: expected.state)
-            .translated(at: StorePlace(store: "Default", path: ""), doing: "saving")
-        #expect(error.code == expected.code)
-        #expect(error.message.contains(". ") && error.message.hasSuffix("(SQLSTATE \(expected.state))"))
-    }
-
     @Test func aStatementThatTakesTooLongIsATimeout() throws {
         let ledger = try Ledger(["lockTimeout": "100ms"])
         try ledger.withStore { store in
