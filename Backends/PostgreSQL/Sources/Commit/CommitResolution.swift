@@ -70,7 +70,19 @@ struct CommitResolution {
         try connection.sendRollback()
         try connection.sync()
         guard let rows = try connection.finish().first else { throw EngineError.lost }
-        return (connection, rows.count == 0)
+        let isCommitted = rows.count == 0
+        if isCommitted { try confirm(save, connection) }
+        return (connection, isCommitted)
+    }
+
+    /// Has a save that is committed outlive what saves of the store outlive.
+    ///
+    /// Its commit may have been waiting for a replica when the connection was lost. One that follows it waits for what
+    /// that one waited for, and more.
+    private func confirm(_ save: SaveIdentifier, _ connection: Connection) throws {
+        try connection.sendBegin(.committed)
+        try connection.send(SaveIdentifier.confirm, Parameters([.uuid(save.id)]), answer: .checked)
+        try connection.commit()
     }
 
     /// Ends the server's side of the lost connection, which may not have noticed yet; a commit under way is finished

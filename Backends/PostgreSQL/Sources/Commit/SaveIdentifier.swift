@@ -26,6 +26,9 @@ struct SaveIdentifier: Sendable {
 
     /// Records the save.
     static let insert = "INSERT INTO granary_saves (id) VALUES ($1::pg_catalog.uuid)"
+    /// Writes the record of a save that is committed once more.
+    static let confirm =
+        "UPDATE granary_saves SET \"time\" = pg_catalog.now() WHERE id = $1::pg_catalog.uuid"
     /// Removes the record of the save before.
     static let delete = "DELETE FROM granary_saves WHERE id = $1::pg_catalog.uuid"
     /// Removes records of connections that are gone for a day and do not ask for their last save any more; what another

@@ -33,15 +33,19 @@ final class OtherThread: @unchecked Sendable {  // lock: `outcome` is only used 
     /// Whether the work has ended.
     var isOver: Bool { monitor.withLock { outcome != nil } }
 
-    /// Waits for the end of the work; throws what it threw.
+    /// Waits for the end of the work, two minutes at most; throws what it threw.
     func finish() throws {
         try monitor.withLock {
-            while true {
-                if let outcome { return try outcome.get() }
-                monitor.wait()
+            let deadline = Deadline(millisecondsFromNow: 120_000)
+            while outcome == nil {
+                guard monitor.wait(until: deadline) else { throw Endless() }
             }
+            try outcome?.get()
         }
     }
+
+    /// The work does not come to an end.
+    private struct Endless: Error {}
 
     private final class Work {
         let body: () -> Void

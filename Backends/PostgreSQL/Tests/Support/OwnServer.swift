@@ -35,6 +35,16 @@ struct OwnServer {
         return text
     }
 
+    /// The server's port.
+    var port: String { String(url.split(separator: ":")[2].prefix { $0.isNumber }) }
+
+    /// Starts a replica, which ends with the server; returns its port.
+    func startReplica() throws -> String {
+        let line = try Self.run("replica", identifier).split(separator: "\n").first { $0.hasPrefix("PORT=") }
+        guard let line else { throw NoServer(variable: "Scripts/postgres replica") }
+        return String(line.dropFirst(5))
+    }
+
     /// Kills the server at once, as a failure of its machine would.
     func kill() { Self.kill("\(identifier)/data") }
 
