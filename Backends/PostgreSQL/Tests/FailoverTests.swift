@@ -93,14 +93,19 @@ import Testing
         let store = try ledger.open()
         defer { try? store.close() }
         let idle = try store.makeSession()
-        let session = try #require(try store.makeSession() as? any StagingSession)
+        let session = try #require(try store.makeSession() as? PostgreSQLSession)
         defer { session.end() }
         _ = try session.commit(ledger.accounts(1...3))
         #expect(try ledger.balances(idle).count == 3)
         idle.end()
         _ = try session.stage(ledger.accounts(4...4))
+        let process = try #require(session.staged?.save.transaction?.process)
         try pair.follow()
+        // A process of the server that goes on for a moment after it could still commit.
+        let witness = try Outsider(pair.server.url)
+        try witness.run("SELECT pg_terminate_backend(\(process), 60000)")
         pair.server.kill()
+        try witness.waitForEnd()
         // Until the replica takes changes there is nobody who could know.
         let promotion = OtherThread { try pair.promote() }
         let error = failure { try session.finishStaged() }

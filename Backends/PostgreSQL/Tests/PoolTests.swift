@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func aStatementMayTakeSoLong() throws {
-        let ledger = try Ledger(["statementTimeout": "2s", "lockTimeout": "0"])
+        let ledger = try Ledger(["statementTimeout": "3s", "lockTimeout": "0"])
         try ledger.withStore { store in
             let (first, second) = (try store.makeSession(), try store.makeSession())
             defer {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func aUnitOfWorkMayBeSilentForSoLong() throws {
-        let marked = try Marked(["transactionTimeout": "1s"])
+        let marked = try Marked(["transactionTimeout": "2s"])
         try marked.ledger.withStore { store in
             let session = try store.makeSession()
             defer { session.end() }

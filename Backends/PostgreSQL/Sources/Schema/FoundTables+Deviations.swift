@@ -16,8 +16,10 @@ extension FoundTables {
             SELECT c.relname::pg_catalog.text, a.attname::pg_catalog.text, a.attcollation IN (0, \
             'pg_catalog."C"'::pg_catalog.regcollation::pg_catalog.oid, \
             'pg_catalog."POSIX"'::pg_catalog.regcollation::pg_catalog.oid), \
-            a.attidentity::pg_catalog.text, pg_catalog.pg_get_serial_sequence(\
-            pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname), a.attname) IS NOT NULL \
+            a.attidentity::pg_catalog.text, EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s \
+            ON s.oid = d.objid AND s.relkind = 'S' WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass \
+            AND d.refclassid = d.classid AND d.refobjid = c.oid AND d.refobjsubid = a.attnum \
+            AND d.deptype IN ('a', 'i')) \
             FROM \(Self.ofSchema) JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 \
             AND NOT a.attisdropped WHERE c.relkind IN ('r', 'p') ORDER BY c.relname, a.attnum
             """)

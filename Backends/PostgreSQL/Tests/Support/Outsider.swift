@@ -36,6 +36,15 @@ final class Outsider: @unchecked Sendable {  // safe: each test uses one of them
         }
     }
 
+    /// Waits until the server is gone, for a minute at most.
+    func waitForEnd() throws {
+        let deadline = Deadline(millisecondsFromNow: 60_000)
+        while PQstatus(connection) == CONNECTION_OK {
+            try #require(!deadline.isPast, "The server goes on.")
+            PQclear(PQexec(connection, "SELECT pg_sleep(0.002)"))
+        }
+    }
+
     /// The condition that somebody waits for a lock of a server's process.
     static func isAwaited(_ process: Int64) -> String { isAwaited("\(process)") }
 
