@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 import Granary
 import GranaryConformance
 import Testing
@@ -162,6 +167,26 @@ import Testing
             let second = failure { _ = try ledger.balances(session) }
             #expect(second?.code == .conflict && second?.code.isRetryable == true)
             try session.refresh()
+            #expect(try ledger.balances(session).count == 3)
+        }
+    }
+
+    @Test func aRequestToStopEndsTheWaitForAnotherConnection() throws {
+        try withProxy(.direct, ["connectTimeout": "60s"]) { ledger, store, proxy in
+            let session = try store.makeSession()
+            defer { session.end() }
+            _ = try session.commit(ledger.accounts(1...3))
+            proxy.fallSilent()
+            proxy.cut()
+            let interrupter = session.interrupter
+            let interruption = OtherThread {
+                defer { interrupter() }
+                while proxy.ignored == 0 { usleep(1_000) }
+            }
+            let error = failure { _ = try session.commit(ledger.accounts(4...4)) }
+            try interruption.finish()
+            #expect(error?.code == .cancelled)
+            proxy.fallSilent(false)
             #expect(try ledger.balances(session).count == 3)
         }
     }

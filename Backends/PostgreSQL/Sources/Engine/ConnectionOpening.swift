@@ -6,11 +6,13 @@ internal import GranarySQL
 struct ConnectionOpening {
     let options: PostgreSQLOptions
     let place: StorePlace
+    /// What may end the waiting for a server.
+    var interruption: Interruption?
 
     /// Opens a connection to the first host that will do.
     ///
     /// - Throws: ``GranaryError``: unreachable, refused, untrusted, full, or a database in another encoding than UTF-8;
-    ///   of several hosts that cannot be reached, what became of the last.
+    ///   of several hosts that cannot be reached, what became of the last; ``GranaryError/Code/cancelled``.
     func open() throws -> Connection {
         for attempt in options.attempts.dropLast() {
             // Another answer than silence is the same everywhere, or for people to look at.
@@ -66,6 +68,7 @@ struct ConnectionOpening {
         if PQstatus(pointer) == CONNECTION_BAD { throw ConnectionFailure(pointer).error(at: place, options) }
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
+            try interruption?.check()
             if state == PGRES_POLLING_FAILED {
                 throw ConnectionFailure(pointer).error(at: place, options)
             }

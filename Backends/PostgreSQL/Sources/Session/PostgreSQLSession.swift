@@ -109,7 +109,7 @@ final class PostgreSQLSession: StagingSession {
     func reconnect() throws {
         closeCursors()
         interruption.aim(at: nil)
-        adopt(try store.pool.replace(connection))
+        adopt(try store.pool.replace(connection, interruption))
     }
 
     /// Goes on with a connection that has been opened elsewhere, in place of one that was lost.

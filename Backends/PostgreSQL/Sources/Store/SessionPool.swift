@@ -21,7 +21,7 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
         idle = [connection]
         self.options = options
         self.place = place
-        monitor.withLock { scheduleSweep() }
+        monitor.withLock { scheduleSweep(for: connection) }
     }
 
     /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
@@ -43,9 +43,9 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
     }
 
     /// Replaces a connection that was lost, in the same place of the pool.
-    func replace(_ connection: Connection) throws -> Connection {
+    func replace(_ connection: Connection, _ interruption: Interruption) throws -> Connection {
         connection.close()
-        return try ConnectionOpening(options: options, place: place).open()
+        return try ConnectionOpening(options: options, place: place, interruption: interruption).open()
     }
 
     /// Takes back a connection; closes it when it is lost, too old, or the pool is closed.
@@ -109,42 +109,43 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
         }
     }
 
-    /// Closes the idle connections whose time is over.
+    /// Closes the idle connections whose time is over, once that of the first of them is.
     private func closeOld() {
+        guard let sweep, sweep.isPast else { return }
+        self.sweep = nil
         idle.removeAll { connection in
             guard connection.idleTimeLeft == 0 else { return false }
             connection.close()
             return true
         }
+        for connection in idle { scheduleSweep(for: connection) }
     }
 
-    /// Has idle connections looked at when the time of the first of them is over; the pool may be gone by then.
-    private func scheduleSweep() {
-        guard let left = idle.compactMap(\.idleTimeLeft).min() else { return }
+    /// Has idle connections looked at when the time of one of them is over; the pool may be gone by then.
+    private func scheduleSweep(for connection: Connection) {
+        guard let left = connection.idleTimeLeft else { return }
         if let sweep, -sweep.millisecondsSince <= left { return }
-        // A little later, so that it is not too early.
         sweep = Deadline(millisecondsFromNow: left + 1)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 2)) { [weak self] in
+        // A little later, so that it is not too early.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 3)) { [weak self] in
             self?.sweepIdle()
         }
     }
 
-    private func sweepIdle() {
-        monitor.withLock {
-            sweep = nil
-            closeOld()
-            scheduleSweep()
-        }
-    }
+    private func sweepIdle() { monitor.withLock { closeOld() } }
 
     private func release(_ connection: Connection?) {
         monitor.withLock {
             inUse -= 1
-            if let connection {
-                if isClosed { connection.close() } else { idle.append(connection) }
-            }
             closeOld()
-            scheduleSweep()
+            if let connection {
+                if isClosed {
+                    connection.close()
+                } else {
+                    idle.append(connection)
+                    scheduleSweep(for: connection)
+                }
+            }
             monitor.wakeAll()
         }
     }

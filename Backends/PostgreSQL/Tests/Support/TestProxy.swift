@@ -24,6 +24,7 @@ final class TestProxy: Sendable {
     private let listener: Int32
     private let target: UInt16
     private let links = Mutex<[Link]>([])
+    private let silence = Mutex<Int?>(nil)
 
     private final class Link: Sendable {
         let client: Int32
@@ -66,6 +67,20 @@ final class TestProxy: Sendable {
         for link in links.withLock({ $0 }) { Self.cut(link.client, link.server) }
     }
 
+    /// Takes further connections and says nothing on them, or goes on with those that come then.
+    func fallSilent(_ isSilent: Bool = true) { silence.withLock { $0 = isSilent ? 0 : nil } }
+
+    /// How many connections have been met with silence.
+    var ignored: Int { silence.withLock { $0 ?? 0 } }
+
+    /// Whether a connection that was made just now is to be met with silence.
+    private func ignores() -> Bool {
+        silence.withLock { count in
+            count = count.map { $0 + 1 }
+            return count != nil
+        }
+    }
+
     /// Sets what happens next on the connections that are open now.
     func arm(_ fault: Fault) {
         for link in links.withLock({ $0 }) { link.fault.withLock { $0 = fault } }
@@ -87,6 +102,7 @@ final class TestProxy: Sendable {
         while true {
             let client = systemAccept(listener, nil, nil)
             guard client >= 0 else { return }
+            if ignores() { continue }
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = Self.loopback(target)
             let connected = withUnsafePointer(to: &address) { pointer in
