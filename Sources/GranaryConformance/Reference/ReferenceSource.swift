@@ -4,6 +4,8 @@ import Granary
 final class ReferenceSource: EvaluationSource {
     private let state: ReferenceState
     private let entities: [String: Entity]
+    /// The members of every owner, by relationship, once one of them was asked for.
+    private var members: [String: [ObjectKey: [ReferenceRow]]] = [:]
 
     init(_ state: ReferenceState, _ entities: [String: Entity]) {
         self.state = state
@@ -19,22 +21,36 @@ final class ReferenceSource: EvaluationSource {
         of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         guard let key = ObjectKey(try step.owner.keyColumns.map { try row.value(at: $0) }) else { return }
-        for member in members(step, key) {
+        for member in members(step)[key] ?? [] {
             if try !body(member) { return }
         }
     }
 
-    private func members(_ step: RelationshipStep, _ key: ObjectKey) -> [ReferenceRow] {
+    /// The members of every owner that has any; looked for once, so that asking each owner is not quadratic.
+    private func members(_ step: RelationshipStep) -> [ObjectKey: [ReferenceRow]] {
+        let name = "\(step.owner.name).\(step.relationship.name)"
+        if let known = members[name] { return known }
+        let found = grouped(step)
+        members[name] = found
+        return found
+    }
+
+    private func grouped(_ step: RelationshipStep) -> [ObjectKey: [ReferenceRow]] {
         let table = state.tables[step.destination.name] ?? [:]
+        var found: [ObjectKey: [ReferenceRow]] = [:]
         switch step.relationship.storage {
-        case .ownColumns: return []
+        case .ownColumns: break
         case .destinationColumns(let inverse):
             let columns = Array(step.destination.relationship(inverse)?.columns ?? 0..<0)
-            return table.values.filter { ReferenceSession.key($0, columns) == key }
+            for row in table.values {
+                if let owner = ReferenceSession.key(row, columns) { found[owner, default: []].append(row) }
+            }
         case .link(let link, let isFirst):
-            let pairs = state.links[link.name] ?? []
-            return pairs.filter { (isFirst ? $0.first : $0.second) == key }
-                .compactMap { table[isFirst ? $0.second : $0.first] }
+            for pair in state.links[link.name] ?? [] {
+                guard let row = table[isFirst ? pair.second : pair.first] else { continue }
+                found[isFirst ? pair.first : pair.second, default: []].append(row)
+            }
         }
+        return found
     }
 }
