@@ -118,10 +118,16 @@ final class DictionarySession: StoreSession {
     func refresh() { snapshot = nil }
     func end() { snapshot = nil }
 
-    func reserveKeys(_ count: Int, of entity: Entity) -> Int64 {
-        store.state.withLock { state in
-            state.lastKeys[entity.name, default: 0] += Int64(count)
-            return state.lastKeys[entity.name, default: 0] - Int64(count) + 1
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try store.state.withLock { state in
+            let last = state.lastKeys[entity.name] ?? 0
+            let (end, isOver) = last.addingReportingOverflow(Int64(count))
+            if isOver {
+                throw GranaryError(
+                    .overflow, "There are not enough integer keys left.", context: .init(entity: entity.name))
+            }
+            state.lastKeys[entity.name] = end
+            return last + 1
         }
     }
 

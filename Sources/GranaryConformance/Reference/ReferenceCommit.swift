@@ -77,10 +77,8 @@ struct ReferenceCommit {
             }
             state.tables[batch.entity.name, default: [:]][key] = ReferenceRow(
                 version: state.version, values: values)
-            if case .integer(let number) = key, number >= state.nextKeys[batch.entity.name] ?? 1,
-                number < .max
-            {
-                state.nextKeys[batch.entity.name] = number + 1
+            if case .integer(let number) = key {
+                state.lastKeys[batch.entity.name] = max(state.lastKeys[batch.entity.name] ?? 0, number)
             }
         }
     }

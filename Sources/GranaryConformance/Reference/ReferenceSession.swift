@@ -31,17 +31,7 @@ final class ReferenceSession: StoreSession {
     private func rows(_ request: FetchRequest) throws -> [ReferenceRow] {
         try request.validate()
         let source = source()
-        var rows = Array((state.tables[request.entity.name] ?? [:]).values)
-        switch request.selection {
-        case .all: break
-        case .keys(let keys):
-            let wanted = Set(keys)
-            rows = rows.filter { row in wanted.contains { Self.key(row, request.entity.keyColumns) == $0 } }
-        case .referring(let name, let keys):
-            let wanted = Set(keys)
-            let columns = Array(request.entity.relationship(name)?.columns ?? 0..<0)
-            rows = rows.filter { row in Self.key(row, columns).map(wanted.contains) ?? false }
-        }
+        var rows = selected(request)
         if let predicate = request.predicate {
             let bound = try binder(request.entity).bindCondition(predicate)
             rows = try rows.filter { try bound.holds($0, in: source) }
@@ -49,6 +39,19 @@ final class ReferenceSession: StoreSession {
         let sorted = try RowSorter(request.sort, binder(request.entity)).sorted(rows, in: source)
         let rest = sorted.dropFirst(request.offset)
         return Array(request.limit.map { rest.prefix($0) } ?? rest)
+    }
+
+    /// The rows that a request selects before its condition.
+    private func selected(_ request: FetchRequest) -> [ReferenceRow] {
+        let table = state.tables[request.entity.name] ?? [:]
+        switch request.selection {
+        case .all: return Array(table.values)
+        case .keys(let keys): return Set(keys).compactMap { table[$0] }
+        case .referring(let name, let keys):
+            let wanted = Set(keys)
+            let columns = Array(request.entity.relationship(name)?.columns ?? 0..<0)
+            return table.values.filter { row in Self.key(row, columns).map(wanted.contains) ?? false }
+        }
     }
 
     static func key(_ row: ReferenceRow, _ columns: [Int]) -> ObjectKey? {
@@ -87,11 +90,18 @@ final class ReferenceSession: StoreSession {
         return result
     }
 
-    func reserveKeys(_ count: Int, of entity: Entity) -> Int64 {
-        store.committed.withLock { state in
-            let first = state.nextKeys[entity.name] ?? 1
-            state.nextKeys[entity.name] = first + Int64(count)
-            return first
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try store.committed.withLock { state in
+            let last = state.lastKeys[entity.name] ?? 0
+            let (end, isOver) = last.addingReportingOverflow(Int64(count))
+            guard !isOver else {
+                throw store.named(
+                    GranaryError(
+                        .overflow, "There are not enough integer keys left for \(entity.name).",
+                        context: .init(entity: entity.name)))
+            }
+            state.lastKeys[entity.name] = end
+            return last + 1
         }
     }
 
@@ -130,9 +140,9 @@ extension ReferenceSession: StagingSession {
         guard let state = staged else { return }
         // Keys are reserved without waiting for commits.
         store.committed.withLock { present in
-            let reserved = present.nextKeys
+            let reserved = present.lastKeys
             present = state
-            present.nextKeys.merge(reserved) { max($0, $1) }
+            present.lastKeys.merge(reserved) { max($0, $1) }
         }
         staged = nil
         current = nil

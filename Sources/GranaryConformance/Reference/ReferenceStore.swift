@@ -99,7 +99,8 @@ struct ReferenceState: Sendable {
     var tables: [String: [ObjectKey: ReferenceRow]] = [:]
     var links: [String: Set<ReferencePair>] = [:]
     var version: Int64 = 0
-    var nextKeys: [String: Int64] = [:]
+    /// The largest key that was stored or reserved, by entity.
+    var lastKeys: [String: Int64] = [:]
 }
 
 /// A row: its version and values, by column.

@@ -69,6 +69,22 @@ enum KeyPromises: PromiseList {
                 }
             }
         },
+        promise("Integer keys that are used up are an overflow, and the context goes on") { bench in
+            try await bench.save { try $0.insert(Book(id: .max - 3, title: "nearly the last")) }
+            try await bench.perform { context in
+                try expectError(.overflow, "the first key that there is not") {
+                    for _ in 0..<4 { try context.insert(Book(title: "made")) }
+                }
+                try context.insert(Book(id: 5, title: "set"))
+                try context.save()
+            }
+            try await bench.perform { context in
+                try expectEqual(
+                    try context.object(Book.self, 5)?.title, "set", "the one with a key of its own")
+                try expectEqual(try context.fetch(Book.all).last?.title, "nearly the last", "the last one's")
+                try expectError(.overflow, "another one") { try context.insert(Book(title: "made")) }
+            }
+        },
         promise("A made key never meets one the program has set") { bench in
             try await bench.perform { context in
                 for key in 1...100 { try context.insert(Book(id: key, title: "set")) }
