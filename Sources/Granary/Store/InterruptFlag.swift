@@ -2,7 +2,9 @@ public import Synchronization
 
 /// What another thread sets to interrupt the running call of a session.
 ///
-/// For stores that work in Swift and look at it between rows; so it can be looked at without a call.
+/// For stores that work in Swift and look at it between rows; so it can be looked at without a call. What is asked
+/// stays asked until a call of the session has thrown because of it, so a request that comes just before a call, or
+/// between two, is not lost.
 @usableFromInline package final class InterruptFlag: Sendable {
     @usableFromInline let isRaised = Atomic<Bool>(false)
 
@@ -12,17 +14,15 @@ public import Synchronization
     /// Asks the running call to end.
     package func raise() { isRaised.store(true, ordering: .relaxed) }
 
-    /// Forgets what was asked before the call that begins now.
-    package func lower() { isRaised.store(false, ordering: .relaxed) }
-
-    /// Ends the call if that was asked.
+    /// Ends the call if that was asked, which is thereby answered.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     @inlinable package func check() throws {
-        if isRaised.load(ordering: .relaxed) { throw Self.interruption }
+        if isRaised.load(ordering: .relaxed) { throw takeInterruption() }
     }
 
-    @usableFromInline static var interruption: GranaryError {
-        GranaryError(.cancelled, "The work was interrupted; nothing of the running call was kept.")
+    @usableFromInline func takeInterruption() -> GranaryError {
+        isRaised.store(false, ordering: .relaxed)
+        return GranaryError(.cancelled, "The work was interrupted; nothing of the running call was kept.")
     }
 }

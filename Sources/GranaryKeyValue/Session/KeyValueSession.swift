@@ -24,11 +24,11 @@ final class KeyValueSession: StoreSession, LookupSession {
 
     var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
 
-    /// Carries out one call, and says in errors which store they come from.
+    /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
     @inline(__always) private func call<R>(_ body: () throws -> R) throws -> R {
-        flag.lower()
         do {
             guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
+            try flag.check()
             return try body()
         } catch {
             throw store.named(error)
@@ -199,12 +199,13 @@ extension KeyValueSession: StagingSession {
             version: builder.writes ? version + 1 : version, conflicts: builder.conflicts)
     }
 
+    /// Writes what was staged; nothing of it can be interrupted any more.
     func finishStaged() throws {
-        try call {
-            guard let builder = staged else { return }
-            staged = nil
-            defer { store.gate.leave() }
-            guard builder.writes else { return }
+        guard let builder = staged else { return }
+        staged = nil
+        defer { store.gate.leave() }
+        guard builder.writes else { return }
+        do {
             withUnsafeBytes(of: builder.version.bigEndian) { value in
                 StoreOpening.versionKey.withUnsafeBytes { builder.batch.put($0, value) }
             }
@@ -215,6 +216,8 @@ extension KeyValueSession: StagingSession {
             try store.keys.commit(builder.batch, largest: largest)
             store.publish(builder.version)
             endSnapshot()
+        } catch {
+            throw store.named(error)
         }
     }
 

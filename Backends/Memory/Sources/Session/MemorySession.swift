@@ -27,11 +27,11 @@ final class MemorySession: StoreSession, LookupSession {
 
     var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
 
-    /// Carries out one call, and says in errors which store they come from.
+    /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
     private func call<R>(_ body: () throws -> R) throws -> R {
-        flag.lower()
         do {
             guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
+            try flag.check()
             return try body()
         } catch {
             throw store.named(error)
@@ -148,7 +148,7 @@ extension MemorySession {
 extension MemorySession: StagingSession {
     func commit(_ changes: ChangeSet) throws -> CommitResult {
         let result = try stage(changes)
-        if result.conflicts.isEmpty { try finishStaged() }
+        if result.conflicts.isEmpty { finishStaged() }
         return result
     }
 
@@ -176,14 +176,13 @@ extension MemorySession: StagingSession {
         return CommitResult(version: builder.state.version, conflicts: builder.conflicts)
     }
 
-    func finishStaged() throws {
-        try call {
-            guard let builder = staged else { return }
-            store.publish(builder.state, largestKeys: builder.largestKeys)
-            staged = nil
-            endSnapshot()
-            store.gate.leave()
-        }
+    /// Publishes what was staged; nothing of it can be interrupted any more.
+    func finishStaged() {
+        guard let builder = staged else { return }
+        store.publish(builder.state, largestKeys: builder.largestKeys)
+        staged = nil
+        endSnapshot()
+        store.gate.leave()
     }
 
     func abandonStaged() {
