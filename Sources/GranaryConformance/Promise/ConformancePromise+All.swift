@@ -6,7 +6,7 @@ extension ConformancePromise {
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
         RegistrationPromises.self, ConfigurationPromises.self, LifecyclePromises.self,
-        ReopeningPromises.self, CapabilityPromises.self,
+        ReopeningPromises.self, DurabilityPromises.self, CapabilityPromises.self, InterruptionPromises.self,
         RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self,
         IdentityPromises.self,
         BasicPromises.self, ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,

@@ -1,0 +1,147 @@
+import Dispatch
+import Granary
+
+/// A session that can be interrupted ends its call, keeps nothing of it, and goes on.
+enum InterruptionPromises: PromiseList {
+    static let category = ConformanceCategory.capabilities
+
+    static let promises: [ConformancePromise] = [
+        promise(
+            "A commit that is interrupted half-way leaves nothing, and can be made again",
+            needs: .interruption
+        ) {
+            bench in
+            try bench.withSession(of: "Finding") { session, finding in
+                try session.committed(rows(0..<50, of: finding))
+                try expectError(.cancelled, "the commit") {
+                    _ = try session.commit(rows(100..<300, of: finding, interrupting: session.interrupter))
+                }
+                try expectEqual(try count(session, finding), 50, "findings after it")
+                try session.committed(rows(100..<300, of: finding))
+                try expectEqual(try count(session, finding), 250, "findings after the same again")
+            }
+            try expectEqual(try await bench.perform { try $0.count(Finding.all) }, 250, "what others see")
+        },
+        promise("A long call is interrupted while it runs", needs: .interruption) { bench in
+            try bench.withSession(of: "Finding") { session, finding in
+                try session.committed(rows(0..<4_000, of: finding))
+                try interruptSlowCall(
+                    session, finding, attempts: bench.harness.capabilities.contains(.interruption) ? 50 : 2)
+                try expectEqual(try count(session, finding), 4_000, "findings counted afterwards")
+            }
+        },
+        promise("Rows that are being read end with the interruption", needs: .interruption) { bench in
+            try bench.withSession(of: "Finding") { session, finding in
+                try session.committed(rows(0..<4_000, of: finding))
+                let cursor = try session.fetch(FetchRequest(entity: finding)).cursor
+                for row in 0..<10 { try expect(try cursor.advance(), "row \(row)") }
+                session.interrupter()
+                try expectError(.cancelled, "the rows behind the interruption") {
+                    while try cursor.advance() {}
+                }
+                cursor.close()
+                try expectEqual(try count(session, finding), 4_000, "findings counted afterwards")
+            }
+        },
+        promise("An interruption just before a call ends that call and no other", needs: .interruption) {
+            bench in
+            try bench.withSession(of: "Finding") { session, finding in
+                try session.committed(rows(0..<20, of: finding))
+                let calls: [(String, () throws -> Void)] = [
+                    ("reading", { _ = try session.rows(FetchRequest(entity: finding)) }),
+                    ("counting", { _ = try session.counted(FetchRequest(entity: finding)) }),
+                    ("looking for keys", { _ = try session.missing([.integer(7)], of: finding) }),
+                    ("committing", { try session.committed(rows(20..<30, of: finding)) }),
+                ]
+                for (name, call) in calls {
+                    session.interrupter()
+                    try expectError(.cancelled, name, call)
+                    try expectEqual(try count(session, finding), 20, "findings after \(name)")
+                }
+                try calls[3].1()
+                try expectEqual(try count(session, finding), 30, "findings in the end")
+            }
+        },
+        promise("An interruption that comes too late touches no other session") { bench in
+            try bench.withSession(of: "Finding") { session, finding in
+                try session.committed(rows(0..<20, of: finding))
+            }
+            for round in 0..<20 {
+                let late = try bench.withSession(of: "Finding") { session, finding in
+                    try expectEqual(try count(session, finding), 20 + round, "findings before")
+                    return session.interrupter
+                }
+                late()
+                try bench.withSession(of: "Finding") { session, finding in
+                    late()
+                    try session.committed(rows((20 + round)..<(21 + round), of: finding))
+                    try expectEqual(try count(session, finding), 21 + round, "findings after")
+                }
+            }
+        },
+    ]
+
+    private static func count(_ session: any StoreSession, _ entity: Entity) throws -> Int {
+        try session.counted(FetchRequest(entity: entity))
+    }
+
+    /// New findings, of which the middle one interrupts.
+    private static func rows(
+        _ ids: Range<Int>, of entity: Entity, interrupting interrupt: (@Sendable () -> Void)? = nil
+    ) -> ChangeSet {
+        let text = Value.text(String(repeating: "the quick brown fox, ", count: 20))
+        let rows = ids.map { id -> any RowEncodable in
+            let row = DynamicRow(of: entity, ["id": .integer(Int64(id)), "string": text])
+            guard let interrupt, id == ids.lowerBound + ids.count / 2 else { return row }
+            return InterruptingRow(row, interrupt)
+        }
+        var changes = ChangeSet()
+        changes.inserts = [InsertBatch(entity: entity, rows: rows)]
+        return changes
+    }
+
+    /// Looks for what is nowhere, row by row, as often as it takes: in the store as far as it evaluates conditions.
+    private static func search(_ session: any StoreSession, _ entity: Entity) throws {
+        var request = FetchRequest(entity: entity)
+        request.predicate = (0..<8).map { number in
+            ExpressionTree.text(
+                .contains, .attribute(path: [], name: "string"), .literal(.text("nowhere \(number)")),
+                [.caseInsensitive, .diacriticInsensitive])
+        }.reduce(.literal(.bool(false))) { .or($0, $1) }
+        if try session.count(request) != nil { return }
+        let cursor = try session.fetch(request).cursor
+        while try cursor.advance() {}
+    }
+
+    /// Interrupts a call at a third of the time that it takes, until one has ended because of it.
+    ///
+    /// A call that happens to be over before it is interrupted is made again; the request is then still there, and the
+    /// next call answers it without having run.
+    private static func interruptSlowCall(_ session: any StoreSession, _ entity: Entity, attempts: Int) throws
+    {
+        let whole = try Pace.shortest(3) { try search(session, entity) }
+        let (interrupt, queue) = (session.interrupter, DispatchQueue(label: "interruption"))
+        for _ in 0..<attempts {
+            let (isRaised, start) = (DispatchSemaphore(value: 0), ContinuousClock.now)
+            queue.asyncAfter(deadline: .now() + (whole / 3).seconds) {
+                interrupt()
+                isRaised.signal()
+            }
+            var isInterrupted = false
+            do { try search(session, entity) } catch GranaryError.Code.cancelled { isInterrupted = true }
+            let taken = ContinuousClock.now - start
+            isRaised.wait()
+            if isInterrupted, taken < whole { return }
+            if isInterrupted { continue }
+            try? search(session, entity)
+        }
+        throw ConformanceFailure(.broken, "No call that takes \(whole) ended sooner when it was interrupted.")
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
