@@ -56,6 +56,20 @@ import Testing
         try expectRefusal(harness, .corrupt, saying: "is missing")
     }
 
+    @Test(arguments: [1, 40]) func anotherLogDoesNotReplaceTheOneThatIsMissing(openings: Int) throws {
+        let harness = try Harness().fill(1...3)
+        // Each opening adds to the manifest.
+        for id in 0..<openings { try harness.fill(Int64(id) + 10...Int64(id) + 10) }
+        let log = try harness.log()
+        try FileManager.default.removeItem(at: log)
+        try Data().write(to: harness.path.appending(path: "999999.log"))
+        try expectRefusal(harness, .corrupt, saying: "log file is missing")
+        try Data().write(to: log)
+        try FileManager.default.removeItem(at: harness.path.appending(path: "999999.log"))
+        // The log is there again, though empty: only what was in it is gone.
+        #expect(try harness.ids().count == openings + 2)
+    }
+
     @Test func aMissingTableIsCorrupt() throws {
         let harness = try Harness().fill(1...3)
         _ = try harness.ids()

@@ -16,9 +16,9 @@ struct LogScan {
         case damaged
     }
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private static let block = 32_768
-    private static let head = 7
+    static let head = 7
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -39,7 +39,7 @@ struct LogScan {
         return .whole
     }
 
-    private enum Record {
+    enum Record {
         /// A whole one; the unused end of a block has no kind.
         case record(end: Int, Kind?)
         case cut
@@ -47,12 +47,12 @@ struct LogScan {
     }
 
     /// What part of a save a record holds.
-    private enum Kind: UInt8 {
+    enum Kind: UInt8 {
         case full = 1, first, middle, last
     }
 
     /// The record at an offset, or the unused end of a block.
-    private func record(at offset: Int) -> Record {
+    func record(at offset: Int) -> Record {
         let room = Self.block - offset % Self.block
         if room < Self.head { return .record(end: offset + room, nil) }
         guard offset + Self.head <= bytes.count else { return .cut }

@@ -49,7 +49,11 @@ struct StoreDescription {
                 .corrupt, "LevelDB's file CURRENT is damaged; the store was left as it is. Restore a backup.")
         }
         guard names.contains(manifest) else { throw missing("MANIFEST", place) }
-        guard names.contains(where: { $0.hasSuffix(".log") }) else { throw missing("log", place) }
+        // Another log than the one that is needed would hide that acknowledged saves are gone.
+        let needed = Manifest(try PrivateFile.read(directory.file(manifest), at: place)).logName
+        guard names.contains(where: { needed == nil ? $0.hasSuffix(".log") : $0 == needed }) else {
+            throw missing("log", place)
+        }
     }
 
     private static func missing(_ what: String, _ place: LevelDBPlace) -> GranaryError {
