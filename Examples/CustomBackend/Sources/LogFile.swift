@@ -29,7 +29,12 @@ final class LogFile {
     /// A batch that was cut off was never acknowledged and is removed; any other damage is an error.
     private func read(_ isReadOnly: Bool, _ body: (Change) -> Void) throws {
         let log = try FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() ?? Data()
-        if log.isEmpty { return isReadOnly ? () : try write(Self.beginning, durably: true) }
+        // A crash while the log was made may have left a part of its beginning.
+        if log.count < Self.beginning.count, Self.beginning.starts(with: log) {
+            if isReadOnly { return }
+            guard ftruncate(file, 0) == 0 else { throw Self.failure(.io) }
+            return try write(Self.beginning, durably: true)
+        }
         guard log.starts(with: Self.beginning) else { throw Self.failure(.foreign) }
         var rest = log.dropFirst(Self.beginning.count)
         while let (count, turned, sum) = Self.head(rest) {

@@ -95,6 +95,33 @@ import Testing
         #expect(try count() == 4)
     }
 
+    @Test func aLogWhoseBeginningWasCutOffIsEmpty() throws {
+        defer { remove() }
+        let whole = try Data(contentsOf: log)
+        for count in 0..<14 {
+            try whole.prefix(count).write(to: log)
+            #expect(code(isReadOnly: true) != .foreign, "\(count) bytes")
+            #expect(try Data(contentsOf: log) == whole.prefix(count), "\(count) bytes")
+            #expect(try self.count() == 0, "\(count) bytes")
+            try save(1)
+            #expect(try self.count() == 1, "\(count) bytes")
+        }
+    }
+
+    /// What the chapter for backend authors says of the example.
+    @Test func theSourcesAreShorterThan200LinesOfCode() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Sources")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        var code = 0
+        for file in files {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let text = line.drop { $0 == " " }
+                if !text.isEmpty, !text.hasPrefix("//") { code += 1 }
+            }
+        }
+        #expect(code > 100 && code < 200)
+    }
+
     @Test func aDamagedLogCanBeDestroyed() throws {
         defer { remove() }
         var bytes = try Data(contentsOf: log)
