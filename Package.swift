@@ -124,7 +124,8 @@ let package = Package(
             path: "Backends/LevelDB/Sources", swiftSettings: strict),
         // The process that the tests of the LevelDB backend kill while it saves.
         .executableTarget(
-            name: "LevelDBCrashChild", dependencies: ["Granary", "GranaryConformance", "GranaryLevelDB"],
+            name: "LevelDBCrashChild",
+            dependencies: ["Granary", "GranaryConformance", "GranaryKeyValue", "GranaryLevelDB"],
             path: "Backends/LevelDB/CrashChild", swiftSettings: strict),
 
         // PostgreSQL by its own C library: the wire protocol, TLS and authentication are not written again.
@@ -156,6 +157,10 @@ let package = Package(
         .target(
             name: "CustomBackend", dependencies: ["Granary", "GranaryKeyValue"],
             path: "Examples/CustomBackend/Sources", swiftSettings: strict),
+        // The process that the example's tests kill while it saves.
+        .executableTarget(
+            name: "LogCrashChild", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
+            path: "Examples/CustomBackend/CrashChild", swiftSettings: strict),
         .executableTarget(
             name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
             swiftSettings: strict),
@@ -211,7 +216,8 @@ let package = Package(
             ],
             path: "Backends/PostgreSQL/Tests", swiftSettings: strict),
         .testTarget(
-            name: "CustomBackendTests", dependencies: ["CustomBackend", "Granary", "GranaryConformance"],
+            name: "CustomBackendTests",
+            dependencies: ["CustomBackend", "Granary", "GranaryConformance", "LogCrashChild"],
             path: "Examples/CustomBackend/Tests", swiftSettings: strict),
         // The example's engine is the one that these tests look into.
         .testTarget(

@@ -12,6 +12,13 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aProcessThatEndsAtANamedPointLeavesSavesWhole() async throws {
+        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try await CrashTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
+            CrashPoint.allCases, visits: CrashTrial.visits)
+    }
+
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [7, ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)],

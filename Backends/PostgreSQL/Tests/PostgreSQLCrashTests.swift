@@ -18,6 +18,13 @@ import Testing
         try await CrashTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aProgramThatEndsAtANamedPointLeavesSavesWhole() async throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try await CrashTrial(TestServer.direct, child: child, seed: seed).run(
+            CrashPoint.common, visits: CrashTrial.visits)
+    }
+
     @Test(.timeLimit(.minutes(10))) func savesSurviveKillsOfTheServerAndNoOutcomeStaysUnknown() throws {
         let server = try OwnServer()
         defer { server.stop() }

@@ -13,6 +13,12 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aProcessThatEndsAtANamedPointLeavesSavesWhole() async throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try await CrashTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
+            CrashPoint.common, visits: CrashTrial.visits)
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: [300_000, 1_000_000])
     func aFullDiskLosesNothing(limit: Int) async throws {
         let child = try ChildProgram.path(of: "SQLiteCrashChild")

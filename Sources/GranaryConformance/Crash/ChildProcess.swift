@@ -10,6 +10,8 @@ final class ChildProcess {
     private let identifier: pid_t
     private let output: Int32
     private var isOver = false
+    /// The signal that ended the child, once it is gone; 0 when it ended by itself.
+    private(set) var signal: Int32 = 0
 
     /// Starts a program.
     ///
@@ -56,8 +58,20 @@ final class ChildProcess {
         if isOver { return }
         isOver = true
         systemKill(identifier, SIGKILL)
+        wait()
+    }
+
+    /// Waits until the child is gone by itself.
+    func waitUntilOver() {
+        if isOver { return }
+        isOver = true
+        wait()
+    }
+
+    private func wait() {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        signal = status & 0x7F
     }
 
     private static func failure(_ message: String, _ code: Int32) -> GranaryError {

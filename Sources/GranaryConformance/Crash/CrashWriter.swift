@@ -26,25 +26,44 @@ public struct CrashWriter: Sendable {
     /// Opens the store that the arguments name, and saves until somebody kills the process.
     ///
     /// - Parameter arguments: the program, then a directory, the name of the store in it, a seed, how many saves the
-    ///   store holds already, and, for ``FullDiskTrial``, how large a file may grow.
+    ///   store holds already, and, for ``FullDiskTrial``, how large a file may grow, or, where ``CrashTrial`` has named
+    ///   a ``CrashPoint``, that and how often it is passed.
     /// - Throws: what opening and saving throw.
     public func run(_ arguments: [String]) async throws {
-        guard (5...6).contains(arguments.count), let seed = UInt64(arguments[3]),
+        guard (5...7).contains(arguments.count), let seed = UInt64(arguments[3]),
             let saves = Int(arguments[4])
         else {
             throw GranaryError(
                 .configuration, "A crash writer needs a directory, a store, a seed and a number of saves.")
         }
         let place = ConformancePlace(directory: arguments[1], store: arguments[2])
+        var ledger = CrashLedger(seed: seed, saves: saves)
+        if arguments.count == 7, let point = CrashPoint(rawValue: arguments[5]),
+            let passes = Int(arguments[6])
+        {
+            return try await save(&ledger, at: place, until: point, passes: passes)
+        }
         var stack = try CrashModels.stack(harness, place)
         try stack.start()
-        var ledger = CrashLedger(seed: seed, saves: saves)
         if arguments.count == 6, let limit = Int(arguments[5]) {
             try await saveUntilFull(&ledger, stack, limit)
             if attachesAgain { stack = try await attachAgain(stack, place, ledger) }
             try await saveOnceThereIsRoom(&ledger, stack)
         }
         while try await saveNext(&ledger, stack) {}
+        try await stack.close()
+    }
+
+    /// Saves until the process comes to a point; it ends by itself where that does not happen.
+    private func save(
+        _ ledger: inout CrashLedger, at place: ConformancePlace, until point: CrashPoint, passes: Int
+    ) async throws {
+        let stack = try CrashModels.stack(harness.crashing, place)
+        // What is written while a store is opened is none of the saves that the other points are about.
+        if point == .whileCreating { CrashTrap.shared.set(at: point, passes: passes) }
+        try stack.start()
+        CrashTrap.shared.set(at: point, passes: passes)
+        for _ in 0..<300 { _ = try await saveNext(&ledger, stack) }
         try await stack.close()
     }
 

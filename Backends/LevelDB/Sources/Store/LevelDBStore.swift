@@ -1,6 +1,6 @@
 internal import CLevelDB
 public import Granary
-internal import GranaryKeyValue
+package import GranaryKeyValue
 
 /// Stores in LevelDB, one directory a store.
 ///
@@ -34,6 +34,13 @@ public enum LevelDBStore: StoreBackend {
     ///   `.io`.
     public static func open(_ request: StoreOpenRequest) throws -> any Store {
         try StoreOpening(request).open()
+    }
+
+    /// Opens a store with another engine around LevelDB's, for those who look at what passes between.
+    package static func open(
+        _ request: StoreOpenRequest, around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine
+    ) throws -> any Store {
+        try StoreOpening(request, around: surround).open()
     }
 
     /// Removes the directory with every file in it; nothing happens when there is none.

@@ -6,12 +6,17 @@ struct StoreOpening {
     private let request: StoreOpenRequest
     private let directory: StoreDirectory
     private let options: LevelDBOptions
+    private let surround: (any KeyValueEngine) -> any KeyValueEngine
     private var place: LevelDBPlace { directory.place }
     private var configuration: StoreConfiguration { request.configuration }
 
     /// Reads a request; nothing is opened yet.
-    init(_ request: StoreOpenRequest) throws {
+    init(
+        _ request: StoreOpenRequest,
+        around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine = { $0 }
+    ) throws {
         self.request = request
+        self.surround = surround
         directory = try StoreDirectory(request.configuration)
         options = try LevelDBOptions(request.configuration.options)
     }
@@ -44,8 +49,8 @@ struct StoreOpening {
     private func open(_ claim: OpenDirectories.Claim, _ described: StoreCatalogue) throws -> any Store {
         let database = try LevelDBDatabase(at: place, options, creating: false) { claim.release() }
         let store = try KeyValueStore(
-            request, engine: LevelDBEngine(database, options), capabilities: LevelDBStore.capabilities,
-            path: place.path)
+            request, engine: surround(LevelDBEngine(database, options)),
+            capabilities: LevelDBStore.capabilities, path: place.path)
         do {
             guard store.catalogue.id == described.id else {
                 throw place.error(

@@ -1,0 +1,21 @@
+/// A moment at which a child of ``CrashTrial`` ends itself, as if somebody had killed it just then.
+public enum CrashPoint: String, Sendable, CaseIterable {
+    /// A save is staged, and not finished.
+    case beforeFinish
+    /// A save is committed, and nobody has been told.
+    case beforeTelling
+    /// Some rows of a save are written, and others are not.
+    case whileWriting
+    /// The engine beneath is about to write a save; only children that put a ``CrashTrap`` there reach it.
+    case beforeEngineWrite
+    /// The engine beneath has written a save, and nobody has been told; reached like ``beforeEngineWrite``.
+    case afterEngineWrite
+    /// The store is being made.
+    case whileCreating
+
+    /// The points that every child reaches, whatever its store.
+    public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]
+
+    /// Whether the save that was under way must be there afterwards.
+    var keepsSave: Bool { self == .beforeTelling || self == .afterEngineWrite }
+}

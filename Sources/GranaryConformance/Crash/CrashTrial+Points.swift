@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+import Granary
+
+extension CrashTrial {
+    /// How often a run comes to each ``CrashPoint``, by ``ConformanceEffort``.
+    public static let visits = ConformanceEffort.current.isLong ? 12 : 1
+
+    /// Lets processes end at named moments, each a number of times.
+    ///
+    /// Afterwards the save that was under way is there where its engine had written it, and else it is not.
+    /// - Throws: ``ConformanceFailure`` also for a process that does not come to the moment.
+    public func run(_ points: [CrashPoint], visits: Int) async throws {
+        let directory = TemporaryDirectory()
+        try directory.make()
+        defer { directory.remove() }
+        var random = SeededGenerator(seed: seed)
+        let shared = ConformancePlace(directory: directory.path, store: "ledger")
+        var ledger = CrashLedger(seed: seed)
+        for visit in 0..<visits {
+            for point in points {
+                let label = "seed \(seed), \(point) \(visit + 1)"
+                if point == .whileCreating {
+                    let place = ConformancePlace(directory: directory.path, store: "new\(visit)")
+                    // Three times the same: a store that is half made is finished, or made anew.
+                    for _ in 0..<3 {
+                        _ = try ended(CrashLedger(seed: seed), place, point, passes: random.below(150), label)
+                    }
+                    _ = try await verified(CrashLedger(seed: seed), place, label, mayHoldNext: false)
+                } else {
+                    let passes = random.below(point == .whileWriting ? 400 : 8)
+                    ledger = try ended(ledger, shared, point, passes: passes, label)
+                    if point.keepsSave { ledger.apply(ledger.nextSave) }
+                    ledger = try await verified(ledger, shared, label, mayHoldNext: false)
+                }
+            }
+        }
+    }
+
+    /// Starts a child that ends at a point; what its store held by the last save that it told of.
+    private func ended(
+        _ ledger: CrashLedger, _ place: ConformancePlace, _ point: CrashPoint, passes: Int, _ label: String
+    ) throws -> CrashLedger {
+        let process = try ChildProcess(
+            child,
+            arguments: [
+                place.directory, place.store, "\(seed)", "\(ledger.saves)", point.rawValue, "\(passes)",
+            ])
+        var lines: [UInt8] = []
+        while case let bytes = process.read(), !bytes.isEmpty { lines += bytes }
+        process.waitUntilOver()
+        guard process.signal == SIGKILL else {
+            throw ConformanceFailure(.broken, "\(label): the process ended by itself and not at the point.")
+        }
+        var ledger = ledger
+        let acknowledged = Self.lastNumber(lines) ?? ledger.saves
+        while ledger.saves < acknowledged { ledger.apply(ledger.nextSave) }
+        return ledger
+    }
+}

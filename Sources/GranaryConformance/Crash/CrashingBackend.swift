@@ -1,0 +1,86 @@
+import Dispatch
+import Granary
+
+/// A backend that passes everything on, and says when it comes to a ``CrashPoint``.
+enum CrashingBackend<Base: StoreBackend>: StoreBackend {
+    static var type: StoreType { Base.type }
+    static var capabilities: Capabilities { Base.capabilities.subtracting([.staging, .nativeQueries]) }
+    static var options: [StoreOption] { Base.options }
+
+    static func location(of configuration: StoreConfiguration) throws -> String? {
+        try Base.location(of: configuration)
+    }
+
+    /// Opens the store; where the process is to end meanwhile, it does so after a time, or at the end at the latest.
+    static func open(_ request: StoreOpenRequest) throws -> any Store {
+        if let steps = CrashTrap.shared.passes(.whileCreating) {
+            let moment = DispatchTime.now() + .microseconds(steps * 200)
+            DispatchQueue.global().asyncAfter(deadline: moment) { CrashTrap.end() }
+            _ = try Base.open(request)
+            CrashTrap.end()
+        }
+        return CrashingStore(try Base.open(request))
+    }
+
+    static func destroy(_ configuration: StoreConfiguration) throws { try Base.destroy(configuration) }
+}
+
+extension ConformanceHarness {
+    /// The same with a backend that says when it comes to a ``CrashPoint``.
+    var crashing: ConformanceHarness {
+        func wrapped<Base: StoreBackend>(_ type: Base.Type) -> Backend { Backend(CrashingBackend<Base>.self) }
+        var harness = self
+        harness.backend = wrapped(backend.type)
+        return harness
+    }
+}
+
+/// A store that makes sessions which say when they come to a ``CrashPoint``.
+private final class CrashingStore: Store {
+    private let base: any Store
+
+    init(_ base: any Store) { self.base = base }
+
+    var capabilities: Capabilities { base.capabilities.subtracting([.staging, .nativeQueries]) }
+    var identity: StoreIdentity { base.identity }
+    func makeSession() throws -> any StoreSession { CrashingSession(try base.makeSession()) }
+    func close() throws { try base.close() }
+}
+
+/// A session whose saves come to each ``CrashPoint``.
+private final class CrashingSession: PassingSession {
+    let base: any StoreSession
+
+    init(_ base: any StoreSession) { self.base = base }
+
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let (trap, changes) = (CrashTrap.shared, changes.rows { CrashTrap.shared.reach(.whileWriting) })
+        if let session = base as? any StagingSession, trap.passes(.beforeFinish) != nil {
+            let result = try session.stage(changes)
+            guard result.conflicts.isEmpty else { return result }
+            trap.reach(.beforeFinish)
+            try session.finishStaged()
+            return result
+        }
+        let result = try base.commit(changes)
+        trap.reach(.beforeTelling)
+        return result
+    }
+}
+
+extension ChangeSet {
+    /// The same with a closure called before each row that is written.
+    fileprivate func rows(_ body: @escaping @Sendable () -> Void) -> ChangeSet {
+        var changes = self
+        for batch in changes.inserts.indices {
+            changes.inserts[batch].rows = inserts[batch].rows.map { InterruptingRow($0, body) }
+        }
+        for batch in changes.updates.indices {
+            for row in changes.updates[batch].rows.indices {
+                changes.updates[batch].rows[row].source = InterruptingRow(
+                    updates[batch].rows[row].source, body)
+            }
+        }
+        return changes
+    }
+}
