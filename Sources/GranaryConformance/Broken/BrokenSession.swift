@@ -7,6 +7,8 @@ package class BrokenSession: StoreSession {
     /// Wraps a session that is right.
     package required init(_ base: any StoreSession) { self.base = base }
 
+    /// What the store claims.
+    class var capabilities: Capabilities { ReferenceBackend.capabilities.subtracting(.staging) }
     /// What the store beneath still checks at commit.
     class var checks: ReferenceChecks { .all }
 

@@ -8,11 +8,21 @@ package struct Fault: Sendable, CustomStringConvertible {
     package let backend: Backend
     /// The categories that have a promise that the fault breaks.
     package let categories: [ConformanceCategory]
+    /// How the names of the promises begin that have to notice the fault; any of the categories, where it is empty.
+    package let name: String
 
-    init<Session: BrokenSession>(_ session: Session.Type, _ categories: ConformanceCategory...) {
+    /// Whether a promise has to be looked at.
+    package func concerns(_ promise: ConformancePromise) -> Bool {
+        categories.contains(promise.category) && promise.name.hasPrefix(name)
+    }
+
+    init<Session: BrokenSession>(
+        _ session: Session.Type, _ categories: ConformanceCategory..., by name: String = ""
+    ) {
         description = "\(session)"
         backend = Backend(BrokenBackend<Session>.self)
         self.categories = categories
+        self.name = name
     }
 
     /// A harness for the promises.
@@ -44,5 +54,13 @@ package struct Fault: Sendable, CustomStringConvertible {
         Fault(BoastfulPlans.self, .indexes), Fault(LeakyPlans.self, .security),
         Fault(EverythingMissing.self, .transactions), Fault(StandingVersions.self, .transactions),
         Fault(VagueErrors.self, .errors, .constraints),
+        Fault(VisibleStaging.self, .transactions, by: "What is staged is seen by nobody"),
+        Fault(ForgetfulStore.self, .lifecycle, by: "What is saved is there when"),
+        Fault(DeafInterrupter.self, .capabilities, by: "A commit that is interrupted half-way"),
+        Fault(DeafInterrupter.self, .capabilities, by: "A long call is interrupted"),
+        Fault(DeafInterrupter.self, .capabilities, by: "Rows that are being read end"),
+        Fault(DeafInterrupter.self, .capabilities, by: "An interruption just before a call"),
+        Fault(EagerStreams.self, .indexes, by: "The first three of a stream"),
+        Fault(AcknowledgedUnwritten.self, .lifecycle, by: "A save is written before it is acknowledged"),
     ]
 }
