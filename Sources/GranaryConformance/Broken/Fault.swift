@@ -58,7 +58,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         Fault(ForgetfulStore.self, .lifecycle, by: "What is saved is there when"),
         Fault(DeafInterrupter.self, .capabilities, by: "A commit that is interrupted half-way"),
         Fault(DeafInterrupter.self, .capabilities, by: "A long call is interrupted"),
-        Fault(DeafInterrupter.self, .capabilities, by: "Rows that are being read end"),
+        Fault(DeafInterrupter.self, .capabilities, by: "An interruption while rows are read"),
         Fault(DeafInterrupter.self, .capabilities, by: "An interruption just before a call"),
         Fault(EagerStreams.self, .indexes, by: "The first three of a stream"),
         Fault(AcknowledgedUnwritten.self, .lifecycle, by: "A save is written before it is acknowledged"),

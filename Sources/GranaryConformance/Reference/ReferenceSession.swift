@@ -41,12 +41,16 @@ final class ReferenceSession: StoreSession {
         return Array(request.limit.map { rest.prefix($0) } ?? rest)
     }
 
-    /// The rows that a request selects before its condition.
+    /// The rows that a request selects before its condition; all are looked at, since no index is claimed.
     private func selected(_ request: FetchRequest) -> [ReferenceRow] {
         let table = state.tables[request.entity.name] ?? [:]
         switch request.selection {
         case .all: return Array(table.values)
-        case .keys(let keys): return Set(keys).compactMap { table[$0] }
+        case .keys(let keys):
+            let wanted = Set(keys)
+            return table.values.filter { row in
+                Self.key(row, request.entity.keyColumns).map(wanted.contains) ?? false
+            }
         case .referring(let name, let keys):
             let wanted = Set(keys)
             let columns = Array(request.entity.relationship(name)?.columns ?? 0..<0)
