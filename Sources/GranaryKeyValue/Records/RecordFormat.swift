@@ -5,6 +5,10 @@ enum RecordFormat {
     /// The first byte of a record, which says how the rest is to be read.
     static let version: UInt8 = 1
 
+    /// How many bytes a value may have, and all values of a row together: lengths are kept in 32 bits, also those of
+    /// keys in an index, where a byte can take two.
+    static let mostBytes = 1_000_000_000
+
     /// The low three bits of a field's head, which say what follows it.
     enum Kind {
         /// False; nothing follows.

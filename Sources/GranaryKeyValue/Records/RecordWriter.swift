@@ -88,6 +88,7 @@ final class RecordWriter: ColumnWriter {
     ///   for a missing one.
     @inline(__always) func finish(into row: RowReader) throws {
         if isRefused, let failure { throw failure }
+        guard record.count + elements.count <= RecordFormat.mostBytes else { throw tooLarge }
         key.removeAll()
         key.append(table.prefix)
         for position in 0..<shape.keyCount {
@@ -99,6 +100,20 @@ final class RecordWriter: ColumnWriter {
         }
         row.load(key: key.bytes, record: record.bytes, version: version, cells: places)
         for column in table.required where places[column].offset < 0 { throw missing(column) }
+    }
+
+    private var tooLarge: GranaryError {
+        GranaryError(
+            .invalidValue,
+            "An object of \(table.name) has more than a billion bytes. Keep it elsewhere, or in parts.",
+            context: .init(entity: table.name))
+    }
+
+    /// Whether a value is not too large to be stored; otherwise notes it.
+    @inline(__always) private func fits(_ bytes: Int, _ column: Int) -> Bool {
+        if bytes <= RecordFormat.mostBytes { return true }
+        refuse("has more than a billion bytes; keep it elsewhere, or in parts", at: column)
+        return false
     }
 
     private func missing(_ column: Int) -> GranaryError {
@@ -199,6 +214,7 @@ extension RecordWriter {
     }
 
     @inline(__always) private func text(bytes: Bytes, at column: Int) {
+        guard fits(bytes.count, column) else { return }
         if Bytewise.holdsNull(bytes) { return refuse("contains the character U+0000", at: column) }
         if shape.isInKey[column] { return element(column) { $0.append(textElement: bytes) } }
         field(bytes, at: column)
@@ -212,7 +228,7 @@ extension RecordWriter {
     }
 
     func data(_ value: Data, at column: Int) {
-        guard accepts(.data, at: column) else { return }
+        guard accepts(.data, at: column), fits(value.count, column) else { return }
         value.withUnsafeBytes { bytes in
             if shape.isInKey[column] { return element(column) { $0.append(dataElement: bytes) } }
             field(bytes, at: column)
