@@ -33,14 +33,7 @@ private func verify(_ promise: ConformancePromise, on harness: ConformanceHarnes
 ///
 /// What values and queries mean does not depend on who passes them on, so only a long run checks that again here.
 @Suite(.enabled(if: TestServer.isWanted)) struct PgBouncerConformanceTests {
-    private static let meaning: Set<ConformanceCategory> = [
-        .scalars, .structures, .predicates, .sorting, .aggregates,
-    ]
-    static let promises = ConformancePromise.all.filter {
-        ConformanceEffort.current.isLong || !meaning.contains($0.category)
-    }
-
-    @Test(.timeLimit(.minutes(3)), arguments: promises)
+    @Test(.timeLimit(.minutes(3)), arguments: TestServer.pooled.promises)
     func keeps(_ promise: ConformancePromise) async throws {
         try await verify(promise, on: TestServer.pooled)
     }

@@ -21,6 +21,17 @@ public struct ConformanceHarness: Sendable {
     /// What a save survives with the backend's default and weaker settings, in a few sentences for the table of
     /// capabilities; a backend that keeps nothing says so.
     public var durability: String
+    /// What the report calls the backend as this harness sets it up: the name of its type unless given.
+    ///
+    /// Two harnesses of one type, such as one that goes through a pooler, have different labels, and so a file and a column
+    /// each.
+    public var label: String
+    /// The categories that a run leaves out as a whole; the report says so instead of taking them for missing.
+    public var leavesOut: Set<ConformanceCategory> = []
+    /// The promises to check: all but those that are left out.
+    public var promises: [ConformancePromise] {
+        ConformancePromise.all.filter { !leavesOut.contains($0.category) }
+    }
     /// How a stack is set up for a promise that asks for nothing else.
     public var settings = StackSettings()
     let placement: Placement
@@ -31,15 +42,17 @@ public struct ConformanceHarness: Sendable {
     ///   - backend: The backend under test.
     ///   - capabilities: What is claimed; what the backend itself claims unless given.
     ///   - durability: What a save survives, in a few sentences for the table of capabilities.
+    ///   - label: What the report calls it; the name of the backend's type unless given.
     ///   - placement: Makes the configuration of a store at a place; places with the same directory and store name must
     ///     give the same store, other places another one.
     public init(
-        _ backend: Backend, capabilities: Capabilities? = nil, durability: String = "",
+        _ backend: Backend, capabilities: Capabilities? = nil, durability: String = "", label: String? = nil,
         placement: @escaping Placement
     ) {
         self.backend = backend
         self.capabilities = capabilities ?? backend.type.capabilities
         self.durability = durability
+        self.label = label ?? backend.type.type.name
         self.placement = placement
     }
 }

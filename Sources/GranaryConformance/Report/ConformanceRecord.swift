@@ -3,8 +3,11 @@ import Granary
 
 /// One line of a report: what a backend claims, or what became of one promise on it.
 public enum ConformanceRecord: Sendable, Hashable, Codable {
-    /// A backend takes part: its type, what it claims, how many promises there are, and what it says of durability.
-    case backend(type: String, capabilities: [String], promises: Int, durability: String)
+    /// A backend takes part: its type and what its harness is called, what it claims, how many promises are to be
+    /// checked and which categories are left out, and what it says of durability.
+    case backend(
+        type: String, label: String, capabilities: [String], promises: Int, leftOut: [String],
+        durability: String)
     /// A promise was checked.
     case promise(
         type: String, category: String, title: String, name: String, result: Result, requires: [String])

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Writes what became of each promise, where the environment variable `GRANARY_REPORT` names a directory for it.
 ///
-/// Each backend has a file of its own in that directory, `<type>.jsonl`, a ``ConformanceRecord`` in JSON on each
+/// Each harness has a file of its own in that directory, `<label>.jsonl`, a ``ConformanceRecord`` in JSON on each
 /// line. Nothing has to be called: ``ConformancePromise/verify(on:sourceLocation:)`` reports by itself.
 /// `Scripts/capabilities` makes `Docs/Capabilities.md` of the files.
 public struct ConformanceReport: Sendable {
@@ -18,7 +18,7 @@ public struct ConformanceReport: Sendable {
     public static let directory =
         ConformanceEffort.current.promises == nil
         ? ProcessInfo.processInfo.environment["GRANARY_REPORT"] : nil
-    /// The types whose first line this process has written.
+    /// The labels whose first line this process has written.
     private static let begun = Mutex<Set<String>>([])
 
     private let harness: ConformanceHarness
@@ -28,17 +28,18 @@ public struct ConformanceReport: Sendable {
     init?(_ harness: ConformanceHarness) {
         guard let directory = Self.directory else { return nil }
         self.harness = harness
-        file = "\(directory)/\(harness.backend.type.type.name).jsonl"
+        file = "\(directory)/\(harness.label).jsonl"
     }
 
     /// Notes what became of a promise.
     func note(_ promise: ConformancePromise, _ result: ConformanceRecord.Result) {
         let type = harness.backend.type.type.name
-        if Self.begun.withLock({ $0.insert(type).inserted }) {
+        if Self.begun.withLock({ $0.insert(harness.label).inserted }) {
             write(
                 .backend(
-                    type: type, capabilities: harness.capabilities.names,
-                    promises: ConformancePromise.all.count, durability: harness.durability))
+                    type: type, label: harness.label, capabilities: harness.capabilities.names,
+                    promises: harness.promises.count, leftOut: harness.leavesOut.map(\.code).sorted(),
+                    durability: harness.durability))
         }
         write(
             .promise(

@@ -1,0 +1,88 @@
+import Foundation
+import Granary
+import GranaryConformance
+import Testing
+
+/// The page of capabilities has a column for each harness, also for two of one type, and says what was left out.
+@Suite struct CapabilitiesPageTests {
+    /// A folder with the script, a report, and room for the page.
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "granary-\(UUID().uuidString)")
+    private var report: URL { folder.appending(path: "report") }
+
+    init() throws {
+        for name in ["Scripts", "Docs", "report"] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Scripts/capabilities")
+        try FileManager.default.copyItem(at: script, to: folder.appending(path: "Scripts/capabilities"))
+    }
+
+    /// Writes what a run on a harness reports: promises of two categories, unless they are left out.
+    private func write(_ label: String, leftOut: [String] = [], told: Int = 100) throws {
+        let promises = (0..<100).map { number -> ConformanceRecord in
+            .promise(
+                type: "server", category: number < 50 ? "C1" : "C4", title: number < 50 ? "One" : "Four",
+                name: "Promise \(number)", result: .kept, requires: [])
+        }
+        let kept = promises[(leftOut.contains("C1") ? 50 : 0)..<(leftOut.contains("C4") ? 50 : 100)]
+        let head = ConformanceRecord.backend(
+            type: "server", label: label, capabilities: ["durable"], promises: kept.count, leftOut: leftOut,
+            durability: "")
+        let lines = try ([head] + kept.prefix(told)).map {
+            String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+        }
+        try Data(lines.joined(separator: "\n").utf8).write(to: report.appending(path: "\(label).jsonl"))
+    }
+
+    /// Runs the script; whether it succeeds.
+    private func run(_ arguments: String...) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            ["python3", folder.appending(path: "Scripts/capabilities").path] + arguments + [report.path]
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    private func page() throws -> String {
+        try String(contentsOf: folder.appending(path: "Docs/Capabilities.md"), encoding: .utf8)
+    }
+
+    @Test func twoHarnessesOfOneTypeHaveAColumnEachAndWhatIsLeftOutIsSaid() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("server")
+        try write("server through a pooler", leftOut: ["C4"])
+        #expect(try run())
+        #expect(try page().contains("| | server | server through a pooler |"))
+        #expect(try page().contains("| C1 One | 50 | 50 ✓ | 50 ✓ |"))
+        #expect(try page().contains("| C4 Four | 50 | 50 ✓ | 50 ○ |"))
+        let json = report.appending(path: "report.json")
+        try FileManager.default.removeItem(at: json)
+        #expect(try run("--check"))
+        #expect(FileManager.default.fileExists(atPath: json.path))
+        try write("server through a pooler")
+        #expect(try !run("--check"))
+    }
+
+    @Test func aRunThatTellsOfTooFewPromisesIsRefused() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("server", leftOut: ["C4"], told: 48)
+        #expect(try !run())
+        try write("server", leftOut: ["C4"], told: 49)
+        #expect(try run())
+    }
+
+    @Test func aHarnessIsCalledLikeItsTypeAndLeavesNothingOut() {
+        var harness = DictionaryStoreTests.harness
+        #expect(harness.label == "dictionary")
+        #expect(harness.promises.count == ConformancePromise.all.count)
+        harness.leavesOut = [.scalars]
+        #expect(harness.promises.allSatisfy { $0.category != .scalars })
+    }
+}
