@@ -8,12 +8,13 @@ import Testing
     /// Each fault breaks at least one promise of the categories that are about it.
     @Test(.timeLimit(.minutes(5)), arguments: Fault.all)
     func aPromiseCatches(_ fault: Fault) async throws {
+        let start = ContinuousClock.now
         var broken: [String] = []
         let promises = ConformancePromise.all.filter(fault.concerns)
         for promise in promises where broken.isEmpty || ConformanceEffort.current.isLong {
             if case .failure = await promise.check(on: fault.harness) { broken.append(promise.description) }
         }
-        print("\(fault) breaks: \(broken.joined(separator: "; "))")
+        print("\(fault) breaks, after \(ContinuousClock.now - start): \(broken.joined(separator: "; "))")
         #expect(
             !broken.isEmpty, "no promise of \(fault.categories.map(\.code)) \(fault.name) notices \(fault)")
     }

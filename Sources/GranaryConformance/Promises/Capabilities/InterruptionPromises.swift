@@ -26,7 +26,7 @@ enum InterruptionPromises: PromiseList {
             try bench.withSession(of: "Finding") { session, finding in
                 try session.committed(rows(0..<2_000, of: finding))
                 try interruptSlowCall(
-                    session, finding, attempts: bench.harness.capabilities.contains(.interruption) ? 20 : 2)
+                    session, finding, attempts: bench.harness.capabilities.contains(.interruption) ? 10 : 2)
                 try expectEqual(try count(session, finding), 2_000, "findings counted afterwards")
             }
         },

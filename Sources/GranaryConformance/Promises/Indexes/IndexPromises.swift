@@ -98,7 +98,7 @@ enum IndexPromises: PromiseList {
     ) -> ConformancePromise {
         promise("\(name) costs the same among fifty times as many objects", needs: .indexes) { bench in
             let (few, questions) = (400, 20)
-            let rounds = bench.harness.capabilities.contains(.indexes) ? 12 : 2
+            let rounds = bench.harness.capabilities.contains(.indexes) ? 8 : 2
             func fill(_ range: Range<Int>) async throws {
                 try await bench.save { context in
                     for id in range {
