@@ -19,7 +19,7 @@ FLIGHTS = .build/release/flights --config '$(CONFIG)'
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test capabilities check format lint warnings boundaries sizes safety docs bench bench-full setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety docs bench bench-full setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -41,6 +41,10 @@ test: setup ## Run every test
 	$(BUILD_TESTS)
 	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
 	GRANARY_POSTGRES_FAST=1 $$run swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+
+test-year: ## Compare the whole year's answers from every store with Python's
+	@Scripts/setup pip
+	data=$$(Scripts/fetch-flights) && GRANARY_FLIGHTS_YEAR="$$data" $(MAKE) test ARGS='--filter agreeWithPythonAboutTheYear'
 
 # The tests of a backend report when this names a directory; other tests need not run for it.
 REPORT := .build/conformance

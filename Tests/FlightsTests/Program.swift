@@ -62,12 +62,20 @@ struct Program: Sendable {
     /// The folder of January's data.
     static let january = example.appending(path: "Sources/January").path
 
+    /// The folder of the whole year's data, where somebody has named it.
+    static let year = ProcessInfo.processInfo.environment["GRANARY_FLIGHTS_YEAR"]
+
     /// The program beside the tests.
     static let executable = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "flights").path
 
     /// Runs the program with a configuration.
     func run(_ arguments: String..., configuration: String = "granary.yaml") throws -> Outcome {
+        try run(arguments, configuration: configuration)
+    }
+
+    /// Runs the program with a configuration.
+    func run(_ arguments: [String], configuration: String) throws -> Outcome {
         try Self.run(Self.executable, arguments + ["--config", path(configuration)])
     }
 
