@@ -10,14 +10,22 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
     private var nextTicket: UInt64 = 0
     private var serving: UInt64 = 0
     private var abandoned: Set<UInt64> = []
+    private let longestWait: Int
+
+    /// Makes a lock that is waited for so many milliseconds at most.
+    ///
+    /// Far longer than a save takes: two stacks of this process that save to the same two files may wait for each other.
+    init(longestWait: Int = 300_000) { self.longestWait = longestWait }
 
     /// Makes waiting threads look whether they have been interrupted.
     func wakeAll() { monitor.withLock { monitor.wakeAll() } }
 
     /// Waits for the turn; ``release()`` must follow.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled`` when the interruption is requested before the turn comes.
+    /// - Throws: ``GranaryError/Code/cancelled`` when the interruption is requested before the turn comes,
+    ///   ``GranaryError/Code/locked`` when the turn does not come in time.
     func acquire(_ interruption: Interruption) throws {
+        let deadline = Deadline(millisecondsFromNow: longestWait)
         try monitor.withLock {
             let ticket = nextTicket
             nextTicket += 1
@@ -26,7 +34,13 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
                     abandoned.insert(ticket)
                     throw interruption.takeError()
                 }
-                monitor.wait()
+                guard monitor.wait(until: deadline) || serving == ticket else {
+                    abandoned.insert(ticket)
+                    throw GranaryError(
+                        .locked,
+                        "Another save of this process did not end within \(longestWait / 1_000) seconds, or waits for this one; try the unit of work again."
+                    )
+                }
             }
         }
     }
