@@ -18,18 +18,20 @@ extension ManagedContext {
         if coordinator.members.count < 2 { return split }
         var pushed: [ExpressionTree] = []
         var kept: [ExpressionTree] = []
+        var keptCanFail = false
         for condition in request.predicate?.conjuncts ?? [] {
-            if !kept.isEmpty,
-                try (kept + [condition]).contains(where: { try canFail($0, of: request.entity) })
-            {
-                // What is kept may keep this from failing, or hide that it does not hold by failing itself.
+            // What is kept may keep this from failing, or hide that it does not hold by failing itself.
+            let goesWithKept = try !kept.isEmpty && (keptCanFail || canFail(condition, of: request.entity))
+            if goesWithKept {
                 kept.append(condition)
+                keptCanFail = true
             } else if try !crosses(condition, from: request.entity) {
                 pushed.append(condition)
             } else if let rewritten = try rewrite(condition, from: request.entity, &split.notes) {
                 pushed.append(rewritten)
             } else {
                 kept.append(condition)
+                keptCanFail = try keptCanFail || canFail(condition, of: request.entity)
                 split.notes.append("A condition that compares across stores is checked by the core.")
             }
         }
