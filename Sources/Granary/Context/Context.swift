@@ -79,7 +79,8 @@ public protocol Context: AnyObject {
     func rollback()
     /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost.
     ///
-    /// Pairs of many-to-many relationships that are to be saved stay. When it throws, nothing is changed.
+    /// Pairs of many-to-many relationships that are to be saved stay. When the store cannot be read, nothing is
+    /// changed; an object that it does not have any more is detached.
     func refresh<M: Model>(_ object: M) throws
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     func refreshAll() throws

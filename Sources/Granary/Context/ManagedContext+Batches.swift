@@ -98,7 +98,7 @@ extension ManagedContext {
 
     private func isRequired(_ conflict: CommitResult.Conflict) -> Bool {
         required.contains {
-            $0.key == conflict.key && type(of: $0.object).modelDescription.name == conflict.entity
+            $0.key == conflict.key && $0.entityName == conflict.entity
         }
     }
 

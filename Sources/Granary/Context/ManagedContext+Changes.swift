@@ -58,8 +58,8 @@ extension ManagedContext {
         for register in registers { register.epoch += 1 }
     }
 
-    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, and nothing is changed
-    /// when it throws.
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, but stay when the store
+    /// cannot be read.
     ///
     /// Inside ``stream(_:_:)`` it throws, since a new snapshot would end the rows that are being read.
     public func refresh<M: Model>(_ object: M) throws {
@@ -166,7 +166,7 @@ extension ManagedContext {
     package func letGo(of strangers: [EntityRegister]) {
         guard !strangers.isEmpty else { return }
         let names = Set(strangers.map(\.entity.name))
-        required.removeAll { names.contains(type(of: $0.object).modelDescription.name) }
+        required.removeAll { names.contains($0.entityName) }
         for table in schema.links
         where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
             pendingLinks[table.name] = nil

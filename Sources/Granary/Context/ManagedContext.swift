@@ -191,6 +191,8 @@ package struct Requirement {
     let key: ObjectKey
     let version: Int64
 
+    var entityName: String { type(of: object).modelDescription.name }
+
     init(_ object: any Model) {
         self.object = object
         key = object.erasedKey

@@ -123,7 +123,7 @@ struct SavePlan {
             // What is written is compared with its version anyway, and what is new has none.
             if object.objectState.isPending, object.objectState.version == requirement.version { continue }
             guard requirement.version != 0,
-                let entity = context.schema.entity(type(of: object).modelDescription.name)
+                let entity = context.schema.entity(requirement.entityName)
             else { continue }
             let store = try context.coordinator.storeIndex(of: entity)
             parts[store, default: Part(store: store)].changes.requirements.append(
