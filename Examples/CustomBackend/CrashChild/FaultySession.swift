@@ -37,15 +37,6 @@ final class HalvingSession: FaultySession {
     init(_ base: any StoreSession, working: String, path: String) { self.base = base }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        var rest = changes
-        for batch in changes.inserts {
-            for row in batch.rows {
-                var single = ChangeSet()
-                single.inserts = [InsertBatch(entity: batch.entity, rows: [row])]
-                _ = try base.commit(single)
-            }
-        }
-        rest.inserts = []
-        return try base.commit(rest)
+        try base.commitRowByRow(changes)
     }
 }

@@ -51,7 +51,7 @@ package class BrokenSession: StoreSession {
     }
 
     package func commit(_ changes: ChangeSet) throws -> CommitResult {
-        try base.commit(changes.distorted(distort))
+        try base.commit(changes.wrapped { DistortedRow($0, distort) })
     }
 
     package func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
@@ -80,22 +80,5 @@ final class DistortedRow: RowEncodable {
         where properties.contains(entity.columns[column].property) {
             writer.value(distort(value), at: column)
         }
-    }
-}
-
-extension ChangeSet {
-    /// The change set with every written value changed.
-    fileprivate func distorted(_ distort: @escaping (Value) -> Value) -> ChangeSet {
-        var changes = self
-        for batch in changes.inserts.indices {
-            changes.inserts[batch].rows = inserts[batch].rows.map { DistortedRow($0, distort) }
-        }
-        for batch in changes.updates.indices {
-            for row in changes.updates[batch].rows.indices {
-                changes.updates[batch].rows[row].source = DistortedRow(
-                    updates[batch].rows[row].source, distort)
-            }
-        }
-        return changes
     }
 }

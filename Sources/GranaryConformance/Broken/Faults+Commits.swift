@@ -34,16 +34,7 @@ final class IgnoredRequirements: BrokenSession {
 /// Commits row by row: what came before an error stays.
 final class PartialCommit: BrokenSession {
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
-        var rest = changes
-        for batch in changes.inserts {
-            for row in batch.rows {
-                var single = ChangeSet()
-                single.inserts = [InsertBatch(entity: batch.entity, rows: [row])]
-                _ = try super.commit(single)
-            }
-        }
-        rest.inserts = []
-        return try super.commit(rest)
+        try base.commitRowByRow(changes)
     }
 }
 

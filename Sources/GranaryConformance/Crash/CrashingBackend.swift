@@ -54,7 +54,8 @@ private final class CrashingSession: PassingSession {
     init(_ base: any StoreSession) { self.base = base }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let (trap, changes) = (CrashTrap.shared, changes.rows { CrashTrap.shared.reach(.whileWriting) })
+        let trap = CrashTrap.shared
+        let changes = changes.wrapped { InterruptingRow($0) { trap.reach(.whileWriting) } }
         if let session = base as? any StagingSession, trap.passes(.beforeFinish) != nil {
             let result = try session.stage(changes)
             guard result.conflicts.isEmpty else { return result }
@@ -65,22 +66,5 @@ private final class CrashingSession: PassingSession {
         let result = try base.commit(changes)
         trap.reach(.beforeTelling)
         return result
-    }
-}
-
-extension ChangeSet {
-    /// The same with a closure called before each row that is written.
-    fileprivate func rows(_ body: @escaping @Sendable () -> Void) -> ChangeSet {
-        var changes = self
-        for batch in changes.inserts.indices {
-            changes.inserts[batch].rows = inserts[batch].rows.map { InterruptingRow($0, body) }
-        }
-        for batch in changes.updates.indices {
-            for row in changes.updates[batch].rows.indices {
-                changes.updates[batch].rows[row].source = InterruptingRow(
-                    updates[batch].rows[row].source, body)
-            }
-        }
-        return changes
     }
 }

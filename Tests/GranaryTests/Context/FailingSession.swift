@@ -1,11 +1,12 @@
 import Granary
+import GranaryConformance
 
 /// A session that fails when it is told to; else it does what another one does.
-final class FailingSession: StoreSession {
+final class FailingSession: PassingSession {
     /// What can be made to fail.
     enum Call: Hashable { case fetch, refresh }
 
-    private let inner: any StoreSession
+    let base: any StoreSession
     /// The calls that fail.
     var failing: Set<Call> = []
     /// How many calls have failed.
@@ -13,7 +14,7 @@ final class FailingSession: StoreSession {
     /// What is done when a commit is through, before it returns.
     var afterCommit: () -> Void = {}
 
-    init(_ inner: any StoreSession) { self.inner = inner }
+    init(_ base: any StoreSession) { self.base = base }
 
     /// Puts a failing session between a context and its only store.
     static func replaceSession(of context: ManagedContext) throws -> FailingSession {
@@ -28,32 +29,17 @@ final class FailingSession: StoreSession {
         throw GranaryError(.unavailable, "The store cannot be reached.")
     }
 
-    var interrupter: @Sendable () -> Void { inner.interrupter }
-
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
         try mayFail(.fetch)
-        return try inner.fetch(request)
-    }
-    func count(_ request: FetchRequest) throws -> Int? { try inner.count(request) }
-    func aggregate(_ request: AggregateRequest) throws -> [[Value]]? { try inner.aggregate(request) }
-    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
-        try inner.links(table, fromFirst: fromFirst, of: keys)
-    }
-    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
-        try inner.missing(keys, of: entity)
+        return try base.fetch(request)
     }
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try inner.commit(changes)
+        let result = try base.commit(changes)
         afterCommit()
         return result
     }
-    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
-        try inner.reserveKeys(count, of: entity)
-    }
     func refresh() throws {
         try mayFail(.refresh)
-        try inner.refresh()
+        try base.refresh()
     }
-    func explain(_ request: FetchRequest) throws -> StorePlan { try inner.explain(request) }
-    func end() { inner.end() }
 }

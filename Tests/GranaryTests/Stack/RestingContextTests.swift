@@ -1,12 +1,11 @@
 import Granary
-import GranaryConformance
 import Testing
 
 /// A context that reads the newest state has no session with a store between its operations.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RestingContextTests {
     @Test(arguments: [StandardContextStrategy.direct, .nested, .mixed])
     func noSessionIsLeftAfterAnOperation(_ strategy: StandardContextStrategy) async throws {
-        let stack = try await strategicStack(strategy)
+        let stack = try strategicStack(strategy)
         let main = try stack.mainContext
         func expectRest(_ operation: String) {
             let root = main.parent ?? main
@@ -47,7 +46,7 @@ import Testing
 
     @Test(arguments: [StandardContextStrategy.direct, .nested, .mixed])
     func whatOthersSaveIsThereWithoutAQuery(_ strategy: StandardContextStrategy) async throws {
-        let stack = try await strategicStack(strategy)
+        let stack = try strategicStack(strategy)
         let main = try stack.mainContext
         let (renamed, deleted) = (
             try required(try main.object(Team.self, "A")), try required(try main.object(Team.self, "B"))
@@ -63,13 +62,8 @@ import Testing
         try await stack.close()
     }
 
-    private func strategicStack(_ strategy: StandardContextStrategy) async throws -> PersistentStack {
-        let schema = try Schema(
-            "League", models: [Team.self, Player.self, Tag.self, Contract.self, Trophy.self])
-        let stack = PersistentStack(
-            schema, registry: try StoreRegistry([ReferenceBackend.self]), strategy: strategy)
-        try stack.attachPersistentStore(for: StoreConfiguration(name: "Default", type: "reference"))
-        try stack.start()
+    private func strategicStack(_ strategy: StandardContextStrategy) throws -> PersistentStack {
+        let stack = try makeStack(strategy: strategy)
         let context = try stack.makeContext()
         try context.insert(Team(code: "A", name: "Ants"))
         try context.insert(Team(code: "B", name: "Bees"))
