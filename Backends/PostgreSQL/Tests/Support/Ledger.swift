@@ -117,3 +117,22 @@ func failure(_ body: () throws -> Void) -> GranaryError? {
         return error as? GranaryError
     }
 }
+
+extension Ledger {
+    /// Runs a body with a second session while a first one holds account 1, whose change it then commits.
+    func whileHeld(_ body: (any StoreSession) throws -> Void) throws {
+        try withStore { store in
+            let (first, second) = (try store.makeSession(), try store.makeSession())
+            defer {
+                first.end()
+                second.end()
+            }
+            _ = try first.commit(accounts(1...1))
+            let staging = try #require(first as? any StagingSession)
+            _ = try staging.stage(balance(1, of: 1, version: nil))
+            try body(second)
+            try staging.finishStaged()
+            #expect(try balances(second) == [1: 1])
+        }
+    }
+}
