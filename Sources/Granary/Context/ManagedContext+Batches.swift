@@ -77,6 +77,10 @@ extension ManagedContext {
 
     /// Commits what is collected, and collects again when others changed some of it meanwhile.
     private func commitBatch(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
+        try bringingTogether { try commitRepeatedly(entity, collect) }
+    }
+
+    private func commitRepeatedly(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
         for _ in 0..<16 {
             let changes = try collect()
             if changes.isEmpty { return 0 }

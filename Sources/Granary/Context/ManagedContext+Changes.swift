@@ -16,6 +16,7 @@ extension ManagedContext {
     public func rollback() {
         keptError = nil
         pendingLinks = [:]
+        deletions = [:]
         required = []
         undoHistory?.clear()
         for register in registers { register.deniable = [] }
@@ -85,8 +86,7 @@ extension ManagedContext {
         let (mine, changes, version) = (
             object.snapshot, object.objectState.changes, object.objectState.version
         )
-        let routes = schema.toOneRoutes[register.entity.index]
-        let former = routes.indices.map { object.referenceKey(at: $0) }
+        let former = referenceKeys(of: object, register.entity)
         if let changes { object.restoreAny(changes.properties, from: changes.original) }
         object.objectState.changes = nil
         object.objectState.version = -1
@@ -100,11 +100,7 @@ extension ManagedContext {
         }
         // This object may refer to others than before.
         forgetUnsavedMembers()
-        if changes != nil, object.objectState.version != -1 {
-            for (position, route) in routes.enumerated() {
-                repairPair(of: object, at: position, route, former: [former[position]].compactMap { $0 })
-            }
-        }
+        if changes != nil, object.objectState.version != -1 { repairPairs(of: object, former: former) }
         if object.objectState.version == -1 {
             register.map.remove(at: object.objectState.slot)
             register.forget(object)
@@ -124,7 +120,7 @@ extension ManagedContext {
     }
 
     private func readEverythingAgain() throws {
-        for session in sessions { try session?.refresh() }
+        try refreshSessions()
         // What they tell of is among what is read again now, and is still to be read where that fails.
         let notices = mailbox.drain()
         forgetMembers()
@@ -133,6 +129,8 @@ extension ManagedContext {
                 register.absent = []
                 try reloadAll(register)
             }
+            for register in registers { try followPairs(of: unsavedKeys(register), register) }
+            try clearGone(registers.indices) { _, _ in true }
         } catch {
             mailbox.putBack(notices)
             throw error
@@ -143,6 +141,7 @@ extension ManagedContext {
     public func reset() {
         keptError = nil
         pendingLinks = [:]
+        deletions = [:]
         required = []
         outdated = [:]
         undoHistory?.clear()
@@ -172,6 +171,7 @@ extension ManagedContext {
             pendingLinks[table.name] = nil
         }
         undoHistory?.clear()
+        deletions = [:]
         for register in strangers { letGo(of: register) }
         forgetMembers()
     }

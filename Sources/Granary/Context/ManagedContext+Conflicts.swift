@@ -4,7 +4,8 @@ extension ManagedContext {
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
     ///   then.
     package func resolve(_ conflicts: [CommitResult.Conflict]) throws {
-        try refreshSessions()
+        // What others saved is taken in first, so that nothing is settled upon objects that are gone.
+        try beginSnapshot()
         forgetMembers()
         var open: [SaveConflict] = []
         var settlements: [() -> Void] = []
@@ -33,6 +34,7 @@ extension ManagedContext {
         if !open.isEmpty { throw Self.conflictError(open) }
         for settle in settlements { settle() }
         for repair in repairs { repair() }
+        forgetUnsavedMembers()
     }
 
     private static func conflictError(_ conflicts: [SaveConflict]) -> GranaryError {
@@ -47,7 +49,7 @@ extension ManagedContext {
     }
 
     /// The rows as their store holds them now, as objects outside the context, with their versions.
-    private func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws
+    func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws
         -> [KeyBits: StoreVersion<M>]
     {
         var request = FetchRequest(entity: entity)
@@ -75,16 +77,23 @@ extension ManagedContext {
         return deleted ?? required.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
     }
 
-    /// What lets the partners of an object in conflict agree with it, once all conflicts are settled.
+    /// What lets the other ends of an object's relationships agree with it, once all conflicts are settled.
     private func pairRepair<M: Model>(of conflict: ConflictCase<M>) -> () -> Void {
-        let routes = schema.toOneRoutes[conflict.entity.index]
-        let before = routes.indices.map { conflict.mine.referenceKey(at: $0) }
+        let before = referenceKeys(of: conflict.mine, conflict.entity)
+        let theirs = conflict.theirs.map { referenceKeys(of: $0.object, conflict.entity) } ?? []
         return {
-            guard conflict.mine.objectState.phase == .stored else { return }
-            for (position, route) in routes.enumerated() {
-                let former = [before[position], conflict.theirs?.object.referenceKey(at: position)]
-                self.repairPair(of: conflict.mine, at: position, route, former: former.compactMap { $0 })
-            }
+            self.clearGoneTargets(of: conflict.mine)
+            self.repairPairs(of: conflict.mine, former: before, theirs)
+            self.settleDeletedTargets(of: conflict.mine)
+        }
+    }
+
+    /// Lets an object that was settled not refer to objects that this context deletes: the rules are carried out on
+    /// it too where this context wins, else the deletion is given up.
+    private func settleDeletedTargets(of object: any Model) {
+        guard object.objectState.isIdentified else { return }
+        for target in deletedTargets(of: object) {
+            if !options.mergePolicy.prefersMine { giveUpDeletion(of: target) }
         }
     }
 
@@ -131,14 +140,14 @@ extension ManagedContext {
     private func keep<M: Model>(_ conflict: ConflictCase<M>, _ properties: PropertySet) -> () -> Void {
         {
             let mine = conflict.mine
-            guard let theirs = conflict.theirs else {
-                mine.objectState.changes = nil
-                mine.objectState.phase = .inserted
-                return
-            }
-            mine.objectState.version = theirs.version
-            if mine.objectState.phase == .deleted { return }
+            guard let theirs = conflict.theirs else { return self.insertAgain(mine) }
             let original = theirs.object.snapshot
+            mine.objectState.version = theirs.version
+            if mine.objectState.phase == .deleted {
+                // What it becomes when the deletion is rolled back.
+                mine.objectState.changes = nil
+                return mine.restore(.all, from: original)
+            }
             mine.restore(PropertySet.all.subtracting(properties), from: original)
             mine.objectState.changes = nil
             if !properties.isEmpty {
@@ -151,32 +160,37 @@ extension ManagedContext {
         }
     }
 
+    /// Makes an object that others have deleted a new one, which has what this context says of its relationships.
+    private func insertAgain<M: Model>(_ object: M) {
+        object.objectState.changes = nil
+        object.objectState.phase = .inserted
+        for position in 0..<(register(of: object)?.toManyCount ?? 0) {
+            object.members(at: position)?.forget()
+        }
+    }
+
     /// Gives up this context's changes of an object.
     private func giveUp<M: Model>(_ conflict: ConflictCase<M>) -> () -> Void {
         {
             let mine = conflict.mine
             guard conflict.theirs != nil else { return self.acceptDeletion(mine) }
-            if mine.objectState.phase == .deleted {
-                self.revive(mine, self.registers[conflict.entity.index])
-            }
+            if mine.objectState.phase == .deleted { self.giveUpDeletion(of: mine) }
             self.keep(conflict, PropertySet())()
         }
     }
 
     private func acceptDeletion<M: Model>(_ object: M) {
         guard let register = register(of: object) else { return }
-        register.touched.removeAll { $0 === object }
+        if object.objectState.isTouched { register.forget(object) }
+        deletions[ObjectIdentifier(object)] = nil
         let bits = object.objectKey.keyBits
         if register.displaced[bits] === object { register.displaced[bits] = nil }
-        for (table, pairs) in pendingLinks {
-            let others = pairs.filter { $0.key.first !== object && $0.key.second !== object }
-            pendingLinks[table] = others.isEmpty ? nil : others
-        }
+        forgetLinks { $0 === object }
         if register.map.object(at: object.objectState.slot) === object {
             register.map.remove(at: object.objectState.slot)
         }
         detach(object)
-        forgetMembers()
+        clearReferences(to: [bits], register)
     }
 
     private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (

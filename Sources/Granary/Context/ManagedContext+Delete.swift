@@ -1,6 +1,13 @@
 extension ManagedContext {
     /// Marks an object deleted and carries out the delete rules of its relationships.
     public func delete<M: Model>(_ object: M) throws {
+        // The program wants it gone, whatever becomes of the deletion that has reached it.
+        deletions[ObjectIdentifier(object)]?.isNamed = true
+        try deleteWithReached(object)
+    }
+
+    /// Deletes an object and what the rules of its relationships reach.
+    func deleteWithReached<M: Model>(_ object: M) throws {
         var queue: [any Model] = []
         try deleteOne(object, &queue)
         if queue.isEmpty { return }
@@ -26,11 +33,14 @@ extension ManagedContext {
         }
         let wasStored = object.objectState.phase == .stored
         if wasStored { try loadRuled(object, register.entity) }
-        for relationship in register.entity.toMany { applyRule(relationship, of: object, &queue) }
+        var deletion = Deletion(object)
+        for relationship in register.entity.toMany { applyRule(relationship, of: object, &deletion) }
         for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {
-            applyToOneRule(route, at: position, of: object, &queue)
+            applyToOneRule(route, at: position, of: object, &deletion)
         }
+        queue.append(contentsOf: deletion.reached)
         if wasStored {
+            note(deletion)
             object.objectState.phase = .deleted
             register.touch(object)
         } else {
@@ -77,17 +87,23 @@ extension ManagedContext {
             && !registers[entity.index].absent.contains(bits)
     }
 
-    private func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ queue: inout [any Model]) {
+    func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ deletion: inout Deletion) {
         guard relationship.deleteRule != .noAction else { return }
         let members = knownMembers(of: object, at: relationship.position)
         switch (relationship.storage, relationship.deleteRule) {
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
-        case (_, .cascade): queue.append(contentsOf: members)
+        case (_, .cascade): deletion.reached.append(contentsOf: members)
         case (.destinationColumns(let name), .nullify):
             guard let inverse = schema.entity(relationship.destination)?.relationship(name) else { return }
-            for member in members { clear(inverse, of: member, ifReferringTo: object) }
+            for member in members {
+                deletion.cleared.append((member, toOnePosition(inverse)))
+                clear(inverse, of: member, ifReferringTo: object)
+            }
         case (.link(let table, let isFirst), .nullify):
             for member in members {
+                let ends: (any Model, any Model) = isFirst ? (object, member) : (member, object)
+                let pair = linkPair(ends.0, ends.1, wasConnected: true)
+                deletion.unlinked.append((table.name, pair, pendingLinks[table.name]?[pair]))
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = inverse(of: relationship) {
                     membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(
@@ -98,15 +114,22 @@ extension ManagedContext {
     }
 
     private func applyToOneRule<M: Model>(
-        _ route: Route, at position: Int, of object: M, _ queue: inout [any Model]
+        _ route: Route, at position: Int, of object: M, _ deletion: inout Deletion
     ) {
         guard let bits = object.referenceBits(at: position) else { return }
         if route.relationship.deleteRule == .cascade, case .key(let key) = object.reference(at: position) {
             do {
-                if let target = try anyObject(key, of: route.destination.name) { queue.append(target) }
+                if let target = try anyObject(key, of: route.destination.name) {
+                    deletion.reached.append(target)
+                }
             } catch {
                 keep(loadError(route.relationship, error))
             }
+        }
+        if let partner = loadedObject(bits, of: route.destination), route.inverse != nil,
+            !route.inverseIsToMany
+        {
+            deletion.cleared.append((partner, route.inversePosition))
         }
         release(object, from: bits, through: route)
     }

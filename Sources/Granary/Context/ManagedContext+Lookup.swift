@@ -101,7 +101,7 @@ extension ManagedContext {
 
     /// The session with an entity's store as one that finds single rows by key, if it can.
     private func lookup(in register: EntityRegister) throws -> (any LookupSession)? {
-        if !isSnapshotDue, let lookup = register.lookup {
+        if !isSnapshotDue, !isSnapshotUnread, let lookup = register.lookup {
             try cancellation?.check()
             return lookup
         }

@@ -43,6 +43,40 @@ extension ManagedContext {
             try reload(keys(of: bits, registers[index]), registers[index])
         }
         for index in whole { try reloadAll(registers[index]) }
+        for (index, bits) in stale {
+            try followPairs(
+                of: unsavedKeys(registers[index], among: Set(bits), all: whole.contains(index)),
+                registers[index])
+        }
+        var deleted: [Int: Set<KeyBits>] = [:]
+        for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
+            deleted[part.entity, default: []].formUnion(part.deleted)
+        }
+        try clearGone(whole.union(deleted.keys)) { whole.contains($0) || deleted[$0]?.contains($1) == true }
+    }
+
+    /// The keys of stored objects that this context has changed or deleted, among some keys or among all.
+    func unsavedKeys(_ register: EntityRegister, among bits: Set<KeyBits> = [], all: Bool = true)
+        -> [ObjectKey]
+    {
+        register.touched.lazy.filter { object in
+            object.objectState.isPending && object.objectState.phase != .inserted
+                && (all || bits.contains(object.erasedKey.bits))
+        }.map(\.erasedKey)
+    }
+
+    /// Takes what others have deleted out of unsaved changes: references to it, and pairs with it.
+    func clearGone(_ entities: some Sequence<Int>, where mayBeGone: (Int, KeyBits) -> Bool) throws {
+        guard hasChanges else { return }
+        forgetLinks { $0.objectState.phase == .detached }
+        for index in entities {
+            let register = registers[index]
+            let missing = missingTargets(of: register.entity).filter { mayBeGone(index, $0.key) }
+            guard !missing.isEmpty, let type = register.entity.type else { continue }
+            // Somebody may have inserted it again.
+            try loadAny(missing.values.sorted(), of: register.entity, type)
+            clearReferences(to: Set(missing.keys), register)
+        }
     }
 
     private func keys(of bits: [KeyBits], _ register: EntityRegister) -> [(KeyBits, ObjectKey)] {

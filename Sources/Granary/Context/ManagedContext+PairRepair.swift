@@ -1,20 +1,38 @@
 extension ManagedContext {
-    /// Has both sides of a one-to-one relationship agree after one of them was set to what its store holds: former
-    /// partners are freed, and the present one refers back.
-    func repairPair<M: Model>(of object: M, at position: Int, _ route: Route, former: [ObjectKey]) {
-        guard let inverse = route.inverse, !route.inverseIsToMany else { return }
-        let present = object.referenceKey(at: position)
-        for key in Set(former).sorted() where key != present {
-            readPartner(key, route)
-            release(object, from: key.bits, through: route)
+    /// Has both sides of an object's one-to-one relationships agree after the object was set to what its store or an
+    /// earlier step holds: former partners are freed, and the present ones refer back.
+    ///
+    /// `former` holds what the object referred to before, by the position among its relationships to one.
+    func repairPairs(of object: any Model, former: [ObjectKey?]...) {
+        guard let register = register(of: object) else { return }
+        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {
+            guard let inverse = route.inverse, !route.inverseIsToMany else { continue }
+            let isDeleted = object.objectState.phase == .deleted
+            let present = isDeleted ? nil : object.referenceKey(at: position)
+            var keys = former.compactMap { $0.indices.contains(position) ? $0[position] : nil }
+            if isDeleted, let key = object.referenceKey(at: position) { keys.append(key) }
+            for key in Set(keys).sorted() where key != present {
+                readPartner(key, route)
+                release(object, from: key.bits, through: route)
+            }
+            if let present { pairWithPresent(object, present, route, inverse) }
         }
-        guard let present, object.objectState.changes != nil else { return }
+    }
+
+    private func pairWithPresent(
+        _ object: any Model, _ present: ObjectKey, _ route: Route, _ inverse: Relationship
+    ) {
         readPartner(present, route)
-        if let partner = loadedObject(present.bits, of: route.destination),
+        guard let partner = loadedObject(present.bits, of: route.destination),
             partner.objectState.phase != .deleted
-        {
-            pair(partner, with: object, through: inverse)
-        }
+        else { return }
+        pair(partner, with: object, through: inverse)
+        dropSettledChanges(of: partner, route.destination)
+    }
+
+    /// What an object refers to, by the position among its relationships to one.
+    func referenceKeys(of object: any Model, _ entity: Entity) -> [ObjectKey?] {
+        schema.toOneRoutes[entity.index].indices.map { object.referenceKey(at: $0) }
     }
 
     /// Loads a partner, or reads it again where this context has not changed it: others may have.
@@ -27,5 +45,51 @@ extension ManagedContext {
         } catch {
             keep(loadError(route.relationship, error))
         }
+    }
+
+    /// Has the one-to-one relationships of unsaved objects agree with what others have saved of them.
+    ///
+    /// A side that this context has set stays, and the other end that others gave it is freed, as if it were set now.
+    /// One that it has not set follows the store, since the other end is read again and refers to somebody else.
+    func followPairs(of keys: [ObjectKey], _ register: EntityRegister) throws {
+        let routes = schema.toOneRoutes[register.entity.index].enumerated().filter {
+            !$1.inverseIsToMany && $1.inverse != nil
+        }
+        guard !keys.isEmpty, !routes.isEmpty, let type = register.entity.type else { return }
+        func follow<M: Model>(_ type: M.Type) throws {
+            let rows = try currentRows(type, keys, of: register.entity)
+            let objects = keys.compactMap { key in register.object(key.bits, as: type).map { (key, $0) } }
+            // What follows the store first, so that what was set here wins over all of it.
+            for isOwn in [false, true] {
+                for (key, object) in objects {
+                    for (position, route) in routes where self.isOwn(route.relationship, of: object) == isOwn
+                    {
+                        let theirs = rows[key.bits]?.object.referenceKey(at: position)
+                        if isOwn {
+                            freeOther(end: theirs, of: object, at: position, route)
+                        } else {
+                            object.setReference(theirs.map { .key($0) } ?? .empty, at: position)
+                        }
+                    }
+                }
+            }
+        }
+        try follow(type)
+    }
+
+    /// Frees the partner that others have given to an object, where this context has given it another, or deletes it.
+    private func freeOther<M: Model>(end theirs: ObjectKey?, of object: M, at position: Int, _ route: Route) {
+        guard let theirs, object.objectState.phase == .deleted || theirs != object.referenceKey(at: position)
+        else {
+            return
+        }
+        loadPartner(theirs, through: route)
+        release(object, from: theirs.bits, through: route)
+    }
+
+    /// Whether this context has set a relationship to one of an object, or deletes the object.
+    private func isOwn(_ relationship: Relationship, of object: any Model) -> Bool {
+        if object.objectState.phase != .stored { return true }
+        return object.objectState.changes?.properties.contains(relationship.position) ?? false
     }
 }

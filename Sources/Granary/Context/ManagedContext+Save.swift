@@ -15,7 +15,11 @@ extension ManagedContext {
     /// Saves the parent, when the options say that this context's saves go through and there is nothing to
     /// commit, which would save it too.
     func saveParentIfDue() throws {
-        if options.savesThroughParent, options.saves == .write { try parent?.save() }
+        guard let parent, options.savesThroughParent, options.saves == .write else { return }
+        let policy = parent.options.mergePolicy
+        parent.options.mergePolicy = options.mergePolicy
+        defer { parent.options.mergePolicy = policy }
+        try parent.save()
     }
 
     private func saveOwnChanges() throws {
@@ -26,13 +30,29 @@ extension ManagedContext {
             )
         }
         guard try mayWrite() else { return }
-        try observed(.save, writeChanges)
+        try observed(.save) { try bringingTogether(writeChanges) }
+    }
+
+    /// Carries out what commits; a commit that fails has ended the snapshot, and then everything follows to the new
+    /// one together: queries, objects without changes, and lists.
+    func bringingTogether<R>(_ body: () throws -> R) throws -> R {
+        hasCommitted = false
+        do {
+            return try body()
+        } catch {
+            if hasCommitted {
+                forgetMembers()
+                beginSnapshotAfterCommit()
+            }
+            throw error
+        }
     }
 
     private func writeChanges() throws {
         try closeUndoStep()
-        try checkDenied()
         for _ in 0..<16 {
+            try carryOutRulesAnew()
+            try checkDenied()
             let plan = try SavePlan(self)
             if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)
@@ -64,6 +84,7 @@ extension ManagedContext {
         versions: [Int: Int64], conflicts: [CommitResult.Conflict]
     ) {
         statistics.storeRequests += plan.parts.count
+        hasCommitted = true
         if plan.parts.count == 1, let part = plan.parts.first {
             let result = try commitAlone(part)
             return ([part.store: result.version], result.conflicts)
@@ -155,6 +176,7 @@ extension ManagedContext {
             parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
         }
         pendingLinks = [:]
+        deletions = [:]
         required = []
         outdated = [:]
         hasSaved = true
@@ -205,6 +227,7 @@ extension ManagedContext {
     func refreshSessions() throws {
         for register in registers where !register.absent.isEmpty { register.absent = [] }
         for session in sessions { try session?.refresh() }
+        isSnapshotUnread = parent == nil
     }
 
     /// Begins a new snapshot where nothing may be thrown any more, since what was to be written is written.

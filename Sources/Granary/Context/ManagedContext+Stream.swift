@@ -21,14 +21,22 @@ extension ManagedContext {
         let request = try request(query)
         let split = try splitAcrossStores(request)
         guard !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore else {
-            for object in try answer(M.self, request) where try !body(object) { return }
-            return
+            return try handOver(try answer(M.self, request), body)
         }
         var streamed = split.request
         streamed.isStream = true
         guard try handOverRows(M.self, streamed, body) else {
-            for object in try answer(M.self, request) where try !body(object) { return }
-            return
+            return try handOver(try answer(M.self, request), body)
+        }
+    }
+
+    /// Hands over objects, but for those that the closure has deleted meanwhile.
+    private func handOver<M: Model>(_ objects: [M], _ body: (M) throws -> Bool) throws {
+        let start = link
+        for object in objects {
+            // After a reset no object is one of the context, and none was deleted.
+            if !object.objectState.isIdentified, link === start { continue }
+            if try !body(object) { return }
         }
     }
 
@@ -67,6 +75,8 @@ extension ManagedContext {
             guard try rest.takes(row) else { continue }
             let object = try M.object(from: ObjectReader(cursor, register, group))
             statistics.rowsFetched += 1
+            // The closure may have deleted it.
+            if object.objectState.phase == .deleted { continue }
             if try !body(object) { return }
             if group.link !== link {
                 // The context was reset: the objects of before are none of it any more.

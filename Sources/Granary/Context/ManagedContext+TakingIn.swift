@@ -29,6 +29,7 @@ extension ManagedContext {
 
     /// Makes a deleted object a stored one again.
     func revive(_ object: any Model, _ register: EntityRegister) {
+        deletions[ObjectIdentifier(object)] = nil
         object.objectState.phase = .stored
         if register.map.object(at: object.objectState.slot) !== object {
             object.objectState.slot = register.map.insert(object, object.erasedKey.bits)

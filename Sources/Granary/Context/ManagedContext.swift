@@ -14,6 +14,10 @@ public final class ManagedContext: Context {
     package let registers: [EntityRegister]
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] = [:]
+    /// What delete rules did for the deletions that are to be saved, by the deleted object.
+    var deletions: [ObjectIdentifier: Deletion] = [:]
+    /// Whether the save that goes on has committed something to a store, or tried to.
+    var hasCommitted = false
     /// Whether the lists of relationships to many of some register's objects have been kept up to date since the
     /// last reset.
     @exclusivity(unchecked) var keepsLists = false
@@ -30,6 +34,8 @@ public final class ManagedContext: Context {
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
     @exclusivity(unchecked) var isSnapshotDue = false
+    /// Whether a new snapshot begins with the next use of a store, so that what others have saved until then is in it.
+    @exclusivity(unchecked) var isSnapshotUnread = false
     /// How many operations go on, one inside the other, in a context that reads the newest state.
     @exclusivity(unchecked) var openOperations = 0
     /// How many streams are open, one inside the other.
@@ -135,6 +141,10 @@ public final class ManagedContext: Context {
     package func session(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
         if isSnapshotDue { try beginSnapshot() }
+        if isSnapshotUnread {
+            isSnapshotUnread = false
+            if mailbox.weight > 0 { try takeNotices() }
+        }
         if let session = sessions[index] { return session }
         let session: any StoreSession
         if let parent {
@@ -202,8 +212,12 @@ package struct Requirement {
 
 /// A pair of a many-to-many relationship, by the identity of the two objects.
 package struct LinkPair: Hashable {
-    let first: any Model
-    let second: any Model
+    /// The object whose key the first half holds.
+    package let first: any Model
+    /// The object whose key the second half holds.
+    package let second: any Model
+    /// Whether the objects were connected before the first of the unsaved changes to the pair.
+    let wasConnected: Bool
     /// Grows with each pair that is noted, so that they are kept in an order.
     let number: Int
 

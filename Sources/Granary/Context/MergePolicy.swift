@@ -7,6 +7,14 @@ public struct MergePolicy: Sendable {
 
     let rule: Rule
 
+    /// Whether what this context says of an object in conflict is written.
+    var prefersMine: Bool {
+        switch rule {
+        case .memoryWins, .overwrite: true
+        case .error, .storeWins, .rollback, .perProperty, .custom: false
+        }
+    }
+
     /// The save throws ``GranaryError/Code/conflict``, which carries base, mine and theirs; nothing is
     /// written.
     public static let error = MergePolicy(rule: .error)

@@ -33,14 +33,18 @@ struct ParentCommit {
     private(set) var links: [Link] = []
     /// The positions of the entities whose objects, or lists of objects, change.
     private(set) var entities: Set<Int> = []
+    /// The objects that are not in the parent as the child has read them; when there are any, nothing is prepared.
+    private(set) var conflicts: [CommitResult.Conflict] = []
 
     /// Prepares everything; the parent has more objects loaded afterwards, and is else as it was.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` when the parent has not the objects any more that the child
-    ///   changes or requires; ``GranaryError/Code/constraint`` when it has one with the key of a new one.
+    ///   requires; ``GranaryError/Code/constraint`` when it has one with the key of a new one.
     init(_ changes: ChangeSet, of child: ManagedContext?, in parent: ManagedContext) throws {
         self.parent = parent
         try load(changes)
+        try findConflicts(changes, child)
+        if !conflicts.isEmpty { return }
         for batch in changes.requirements {
             for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity, child) }
         }
@@ -89,6 +93,33 @@ struct ParentCommit {
     private func present(_ key: ObjectKey, _ entity: Entity) throws -> (any Model)? {
         let object = try parent.anyObject(key, of: entity.name)
         return object?.objectState.phase == .deleted ? nil : object
+    }
+
+    private mutating func findConflicts(_ changes: ChangeSet, _ child: ManagedContext?) throws {
+        for batch in changes.deletes {
+            for row in batch.rows { try findConflict(row.key, row.version, batch.entity, child) }
+        }
+        for batch in changes.updates {
+            for row in batch.rows { try findConflict(row.key, row.version, batch.entity, child) }
+        }
+    }
+
+    /// Compares an object with what the child has read: by their values, since what the parent has not saved has no
+    /// version of its own.
+    private mutating func findConflict(
+        _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ManagedContext?
+    ) throws {
+        guard let object = try present(key, entity) else {
+            return conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
+        }
+        if let mine = child?.changedObject(key, entity) {
+            let base = try mine.objectState.changes?.original.columnValues(of: entity)
+            if try base ?? mine.columnValues(of: entity) == object.columnValues(of: entity) { return }
+        } else if version == nil || version == object.objectState.version || object.objectState.isPending {
+            // A batch has just read it.
+            return
+        }
+        conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
     }
 
     /// What a child requires to be unchanged, the parent's own next save requires of the store.
@@ -179,7 +210,7 @@ struct ParentCommit {
                     guard let first = try find(pair.first, first, isAdded),
                         let second = try find(pair.second, second, isAdded)
                     else { continue }
-                    let objects = parent.linkPair(first, second)
+                    let objects = parent.linkPair(first, second, wasConnected: !isAdded)
                     links.append(Link(pair: objects, table: batch.table, isAdded: isAdded))
                 }
             }
@@ -196,5 +227,17 @@ struct ParentCommit {
             return try M(from: Row(cursor, of: entity))
         }
         return try make(type)
+    }
+}
+
+extension ManagedContext {
+    /// The object with a key that this context has changed or deleted.
+    fileprivate func changedObject(_ key: ObjectKey, _ entity: Entity) -> (any Model)? {
+        let register = registers[entity.index]
+        if let displaced = register.displaced[key.bits] { return displaced }
+        guard let object = loadedObject(key.bits, of: entity), object.objectState.isPending,
+            object.objectState.phase != .inserted
+        else { return nil }
+        return object
     }
 }

@@ -70,19 +70,27 @@ final class ParentSession: StoreSession {
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
         let commit = try ParentCommit(changes, of: child, in: parent)
-        if child?.options.savesThroughParent == true {
-            try saveThrough(commit)
+        if !commit.conflicts.isEmpty {
+            return CommitResult(version: parent.nextUnsavedVersion(), conflicts: commit.conflicts)
+        }
+        if let child, child.options.savesThroughParent {
+            try saveThrough(commit, as: child.options.mergePolicy)
         } else {
             commit.apply()
         }
         return CommitResult(version: parent.nextUnsavedVersion())
     }
 
-    /// Saves the parent too; when it cannot be saved, it is what it was before.
-    private func saveThrough(_ commit: ParentCommit) throws {
-        let hadSaved = parent.hasSaved
+    /// Saves the parent too, as the policy of the context says that the program saves; when it cannot be saved, it is
+    /// what it was before.
+    private func saveThrough(_ commit: ParentCommit, as policy: MergePolicy) throws {
+        let (hadSaved, ownPolicy) = (parent.hasSaved, parent.options.mergePolicy)
         parent.hasSaved = false
-        defer { parent.hasSaved = parent.hasSaved || hadSaved }
+        parent.options.mergePolicy = policy
+        defer {
+            parent.hasSaved = parent.hasSaved || hadSaved
+            parent.options.mergePolicy = ownPolicy
+        }
         let earlier = commit.remember()
         commit.apply()
         do {

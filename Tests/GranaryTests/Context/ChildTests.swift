@@ -63,11 +63,22 @@ import Testing
     @Test func aChangeOfWhatTheParentHasDeletedIsAConflict() throws {
         let stack = try leagueStack()
         let parent = try stack.makeContext()
-        let child = parent.makeChild()
+        let child = parent.makeChild(ContextOptions())
         try required(try child.object(Team.self, "B")).name = "Bats"
         try parent.delete(try required(try parent.object(Team.self, "B")))
         let error = #expect(throws: GranaryError.self) { try child.save() }
         #expect(error?.code == .conflict)
+    }
+
+    @Test func aChangeOfWhatTheParentHasDeletedIsInsertedAgainWhereTheChildWins() throws {
+        let stack = try leagueStack()
+        let parent = try stack.makeContext()
+        let child = parent.makeChild()
+        try required(try child.object(Team.self, "B")).name = "Bats"
+        try parent.delete(try required(try parent.object(Team.self, "B")))
+        try child.save()
+        try parent.save()
+        #expect(try stack.makeContext().object(Team.self, "B")?.name == "Bats")
     }
 
     @Test func aDeletedKeyMayBeTakenAgain() throws {

@@ -8,6 +8,9 @@ extension ManagedContext {
         let leaving = IdentitySet(
             step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
         for change in step.objects { try check(change, leaving) }
+        let former = step.objects.map { change in
+            undoEntity(of: change.object).map { referenceKeys(of: change.object, $0) } ?? []
+        }
         // Keys become free before others take them.
         for change in step.objects {
             if case .absent = change.after { takeOut(change.object) }
@@ -25,6 +28,7 @@ extension ManagedContext {
         for link in step.links { apply(link, isExact: step.saves == undoHistory.saves) }
         for change in step.objects { settle(change.object) }
         forgetUnsavedMembers()
+        if step.saves != undoHistory.saves { settleOtherEnds(of: step, former) }
         undoHistory.begin(undoMoments(), pendingLinks)
     }
 
@@ -71,14 +75,26 @@ extension ManagedContext {
         if !record.properties.isEmpty { registers[entity.index].touch(object) }
     }
 
+    /// Has the other ends agree where others may have changed them since the step was saved.
+    private func settleOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
+        for (change, former) in zip(step.objects, former) where register(of: change.object) != nil {
+            clearGoneTargets(of: change.object)
+            repairPairs(of: change.object, former: former)
+        }
+    }
+
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
+        // A pair with an object that is gone cannot come back.
+        guard register(of: link.pair.first) != nil, register(of: link.pair.second) != nil else {
+            return forgetLink(link.pair, link.table)
+        }
         var pairs = pendingLinks[link.table] ?? [:]
         if isExact {
             pairs[link.pair] = link.after
-        } else if pairs[link.pair] == !link.isConnected {
-            pairs[link.pair] = nil
         } else {
-            pairs[link.pair] = link.isConnected
+            // What was connected before the step says nothing of the state after a save.
+            let pair = linkPair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
+            pairs[pair] = link.isConnected
         }
         pendingLinks[link.table] = pairs.isEmpty ? nil : pairs
     }

@@ -24,8 +24,8 @@ struct UndoStep {
         let before: Bool?
         let after: Bool?
 
-        /// Whether the pair is connected afterwards; where no entry says so, it is the opposite of before.
-        var isConnected: Bool { after ?? !(before ?? true) }
+        /// Whether the pair is connected afterwards; where no entry says so, as it was before any.
+        var isConnected: Bool { after ?? pair.wasConnected }
     }
 
     var objects: [ObjectChange] = []

@@ -1,0 +1,161 @@
+/// How deletions are given up, and carried out on what others have added meanwhile.
+extension ManagedContext {
+    /// Remembers what the rules did for a deletion.
+    func note(_ deletion: Deletion) {
+        let identity = ObjectIdentifier(deletion.object)
+        if var known = deletions[identity] {
+            known.reached += deletion.reached
+            known.cleared += deletion.cleared
+            known.unlinked += deletion.unlinked
+            deletions[identity] = known
+        } else if !deletion.isAlone {
+            deletions[identity] = deletion
+        }
+        for reached in deletion.reached {
+            let identity = ObjectIdentifier(reached)
+            if deletions[identity] == nil {
+                deletions[identity] = Deletion(reached)
+                deletions[identity]?.isNamed = reached.objectState.phase == .deleted
+            }
+            deletions[identity]?.causes.append(deletion.object)
+        }
+    }
+
+    /// Makes a deleted object a stored one again, and takes back what the rules did for its deletion; the deletions
+    /// that have reached it are given up too, since their objects cannot go while it refers to them.
+    func giveUpDeletion(of object: any Model) {
+        var queue: [any Model] = [object]
+        while let next = queue.popLast() {
+            guard next.objectState.phase == .deleted, let register = register(of: next) else { continue }
+            let deletion = deletions.removeValue(forKey: ObjectIdentifier(next))
+            removeSuccessor(of: next, register)
+            revive(next, register)
+            queue += deletedTargets(of: next)
+            guard let deletion else { continue }
+            queue += deletion.causes
+            for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
+            takeBack(deletion)
+        }
+        forgetUnsavedMembers()
+    }
+
+    /// The deleted objects that an object refers to.
+    func deletedTargets(of object: any Model) -> [any Model] {
+        guard let entity = register(of: object)?.entity else { return [] }
+        return schema.toOneRoutes[entity.index].enumerated().compactMap { position, route in
+            guard let bits = object.referenceBits(at: position),
+                let target = loadedObject(bits, of: route.destination), target.objectState.phase == .deleted
+            else { return nil }
+            return target
+        }
+    }
+
+    /// Takes a new object out of the context that has the key of a deleted one.
+    private func removeSuccessor(of object: any Model, _ register: EntityRegister) {
+        let bits = object.erasedKey.bits
+        guard register.displaced[bits] === object else { return }
+        register.displaced[bits] = nil
+        guard let successor = loadedObject(bits, of: register.entity), successor !== object else { return }
+        register.map.remove(at: successor.objectState.slot)
+        register.forget(successor)
+        detach(successor)
+        forgetLinks { $0 === successor }
+    }
+
+    /// Notes that a deletion does not reach an object any more; true when the object is deleted for nothing else.
+    private func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
+        let identity = ObjectIdentifier(object)
+        deletions[identity]?.causes.removeAll { $0 === cause }
+        guard let deletion = deletions[identity] else { return false }
+        if object.objectState.phase == .detached {
+            // It was never stored, and left the context at once.
+            deletions[identity] = nil
+            insertAgain(object)
+            return false
+        }
+        return !deletion.isNamed && deletion.causes.isEmpty
+    }
+
+    private func insertAgain(_ object: any Model) {
+        func open<M: Model>(_ object: M) throws { try insert(object) }
+        do { try open(object) } catch let error as GranaryError { keep(error) } catch {}
+    }
+
+    private func takeBack(_ deletion: Deletion) {
+        for (object, position) in deletion.cleared where object.objectState.isIdentified {
+            guard case .empty = object.reference(at: position), let entity = register(of: object)?.entity,
+                deletion.object.objectState.isIdentified
+            else { continue }
+            object.willChangeAny(entity.attributes.count + position)
+            object.setReference(.key(deletion.object.erasedKey), at: position)
+            dropSettledChanges(of: object, entity)
+        }
+        for (table, pair, before) in deletion.unlinked {
+            guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
+            pendingLinks[table, default: [:]][pair] = before
+            if pendingLinks[table]?.isEmpty == true { pendingLinks[table] = nil }
+        }
+    }
+
+    /// Lets an object that is again as it was read have no changes.
+    func dropSettledChanges(of object: any Model, _ entity: Entity) {
+        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        changes.properties = entity.differences(changes.original, object.anySnapshot)
+        guard changes.properties.isEmpty else { return }
+        object.objectState.changes = nil
+        if object.objectState.isTouched {
+            object.objectState.isTouched = false
+            registers[entity.index].forget(object)
+        }
+    }
+
+    /// Carries the delete rules out for objects that have come to refer to deleted ones since: others have saved them,
+    /// or the parent of this context has them.
+    ///
+    /// Complexity: O(deleted objects) where nothing has changed meanwhile.
+    func carryOutRulesAnew() throws {
+        for register in registers where register.entity.toMany.contains(where: { $0.deleteRule != .noAction })
+        {
+            let deleted = register.touched(in: .deleted).filter {
+                register.displaced[$0.erasedKey.bits] !== $0
+            }
+            if deleted.isEmpty { continue }
+            for relationship in register.entity.toMany where relationship.deleteRule != .noAction {
+                // A parent does not tell what has changed in it.
+                if parent != nil {
+                    schema.entity(relationship.destination).map { registers[$0.index].epoch += 1 }
+                }
+                // What may not be there is looked for on the final state.
+                if relationship.deleteRule != .deny { try carryOutAnew(relationship, of: deleted) }
+            }
+        }
+    }
+
+    private func carryOutAnew(_ relationship: Relationship, of deleted: [any Model]) throws {
+        let epoch = epoch(of: relationship)
+        let stale = deleted.filter { object in
+            guard let members = object.members(at: relationship.position) else { return true }
+            return !members.isLoaded || members.epoch != epoch
+        }
+        if stale.isEmpty { return }
+        try loadAnyToMany(relationship, of: stale)
+        for object in stale {
+            var deletion = Deletion(object)
+            func apply<M: Model>(_ object: M) { applyRule(relationship, of: object, &deletion) }
+            apply(object)
+            note(deletion)
+            for reached in deletion.reached {
+                func open<M: Model>(_ reached: M) throws { try deleteWithReached(reached) }
+                try open(reached)
+            }
+        }
+    }
+
+    private func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
+        guard let first = owners.first else { return }
+        func load<M: Model>(_ first: M) throws {
+            try loadToMany(relationship, of: owners.compactMap { $0 as? M })
+        }
+        try load(first)
+    }
+}
