@@ -13,4 +13,9 @@ import Testing
     func contextProgramsMeanOneThing(seed: UInt64) async throws {
         try await ContextFuzzer(ReferenceConformanceTests.harness).run(seed: seed).get()
     }
+
+    @Test(.timeLimit(.minutes(5)), arguments: UnitOfWorkFuzzer.seeds(100, long: 5_000))
+    func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
+        try await UnitOfWorkFuzzer(ReferenceConformanceTests.harness).run(seeds: seeds)
+    }
 }

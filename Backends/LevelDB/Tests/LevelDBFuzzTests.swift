@@ -19,4 +19,9 @@ import Testing
     func whatOnceDifferedStaysMended(seed: UInt64) throws {
         try ConformanceFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
     }
+
+    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(100, long: 5_000))
+    func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
+        try await UnitOfWorkFuzzer(LevelDBConformanceTests.harness).run(seeds: seeds)
+    }
 }

@@ -2,13 +2,13 @@ import Granary
 
 /// Random programs of fixed seeds come to the same on a backend as on the reference store.
 ///
-/// Seeds that once found a fault stay in the list, so that it is looked for on every backend; ``ConformanceFuzzer``
-/// and ``ContextFuzzer`` run any others.
+/// Seeds that once found a fault stay in the list, so that it is looked for on every backend; ``ConformanceFuzzer``,
+/// ``ContextFuzzer`` and ``UnitOfWorkFuzzer`` run any others.
 enum ProgramPromises: PromiseList {
     static let category = ConformanceCategory.differential
 
     static var promises: [ConformancePromise] {
-        storeSeeds.map(storeProgram) + contextSeeds.map(contextProgram)
+        storeSeeds.map(storeProgram) + contextSeeds.map(contextProgram) + [unitsOfWork]
     }
 
     private static let storeSeeds: [UInt64] = [101, 102, 103, 104, 105, 106]
@@ -17,6 +17,19 @@ enum ProgramPromises: PromiseList {
         // Rows that a residual condition passed over stayed in the identity map, so inserting their keys was refused.
         219_619_842, 655_640_981, 67_296_951, 954_741_597, 24_543_143,
     ]
+
+    /// Programs that once lost an update, tore a pair or a deletion, left a ghost or waived a conflict.
+    private static let workSeeds: [UInt64] = [
+        7, 17, 42, 61, 68, 91, 118, 143, 156, 177, 195, 236, 1_072, 1_112, 1_234, 1_373, 1_661, 2_237, 2_630,
+        2_901,
+        3_307, 3_476, 3_598,
+    ]
+
+    private static let unitsOfWork = promise(
+        "The random units of work that once found a fault keep what contexts promise", .united
+    ) { bench in
+        for seed in workSeeds { try await UnitOfWorkFuzzer(bench.harness).run(seed: seed).get() }
+    }
 
     private static func storeProgram(_ seed: UInt64) -> ConformancePromise {
         promise("The random sessions of seed \(seed) come to what the reference store comes to", .united) {

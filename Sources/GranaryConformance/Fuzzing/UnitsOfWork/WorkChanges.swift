@@ -1,0 +1,88 @@
+import Granary
+
+/// What the next save of a context is to write.
+struct WorkChanges {
+    /// A change of one object.
+    struct Change {
+        enum Kind { case inserted, updated, deleted }
+
+        var kind: Kind
+        var entity: Entity
+        var key: ObjectKey
+        /// The version of the row that was read.
+        var version: Int64
+        /// The properties that change.
+        var properties: PropertySet
+        /// The values as they were read; for an inserted object, those to be stored.
+        var base: [Value]
+        /// The values to be stored.
+        var mine: [Value]
+    }
+
+    var changes: [Change] = []
+    var added: Set<WorkPair> = []
+    var removed: Set<WorkPair> = []
+
+    /// Whether there is nothing to be written.
+    var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
+
+    init(_ context: ManagedContext) throws {
+        for object in context.insertedObjects { changes.append(try Self.change(.inserted, object)) }
+        for object in context.updatedObjects { changes.append(try Self.change(.updated, object)) }
+        for object in context.deletedObjects { changes.append(try Self.change(.deleted, object)) }
+        for (pair, isAdded) in context.pendingLinks.values.joined() {
+            let keys = WorkPair(first: pair.first.erasedKey, second: pair.second.erasedKey)
+            if isAdded { added.insert(keys) } else { removed.insert(keys) }
+        }
+        removed.subtract(added)
+    }
+
+    private static func change(_ kind: Change.Kind, _ object: any Model) throws -> Change {
+        guard let entity = object.objectState.group?.entity else {
+            throw WorkFault("a changed object is in no context", "\(object.erasedKey.text)")
+        }
+        let mine = WorkDump.normal(try object.columnValues(of: entity))
+        let record = object.objectState.changes
+        return Change(
+            kind: kind, entity: entity, key: object.erasedKey, version: object.objectState.version,
+            properties: kind == .inserted ? .all : record?.properties ?? PropertySet(),
+            base: try record.map { WorkDump.normal(try $0.original.columnValues(of: entity)) } ?? mine,
+            mine: mine)
+    }
+
+    /// The store after a save of these changes that nothing stands against.
+    func applied(to dump: WorkDump) -> WorkDump {
+        var dump = dump
+        // A new object may have the key of a deleted one.
+        for change in changes where change.kind == .deleted {
+            dump.rows[change.entity.index][change.key] = nil
+        }
+        for change in changes {
+            switch change.kind {
+            case .deleted: break
+            case .inserted:
+                dump.rows[change.entity.index][change.key] = WorkDump.Row(values: change.mine, version: 0)
+            case .updated:
+                guard var row = dump[change.entity, change.key] else { continue }
+                for (column, definition) in change.entity.columns.enumerated()
+                where change.properties.contains(definition.property) {
+                    row.values[column] = change.mine[column]
+                }
+                dump.rows[change.entity.index][change.key] = row
+            }
+        }
+        dump.pairs.subtract(removed)
+        dump.pairs.formUnion(added)
+        dump.carryOutRules()
+        return dump
+    }
+
+    /// The same as text, to compare what a context holds before and after a save that failed.
+    var summary: [String] {
+        changes.map { change in
+            let names = (0..<change.entity.propertyCount).filter(change.properties.contains)
+                .map(change.entity.propertyName)
+            return "\(change.kind) \(change.entity.name) \(change.key.text) \(names) \(change.mine)"
+        }.sorted() + added.map { "added \($0)" }.sorted() + removed.map { "removed \($0)" }.sorted()
+    }
+}

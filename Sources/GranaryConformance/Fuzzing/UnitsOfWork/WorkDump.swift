@@ -1,0 +1,141 @@
+import Granary
+
+/// Everything a store holds of the models of programs.
+struct WorkDump: Equatable {
+    /// A stored row.
+    struct Row: Equatable {
+        var values: [Value]
+        var version: Int64
+    }
+
+    /// The rows of each model, by the position in its schema.
+    var rows: [[ObjectKey: Row]] = []
+    /// The pairs of athletes and medals.
+    var pairs: Set<WorkPair> = []
+
+    init() {}
+
+    /// Reads all of a store.
+    init(_ session: any StoreSession, _ schema: Schema) throws {
+        for entity in schema.entities {
+            var found: [ObjectKey: Row] = [:]
+            for row in try RowList.read(try session.fetch(FetchRequest(entity: entity)).cursor, of: entity) {
+                guard let key = ObjectKey(entity.keyColumns.map { row[$0] }),
+                    case .integer(let version)? = row.last
+                else { continue }
+                found[key] = Row(values: Self.normal(Array(row.dropLast())), version: version)
+            }
+            rows.append(found)
+        }
+        for table in schema.links {
+            let keys = Array(rows[schema.entity(table.firstEntity)?.index ?? 0].keys).sorted()
+            pairs.formUnion(
+                try session.links(table, fromFirst: true, of: keys).map {
+                    WorkPair(first: $0.0, second: $0.1)
+                })
+        }
+    }
+
+    /// Carries out the delete rules of squads for rows that have come to refer to them since.
+    mutating func carryOutRules() {
+        let squads = Set(rows[WorkKind.squad.rawValue].keys)
+        func isGone(_ row: Row) -> Bool { ObjectKey([row.values[3]]).map { !squads.contains($0) } ?? false }
+        rows[WorkKind.deal.rawValue] = rows[WorkKind.deal.rawValue].filter { !isGone($0.value) }
+        for (key, row) in rows[WorkKind.athlete.rawValue] where isGone(row) {
+            rows[WorkKind.athlete.rawValue][key]?.values[3] = .null
+        }
+    }
+
+    /// Values with the elements of sets in one order.
+    static func normal(_ values: [Value]) -> [Value] {
+        values.map { value in
+            guard case .text(let text) = value, text.utf8.first == UInt8(ascii: "[") else { return value }
+            return .text(text.dropFirst().dropLast().split(separator: ",").sorted().joined(separator: ","))
+        }
+    }
+
+    /// The stored row of a key.
+    subscript(entity: Entity, key: ObjectKey) -> Row? { rows[entity.index][key] }
+}
+
+/// A pair of a many-to-many relationship by its keys.
+struct WorkPair: Hashable, CustomStringConvertible {
+    var first: ObjectKey
+    var second: ObjectKey
+
+    var description: String { "\(first.text)–\(second.text)" }
+}
+
+extension ObjectKey {
+    /// The values of the key, for the reports of the kit.
+    var text: String { values.map(\.text).joined(separator: ", ") }
+}
+
+extension Value {
+    /// The value, for the reports of the kit.
+    var text: String {
+        switch self {
+        case .integer(let value): "\(value)"
+        case .text(let value): value
+        case .uuid(let value): "\(value)"
+        case .null: "nil"
+        default: "\(self)"
+        }
+    }
+}
+
+extension WorkDump {
+    /// What a store may not hold, whatever programs do.
+    func check(_ schema: Schema) throws {
+        for entity in schema.entities {
+            for relationship in entity.toOne {
+                for (key, row) in rows[entity.index] { try check(relationship, of: key, row, schema) }
+            }
+        }
+        for table in schema.links {
+            for pair in pairs {
+                if holds(pair.first, table.firstEntity, schema),
+                    holds(pair.second, table.secondEntity, schema)
+                {
+                    continue
+                }
+                throw WorkFault("a stored pair leads to a row that is not there", "\(pair)")
+            }
+        }
+    }
+
+    private func holds(_ key: ObjectKey, _ name: String, _ schema: Schema) -> Bool {
+        schema.entity(name).map { self[$0, key] != nil } ?? false
+    }
+
+    private func check(_ relationship: Relationship, of key: ObjectKey, _ row: Row, _ schema: Schema) throws {
+        guard let target = ObjectKey(relationship.columns.map { row.values[$0] }),
+            let destination = schema.entity(relationship.destination)
+        else { return }
+        guard let other = self[destination, target] else {
+            throw WorkFault(
+                "a stored reference leads to a row that is not there",
+                "\(relationship.entity).\(relationship.name) of \(key.text) to \(target.text)")
+        }
+        guard let inverse = relationship.inverse.flatMap({ destination.relationship($0) }), !inverse.isToMany
+        else { return }
+        if ObjectKey(inverse.columns.map { other.values[$0] }) != key {
+            throw WorkFault(
+                "the two sides of a stored pair disagree",
+                "\(relationship.name) of \(key.text) is \(target.text), whose \(inverse.name) is another")
+        }
+    }
+}
+
+/// What a program of several contexts found: the rule that was broken, and how.
+struct WorkFault: Error, CustomStringConvertible {
+    let rule: String
+    let detail: String
+
+    init(_ rule: String, _ detail: String) {
+        self.rule = rule
+        self.detail = detail
+    }
+
+    var description: String { "\(rule): \(detail)" }
+}

@@ -1,0 +1,145 @@
+import Granary
+
+/// Everything that one context shows.
+struct WorkView {
+    private let context: ManagedContext
+    private let objects: [[any Model]]
+
+    /// Reads all of it.
+    init(_ context: ManagedContext) throws {
+        self.context = context
+        objects = try WorkKind.allCases.map { try $0.objects(context) }
+    }
+
+    /// The two sides of each relationship agree, and lead to objects of the context.
+    func checkSides() throws {
+        for (index, found) in objects.enumerated() {
+            var keys: Set<ObjectKey> = []
+            for object in found where !keys.insert(object.erasedKey).inserted {
+                throw WorkFault(
+                    "two objects of one key are in a context",
+                    "\(WorkKind.allCases[index].name) \(object.erasedKey.text)")
+            }
+        }
+        try checkToMany(.athletes) { ($0 as? Athlete)?.squad }
+        try checkToMany(.deals) { ($0 as? Deal)?.squad }
+        try checkToMany(.squads) { ($0 as? Squad)?.coach }
+        try checkPairs()
+        try checkChain()
+    }
+
+    private func checkToMany(_ list: WorkList, _ owner: (any Model) -> (any Model)?) throws {
+        var members: [ObjectIdentifier: [any Model]] = [:]
+        for member in objects[list.member.rawValue] {
+            if let owner = owner(member) { members[ObjectIdentifier(owner), default: []].append(member) }
+        }
+        for object in objects[list.owner.rawValue] {
+            let shown = list.members(object)
+            let wanted = members[ObjectIdentifier(object)] ?? []
+            if Self.same(shown, wanted) { continue }
+            throw WorkFault(
+                "a list and what refers to its owner disagree",
+                "\(list) of \(object.erasedKey.text) are \(Self.keys(shown)), but \(Self.keys(wanted)) refer to it"
+            )
+        }
+    }
+
+    private func checkPairs() throws {
+        var winners: [ObjectIdentifier: [any Model]] = [:]
+        for athlete in objects[WorkKind.athlete.rawValue] {
+            for medal in WorkList.medals.members(athlete) {
+                winners[ObjectIdentifier(medal), default: []].append(athlete)
+            }
+        }
+        for medal in objects[WorkKind.medal.rawValue] {
+            let shown = WorkList.winners.members(medal)
+            let wanted = winners.removeValue(forKey: ObjectIdentifier(medal)) ?? []
+            if Self.same(shown, wanted) { continue }
+            throw WorkFault(
+                "the two lists of a many-to-many relationship disagree",
+                "winners of \(medal.erasedKey.text) are \(Self.keys(shown)), but \(Self.keys(wanted)) have it"
+            )
+        }
+        if let left = winners.values.first {
+            throw WorkFault("a list holds an object that is not in the context", "\(Self.keys(left))")
+        }
+    }
+
+    private func checkChain() throws {
+        let athletes = objects[WorkKind.athlete.rawValue].compactMap { $0 as? Athlete }
+        for athlete in athletes {
+            if let next = athlete.next, next.previous !== athlete {
+                throw WorkFault(
+                    "the two sides of a pair disagree in a context",
+                    "next of \(athlete.id) is \(next.id), whose previous is \(next.previous.map { "\($0.id)" } ?? "none")"
+                )
+            }
+            if let previous = athlete.previous, previous.next !== athlete {
+                throw WorkFault(
+                    "the two sides of a pair disagree in a context",
+                    "previous of \(athlete.id) is \(previous.id), whose next is \(previous.next.map { "\($0.id)" } ?? "none")"
+                )
+            }
+        }
+    }
+
+    private static func same(_ left: [any Model], _ right: [any Model]) -> Bool {
+        left.count == right.count
+            && Set(left.map { ObjectIdentifier($0) }) == Set(right.map { ObjectIdentifier($0) })
+    }
+
+    private static func keys(_ objects: [any Model]) -> [String] {
+        objects.map(\.erasedKey).sorted().map(\.text)
+    }
+}
+
+extension WorkView {
+    /// Where the context differs from a state of its store, apart from its own changes; `nil` where it does not.
+    func difference(from state: WorkDump) -> String? {
+        for (index, found) in objects.enumerated() {
+            let register = context.registers[index]
+            let entity = register.entity
+            var own = Set(register.touched.lazy.filter(\.objectState.isPending).map(\.erasedKey))
+            own.formUnion(register.displaced.values.map(\.erasedKey))
+            var keys: Set<ObjectKey> = []
+            for object in found where !own.contains(object.erasedKey) {
+                keys.insert(object.erasedKey)
+                guard let row = state[entity, object.erasedKey] else {
+                    return "\(entity.name) \(object.erasedKey.text) is not stored"
+                }
+                if let values = (try? object.columnValues(of: entity)).map(WorkDump.normal),
+                    values != row.values
+                {
+                    return
+                        "\(entity.name) \(object.erasedKey.text) is \(values.map(\.text)), stored \(row.values.map(\.text))"
+                }
+            }
+            if let missing = state.rows[index].keys.first(where: { !own.contains($0) && !keys.contains($0) })
+            {
+                return "\(entity.name) \(missing.text) is stored, but not shown"
+            }
+        }
+        return pairDifference(from: state)
+    }
+
+    private func pairDifference(from state: WorkDump) -> String? {
+        guard let changes = try? WorkChanges(context) else { return "its changes cannot be read" }
+        let gone = Set(
+            changes.changes.filter { $0.kind == .deleted }.map {
+                WorkTouch(kind: WorkKind.allCases[$0.entity.index], key: $0.key)
+            })
+        var wanted = state.pairs.subtracting(changes.removed).union(changes.added)
+        wanted = wanted.filter {
+            !gone.contains(WorkTouch(kind: .athlete, key: $0.first))
+                && !gone.contains(WorkTouch(kind: .medal, key: $0.second))
+        }
+        var shown: Set<WorkPair> = []
+        for athlete in objects[WorkKind.athlete.rawValue] {
+            for medal in WorkList.medals.members(athlete) {
+                shown.insert(WorkPair(first: athlete.erasedKey, second: medal.erasedKey))
+            }
+        }
+        return shown == wanted
+            ? nil : "pairs \(shown.subtracting(wanted)) too many, \(wanted.subtracting(shown)) missing"
+    }
+}
