@@ -1,0 +1,108 @@
+import Granary
+
+/// Both sides of a one-to-one relationship agree in the store, whatever has happened to one of them.
+enum PairPromises: PromiseList {
+    static let category = ConformanceCategory.concurrency
+
+    static let promises: [ConformancePromise] = [
+        promise("A pair is whole after one of its objects was refreshed", .united) { bench in
+            try await savePeople(bench, [1: 2])
+            let context = try bench.stack.makeContext()
+            let people = try context.fetch(Person.all)
+            people[0].next = people[3]
+            try context.refresh(people[0])
+            try expectEqual(people[1].previous?.id, 1, "before 2 after the refresh")
+            try expectEqual(people[3].previous?.id, nil, "before 4 after the refresh")
+            try context.save()
+            try await expectPairs(bench, [1: 2])
+        },
+        afterConflict("rollback", .rollback), afterConflict("theirs", .custom { _ in .theirs }),
+        promise("A pair is whole after a saved step was undone and others had paired its objects", .united) {
+            bench in
+            try await savePeople(bench, [1: 2])
+            let context = try bench.stack.makeContext()
+            context.undoLevels = 5
+            let people = try context.fetch(Person.all)
+            people[0].next = people[3]
+            try context.save()
+            try await bench.save { context in
+                try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
+            }
+            try context.refreshAll()
+            try context.undo()
+            try context.save()
+            try await expectPairs(bench, [1: 2])
+        },
+        promise(
+            "A pair is whole after the save of a child that has not seen its parent's newest pair", .united
+        ) {
+            bench in
+            try await savePeople(bench, [:])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            let people = try child.fetch(Person.all)
+            try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
+            people[0].next = people[1]
+            try child.save()
+            try expectEqual(try parent.existing(Person.self, 3).next?.id, nil, "after 3 in the parent")
+            try parent.save()
+            try await expectPairs(bench, [1: 2])
+        },
+        promise("A pair that others have saved is whole beside unsaved changes of its objects", .united) {
+            bench in
+            try await savePeople(bench, [1: 2])
+            let context = ManagedContext(coordinator: try bench.stack.coordinator(), options: reading)
+            let people = try context.fetch(Person.all)
+            people[2].age = 33
+            try await bench.save { context in
+                try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
+            }
+            try expectEqual(try context.count(Person.all), 4, "people")
+            try expectEqual(people[1].previous?.id, 3, "before 2")
+            try expectEqual(people[2].next?.id, 2, "after 3")
+            try expectEqual(people[0].next?.id, nil, "after 1")
+            try expectEqual(people[2].age, 33, "the unsaved age")
+        },
+    ]
+
+    /// The options of a context that reads the newest state.
+    private static var reading: ContextOptions {
+        var options = ContextOptions()
+        options.readsNewest = true
+        return options
+    }
+
+    /// A conflict about another property is given up, and the pair that was changed with it.
+    private static func afterConflict(_ name: String, _ policy: MergePolicy) -> ConformancePromise {
+        promise("A pair is whole after a conflict about another property was given up: \(name)", .united) {
+            bench in
+            try await savePeople(bench, [1: 2])
+            let mine = try bench.stack.makeContext(ContextOptions().merging(policy))
+            let people = try mine.fetch(Person.all)
+            people[0].next = people[3]
+            people[0].age = 5
+            try await bench.save { try $0.existing(Person.self, 1).age = 70 }
+            try mine.save()
+            try await expectPairs(bench, [1: 2])
+            try expectEqual(people[0].age, 70, "the age that was given up")
+        }
+    }
+
+    private static func savePeople(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
+        try await bench.save { context in
+            let people = (1...4).map { Person(id: $0, name: "\($0)") }
+            for person in people { try context.insert(person) }
+            for (first, second) in pairs { people[first - 1].next = people[second - 1] }
+        }
+    }
+
+    private static func expectPairs(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
+        try await bench.perform { context in
+            for person in try context.fetch(Person.all) {
+                try expectEqual(person.next?.id, pairs[person.id], "stored after \(person.id)")
+                let previous = pairs.first { $0.value == person.id }?.key
+                try expectEqual(person.previous?.id, previous, "stored before \(person.id)")
+            }
+        }
+    }
+}
