@@ -134,12 +134,13 @@ extension ManagedContext {
             guard let theirs = conflict.theirs else {
                 mine.objectState.changes = nil
                 mine.objectState.phase = .inserted
+                self.registers[conflict.entity.index].pendingIndexes = nil
                 return
             }
             mine.objectState.version = theirs.version
             if mine.objectState.phase == .deleted { return }
             let original = theirs.object.snapshot
-            mine.restore(PropertySet.all.subtracting(properties), from: original)
+            mine.restoreAny(PropertySet.all.subtracting(properties), from: original)
             mine.objectState.changes = nil
             if !properties.isEmpty {
                 let record = ChangeRecord(original: original)
@@ -205,7 +206,7 @@ extension ManagedContext {
         let properties = taken
         return {
             self.keep(conflict, properties)()
-            conflict.mine.restore(properties, from: decided)
+            conflict.mine.restoreAny(properties, from: decided)
         }
     }
 }

@@ -10,7 +10,7 @@ extension ManagedContext {
         state.isTouched = true
         state.slot = register.map.insert(object, bits)
         object.objectState = state
-        register.touched.append(object)
+        register.add(object)
         register.absent.remove(bits)
     }
 
@@ -30,6 +30,8 @@ extension ManagedContext {
     /// Makes a deleted object a stored one again.
     func revive(_ object: any Model, _ register: EntityRegister) {
         object.objectState.phase = .stored
+        // While it was deleted, it was in none.
+        register.pendingIndexes = nil
         if register.map.object(at: object.objectState.slot) !== object {
             object.objectState.slot = register.map.insert(object, object.erasedKey.bits)
         }

@@ -52,6 +52,10 @@ public final class ManagedContext: Context {
     /// Negative; -1 is that of an object that has to be read again.
     var lastUnsavedVersion: Int64 = -1
 
+    /// How many objects and pairs have been looked at so that unsaved changes count in queries, lists and steps to
+    /// undo.
+    @exclusivity(unchecked) package var lookedAt = 0
+
     /// What this context has asked of its stores so far.
     @exclusivity(unchecked) public package(set) var statistics = ContextStatistics()
 

@@ -16,6 +16,9 @@ public struct ObjectState {
     /// Whether a list of members may hold the object while it is in no context.
     @usableFromInline package var isListed = false
 
+    /// Whether the object's register is told before its next change.
+    @usableFromInline package var isWatched = false
+
     /// Makes the state of an object outside contexts.
     @inlinable public init() {}
 }
