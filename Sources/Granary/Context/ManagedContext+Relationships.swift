@@ -69,7 +69,7 @@ extension ManagedContext {
         }
         if route.inverseIsToMany {
             guard let members = target.members(at: route.inversePosition), members.isLoaded else { return }
-            members.remove(owner, mayForget: true)
+            members.remove(owner)
         } else if let inverse = route.inverse {
             clear(inverse, of: target, ifReferringTo: owner)
         }

@@ -176,7 +176,7 @@ extension ManagedContext {
         for (pair, added) in pairs.sorted(by: { $0.key.number < $1.key.number }) {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
             guard let members = owner.members(at: relationship.position) else { continue }
-            if added { members.add(member) } else { members.remove(member, mayForget: false) }
+            if added { members.add(member) } else { members.remove(member) }
         }
     }
 }
