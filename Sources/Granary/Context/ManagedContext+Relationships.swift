@@ -133,23 +133,6 @@ extension ManagedContext {
             context: .init(entity: relationship.entity, properties: [relationship.name]), cause: error)
     }
 
-    /// Notes a pair that is added to or removed from a many-to-many relationship.
-    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
-    {
-        let pair = isFirst ? linkPair(owner, member) : linkPair(member, owner)
-        if pendingLinks[table.name, default: [:]].updateValue(added, forKey: pair) == !added {
-            // Added and removed again, or the other way round: the pair is as it was saved.
-            pendingLinks[table.name]?[pair] = nil
-            if pendingLinks[table.name]?.isEmpty == true { pendingLinks[table.name] = nil }
-        }
-    }
-
-    /// A pair to be noted, after all that were noted before.
-    func linkPair(_ first: any Model, _ second: any Model) -> LinkPair {
-        linkCount += 1
-        return LinkPair(first: first, second: second, number: linkCount)
-    }
-
     /// Whether a relationship to one may be loaded now; in strict mode it may not.
     package func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
         statistics.implicitLoads += options.strictLoading ? 0 : 1

@@ -13,7 +13,17 @@ public final class ManagedContext: Context {
     /// What is known of each entity, by the entity's position in the schema.
     package let registers: [EntityRegister]
     /// The pairs added (true) and removed (false) since the last save, by link table.
-    package var pendingLinks: [String: [LinkPair: Bool]] = [:]
+    package var pendingLinks: [String: [LinkPair: Bool]] {
+        get { storedPairs }
+        _modify {
+            pairIndexes = [:]
+            yield &storedPairs
+        }
+    }
+    /// The same, for whoever keeps the indexes up to date.
+    var storedPairs: [String: [LinkPair: Bool]] = [:]
+    /// The same pairs by their objects, for tables of which that was asked.
+    var pairIndexes: [String: PairIndex] = [:]
     /// Whether the lists of relationships to many of some register's objects have been kept up to date since the
     /// last reset.
     @exclusivity(unchecked) var keepsLists = false
