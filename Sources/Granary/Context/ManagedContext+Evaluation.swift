@@ -33,7 +33,7 @@ extension ManagedContext {
 
     /// Whether unsaved changes may matter to a request.
     package func hasPendingChanges(touching request: FetchRequest) -> Bool {
-        registers[request.entity.index].hasChanges || hasPendingChanges(along: request)
+        registers.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
     }
 
     /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
@@ -47,7 +47,7 @@ extension ManagedContext {
                     guard let relationship = current.relationship(name),
                         let next = schema.entity(relationship.destination)
                     else { return }
-                    if registers[next.index].hasChanges
+                    if registers.used(next.index)?.hasChanges == true
                         || !pendingLinks.isEmpty && relationship.isToMany
                     {
                         isTouched = true

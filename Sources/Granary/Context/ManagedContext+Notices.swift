@@ -31,7 +31,7 @@ extension ManagedContext {
         var stale: [Int: [KeyBits]] = [:]
         var whole: Set<Int> = []
         for part in notices.lazy.flatMap(\.parts) {
-            let register = registers[part.entity]
+            guard let register = registers.used(part.entity) else { continue }
             register.epoch += 1
             register.absent = []
             guard register.map.count > 0 else { continue }

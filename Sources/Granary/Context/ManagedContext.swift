@@ -11,7 +11,7 @@ public final class ManagedContext: Context {
     /// Where others' saves are announced.
     package let mailbox: Mailbox
     /// What is known of each entity, by the entity's position in the schema.
-    package let registers: [EntityRegister]
+    package let registers: EntityRegisters
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] {
         get { storedPairs }
@@ -82,7 +82,7 @@ public final class ManagedContext: Context {
         self.mailbox = mailbox
         self.cancellation = cancellation
         self.parent = parent
-        registers = coordinator.schema.entities.map(EntityRegister.init)
+        registers = EntityRegisters(coordinator.schema)
         sessions = Array(repeating: nil, count: coordinator.members.count)
         if options.takesNotices { coordinator.board.register(mailbox) }
     }
