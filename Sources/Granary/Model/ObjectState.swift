@@ -30,6 +30,11 @@ extension ObjectState {
     /// Whether the object is in no context.
     @inlinable package var isOutside: Bool { phase == .transient || phase == .detached }
 
+    /// Whether the object was inserted or fetched without others, and not together with the members of a group.
+    @inlinable package func isApart(from other: FetchGroup) -> Bool {
+        if let group { group !== other && group.isNarrow } else { false }
+    }
+
     /// Whether the object is, or was, in the context at the end of a link.
     @inlinable package func isLinked(by link: ContextLink) -> Bool { group?.link === link }
 }
