@@ -10,6 +10,7 @@ extension ManagedContext {
         do {
             try resting { try takeIn(notices) }
         } catch {
+            forgetMembers()
             mailbox.putBack(notices)
             throw error
         }
@@ -30,10 +31,15 @@ extension ManagedContext {
     private func takeIn(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
         var whole: Set<Int> = []
+        var moved: [Int: [ObjectKey]] = [:]
         for part in notices.lazy.flatMap(\.parts) {
             guard let register = registers.used(part.entity) else { continue }
-            register.epoch += 1
             register.absent = []
+            if let keys = part.moved {
+                if !keys.isEmpty { moved[part.entity, default: []] += keys }
+            } else {
+                register.epoch += 1
+            }
             guard register.map.count > 0 else { continue }
             if part.isWhole { whole.insert(part.entity) }
             stale[part.entity, default: []] += part.updated.filter { register.map.object($0) != nil }
@@ -43,6 +49,7 @@ extension ManagedContext {
             try reload(keys(of: bits, registers[index]), registers[index])
         }
         for index in whole { try reloadAll(registers[index]) }
+        for (index, keys) in moved { try enterLists(keys, registers[index]) }
     }
 
     private func keys(of bits: [KeyBits], _ register: EntityRegister) -> [(KeyBits, ObjectKey)] {
@@ -102,6 +109,7 @@ extension ManagedContext {
                 guard let object = register.object(bits, as: type),
                     !present.contains(ObjectIdentifier(object)), isClean(object)
                 else { continue }
+                leaveLists(object, register)
                 register.map.remove(at: object.objectState.slot)
                 if object.objectState.isTouched { register.forget(object) }
                 detach(object)

@@ -59,10 +59,12 @@ public struct ObjectReader: ~Copyable {
     /// Takes a newer row into an object that has no changes of its own.
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.phase == .stored, object.objectState.changes == nil else { return }
+        let context = group.link.context
+        let before = context?.listReferences(of: object, register)
         try object.overwrite(from: row)
         object.objectState.version = version
         // It may refer to others than before.
-        register.epoch &+= 1
+        if let before { context?.enterLists(object, from: before, register) }
     }
 }
 
