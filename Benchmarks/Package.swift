@@ -49,6 +49,15 @@ let package = Package(
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
+        // What grows with its size and no faster.
+        .target(
+            name: "Growth",
+            dependencies: [
+                "Workload", .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryMemory", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "GRDBContender",
             dependencies: ["Workload", .product(name: "GRDB", package: "GRDB.swift")],
@@ -57,7 +66,7 @@ let package = Package(
             name: "GranaryBenchmarks",
             dependencies: [
                 "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
-                "GranaryContender", "GRDBContender",
+                "GranaryContender", "GRDBContender", "Growth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -13,7 +13,7 @@ struct GranaryBenchmarks: AsyncParsableCommand {
             """,
         subcommands: [
             Measure.self, MeasurePeak.self, MeasureLevelDB.self, MeasurePostgreSQL.self,
-            MeasureMemoryStore.self,
+            MeasureMemoryStore.self, MeasureGrowth.self,
         ], defaultSubcommand: Measure.self)
 }
 

@@ -138,7 +138,8 @@ extension ManagedContext {
         _ leaf: ExpressionTree, _ prefix: [String], _ relationship: Relationship, _ destination: Entity,
         _ notes: inout [String]
     ) throws -> ExpressionTree? {
-        guard case .quantified(let quantifier, let path, relationship.name, let condition) = leaf,
+        guard
+            case .quantified(let quantifier, let path, relationship.name, let condition) = leaf.asQuantified,
             path + [relationship.name] == prefix,
             case .destinationColumns(let inverse) = relationship.storage,
             let back = destination.relationship(inverse)
@@ -213,6 +214,23 @@ extension ManagedContext {
 }
 
 extension ExpressionTree {
+    /// The same condition as one on any or none of the objects, where it only asks whether there are more than none.
+    fileprivate var asQuantified: ExpressionTree {
+        guard
+            case .compare(
+                let comparison, .countOf(let path, let name, let condition), .literal(.integer(let number))) =
+                self
+        else { return self }
+        let inner = condition ?? .literal(.bool(true))
+        switch (comparison, number) {
+        case (.greater, 0), (.greaterOrEqual, 1), (.notEqual, 0):
+            return .quantified(.any, path: path, relationship: name, inner)
+        case (.equal, 0), (.less, 1), (.lessOrEqual, 0):
+            return .quantified(.none, path: path, relationship: name, inner)
+        default: return self
+        }
+    }
+
     /// The expression itself, when it speaks of the very end of a path and not of an attribute behind it.
     fileprivate func endsAt(_ path: [String]) -> ExpressionTree? {
         switch self {

@@ -17,6 +17,7 @@
         }
         _modify {
             if !forgotten.isEmpty { letGo() }
+            pendingIndexes = nil
             yield &list
             if list.isEmpty { fresh = [] }
         }
@@ -37,6 +38,10 @@
     ///
     /// Nobody has looked at one before; no loaded object has a list then.
     @exclusivity(unchecked) @usableFromInline package var keepsLists = false
+    /// Finds touched objects by what they hold, once a query has wanted that.
+    @exclusivity(unchecked) var pendingIndexes: PendingIndexes?
+    /// The position in the list of an object that was unsaved when somebody asked last.
+    private var pendingHint = 0
     /// The objects that have entered since the lists of relationships to many were put together last; some may
     /// have left again.
     @exclusivity(unchecked) @usableFromInline package var fresh: ContiguousArray<any Model> = []
@@ -144,10 +149,19 @@
         if forgotten.contains(ObjectIdentifier(object)) { letGo() }
     }
 
+    /// Whether an object in the list does not belong to it any more.
+    func isForgotten(_ object: any Model) -> Bool {
+        !forgotten.isEmpty && forgotten.contains(ObjectIdentifier(object))
+    }
+
     @usableFromInline func letGo() {
         let gone = forgotten
         let (before, freshBefore) = (list, fresh)
         forgotten = []
+        if let pendingIndexes {
+            let seen = before.prefix(pendingIndexes.seen)
+            pendingIndexes.seen = seen.count { !gone.contains(ObjectIdentifier($0)) }
+        }
         list = ContiguousArray(before.lazy.filter { !gone.contains(ObjectIdentifier($0)) })
         if !freshBefore.isEmpty {
             fresh = ContiguousArray(freshBefore.lazy.filter { !gone.contains(ObjectIdentifier($0)) })
@@ -157,7 +171,30 @@
     }
 
     /// Whether anything was inserted, changed or deleted since the last save.
-    package var hasChanges: Bool { touched.contains { $0.objectState.isPending } }
+    ///
+    /// Complexity: O(1) on average, as changes do not become none one by one from the end of the list.
+    package var hasChanges: Bool {
+        if list.isEmpty { return false }
+        if pendingHint < list.count, isPending(list[pendingHint]) { return true }
+        let rest = list.indices.dropFirst(pendingHint)
+        let found = rest.first { isPending(list[$0]) } ?? list.indices.first { isPending(list[$0]) }
+        pendingHint = found ?? 0
+        if found == nil { settleAll() }
+        return found != nil
+    }
+
+    /// Empties the list, in which no object is unsaved any more.
+    private func settleAll() {
+        let before = (list, fresh)
+        for object in list where !isForgotten(object) { object.objectState.isTouched = false }
+        (list, fresh, forgotten, pendingIndexes) = ([], [], [], nil)
+        // The last step: the end of an object may set off anything.
+        withExtendedLifetime(before) {}
+    }
+
+    private func isPending(_ object: any Model) -> Bool {
+        object.objectState.isPending && !isForgotten(object)
+    }
 
     /// The touched objects in one phase.
     package func touched(in phase: ObjectPhase) -> [any Model] {

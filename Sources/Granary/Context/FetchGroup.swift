@@ -13,6 +13,9 @@
     // One access at a time: each appends, reads or replaces.
     @exclusivity(unchecked) @usableFromInline package var slots: [UInt32] = []
 
+    /// Whether nothing can be loaded for several objects of the group at once.
+    @inlinable package var isNarrow: Bool { isLone || slots.count < 2 }
+
     /// Makes a group without members.
     package init(link: ContextLink, entity: Entity, isLone: Bool = false) {
         self.link = link

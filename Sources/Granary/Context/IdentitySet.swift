@@ -1,13 +1,29 @@
-/// A set of objects by identity, with a hash that costs next to nothing.
+/// A set of objects by identity, each with a position, with a hash that costs next to nothing.
 ///
 /// It holds no references: who keeps it keeps the objects too.
 struct IdentitySet {
     private var table: ContiguousArray<UInt> = []
+    private var positions: ContiguousArray<Int> = []
     private(set) var count = 0
 
     /// Makes a set of some objects.
     init(_ objects: some Sequence<any Model> = EmptyCollection()) {
         for object in objects { insert(object) }
+    }
+
+    /// Makes a set of the objects of a list, with their positions.
+    init(inOrder objects: ContiguousArray<any Model>) {
+        for (position, object) in objects.enumerated() { insert(object, at: position) }
+    }
+
+    /// The position of an object that is in the set.
+    ///
+    /// Complexity: O(1) on average.
+    func position(of object: any Model) -> Int? {
+        guard !table.isEmpty, case let slot = slot(of: Self.word(object)), table[slot] != 0 else {
+            return nil
+        }
+        return positions[slot]
     }
 
     /// Whether an object is in the set.
@@ -19,12 +35,13 @@ struct IdentitySet {
     }
 
     /// Adds an object, unless it is there.
-    mutating func insert(_ object: any Model) {
+    mutating func insert(_ object: any Model, at position: Int = 0) {
         if (count &+ 1) &* 2 > table.count { grow() }
         let word = Self.word(object)
         let slot = slot(of: word)
         if table[slot] == word { return }
         table[slot] = word
+        positions[slot] = position
         count &+= 1
     }
 
@@ -41,6 +58,7 @@ struct IdentitySet {
             let home = home(of: table[index])
             if (index &- home) & mask >= (index &- hole) & mask {
                 table[hole] = table[index]
+                positions[hole] = positions[index]
                 hole = index
             }
             index = (index &+ 1) & mask
@@ -63,9 +81,14 @@ struct IdentitySet {
     }
 
     private mutating func grow() {
-        let old = table
+        let (old, oldPositions) = (table, positions)
         table = ContiguousArray(repeating: 0, count: max(32, old.count &* 2))
-        for word in old where word != 0 { table[slot(of: word)] = word }
+        positions = ContiguousArray(repeating: 0, count: table.count)
+        for (index, word) in old.enumerated() where word != 0 {
+            let slot = slot(of: word)
+            table[slot] = word
+            positions[slot] = oldPositions[index]
+        }
     }
 
     private static func word(_ object: any Model) -> UInt { UInt(bitPattern: ObjectIdentifier(object)) }

@@ -114,7 +114,13 @@ extension ManagedContext {
         required = []
         hasSaved = true
         undoHistory?.clear()
-        let notice = SaveNotice(parts: [.init(entity: entity.index, updated: updated, deleted: deleted)])
+        let listing = listing(of: entity)
+        let moves = changes.updates.contains { batch in
+            batch.rows.contains { !$0.properties.intersection(listing).isEmpty }
+        }
+        let notice = SaveNotice(parts: [
+            .init(entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [])
+        ])
         mailbox.post(notice)
         coordinator.board.post(notice, from: mailbox)
         beginSnapshotAfterCommit()

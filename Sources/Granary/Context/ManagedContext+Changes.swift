@@ -93,7 +93,7 @@ extension ManagedContext {
         do {
             try loadAny([object.erasedKey], of: register.entity, M.self)
         } catch {
-            object.restore(.all, from: mine)
+            object.restoreAny(.all, from: mine)
             object.objectState.changes = changes
             object.objectState.version = version
             throw error
@@ -129,8 +129,10 @@ extension ManagedContext {
                 register.absent = []
                 try reloadAll(register)
             }
-            for register in registers { try followPairs(of: unsavedKeys(register), register) }
-            try clearGone(registers.indices) { _, _ in true }
+            for register in registers where hasPairs(register.entity) {
+                try followPairs(of: unsavedKeys(register), register)
+            }
+            try clearGone(registers.map(\.entity.index)) { _, _ in true }
         } catch {
             mailbox.putBack(notices)
             throw error
@@ -210,6 +212,7 @@ extension ManagedContext {
 extension Model {
     /// ``restore(_:from:)`` where the type is not known; a snapshot of another model is ignored.
     package func restoreAny(_ properties: PropertySet, from snapshot: any ModelSnapshot) {
+        if objectState.isWatched { tellWatchers() }
         if let snapshot = snapshot as? Snapshot { restore(properties, from: snapshot) }
     }
 }

@@ -146,9 +146,9 @@ extension ManagedContext {
             if mine.objectState.phase == .deleted {
                 // What it becomes when the deletion is rolled back.
                 mine.objectState.changes = nil
-                return mine.restore(.all, from: original)
+                return mine.restoreAny(.all, from: original)
             }
-            mine.restore(PropertySet.all.subtracting(properties), from: original)
+            mine.restoreAny(PropertySet.all.subtracting(properties), from: original)
             mine.objectState.changes = nil
             if !properties.isEmpty {
                 let record = ChangeRecord(original: original)
@@ -164,9 +164,9 @@ extension ManagedContext {
     private func insertAgain<M: Model>(_ object: M) {
         object.objectState.changes = nil
         object.objectState.phase = .inserted
-        for position in 0..<(register(of: object)?.toManyCount ?? 0) {
-            object.members(at: position)?.forget()
-        }
+        guard let register = register(of: object) else { return }
+        register.pendingIndexes = nil
+        for position in 0..<register.toManyCount { object.members(at: position)?.forget() }
     }
 
     /// Gives up this context's changes of an object.
@@ -219,7 +219,7 @@ extension ManagedContext {
         let properties = taken
         return {
             self.keep(conflict, properties)()
-            conflict.mine.restore(properties, from: decided)
+            conflict.mine.restoreAny(properties, from: decided)
         }
     }
 }

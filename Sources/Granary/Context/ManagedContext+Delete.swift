@@ -107,7 +107,7 @@ extension ManagedContext {
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = inverse(of: relationship) {
                     membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(
-                        object, mayForget: true)
+                        object)
                 }
             }
         }

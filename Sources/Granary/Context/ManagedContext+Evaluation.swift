@@ -17,6 +17,7 @@ extension ManagedContext {
         let entity = try coordinator.entity(of: M.self)
         let bound = try binder(entity).bindCondition(predicate)
         let source = ObjectSource(self)
+        lookedAt += objects.count
         return try objects.filter { try bound.holds(ObjectRow($0, of: entity), in: source) }
     }
 
@@ -32,7 +33,7 @@ extension ManagedContext {
 
     /// Whether unsaved changes may matter to a request.
     package func hasPendingChanges(touching request: FetchRequest) -> Bool {
-        registers[request.entity.index].hasChanges || hasPendingChanges(along: request)
+        registers.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
     }
 
     /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
@@ -46,7 +47,9 @@ extension ManagedContext {
                     guard let relationship = current.relationship(name),
                         let next = schema.entity(relationship.destination)
                     else { return }
-                    if registers[next.index].hasChanges || !pendingLinks.isEmpty && relationship.isToMany {
+                    if registers.used(next.index)?.hasChanges == true
+                        || !pendingLinks.isEmpty && relationship.isToMany
+                    {
                         isTouched = true
                     }
                     current = next
@@ -57,33 +60,81 @@ extension ManagedContext {
     }
 
     /// Answers a request so that unsaved changes count.
-    package func overlaid<M: Model>(_ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest) throws
-        -> [M]
-    {
-        let register = registers[request.entity.index]
+    package func overlaid<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
+        var request = request
+        if hasPendingChanges(along: request) {
+            request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
+        }
         let evaluatesAll = hasPendingChanges(along: request)
-        let pending = register.touched.filter { $0.objectState.isPending }
-        var stored = try unchanged(type, split, request, evaluatesAll: evaluatesAll, pending: pending.count)
+        let changed = try changed(type, request)
+        var stored = try unchanged(type, request, evaluatesAll: evaluatesAll)
         if evaluatesAll, let predicate = request.predicate { stored = try filter(stored, predicate) }
-        var changed = pending.filter { $0.objectState.phase != .deleted }.compactMap { $0 as? M }
-        if let predicate = request.predicate { changed = try filter(changed, predicate) }
+        if changed.isEmpty, !evaluatesAll { return Self.range(stored, request) }
         return Self.range(try sorted(stored + changed, by: request.sort), request)
+    }
+
+    /// The unsaved objects of a request.
+    ///
+    /// Complexity: O(objects found), where a condition says what some columns hold; O(unsaved objects) otherwise.
+    private func changed<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
+        let register = registers[request.entity.index]
+        guard register.hasChanges else { return [] }
+        guard let predicate = request.predicate else { return register.pendingObjects() }
+        var candidates: [M]?
+        if register.list.count > PendingIndexes.smallest {
+            candidates = try points(of: predicate, request.entity).map {
+                register.pendingObjects(holding: $0.points, in: $0.columns)
+            }
+        }
+        return try filter(candidates ?? register.pendingObjects(), predicate)
+    }
+
+    /// What some columns have to hold for a condition to hold, if it says so before anything that can fail.
+    private func points(of predicate: ExpressionTree, _ entity: Entity) throws -> (
+        columns: [Int], points: [[Value]]
+    )? {
+        let conjuncts = predicate.conjuncts
+        let binder = binder(entity)
+        let bound = try conjuncts.map { try binder.bindCondition($0) }
+        for (_, test) in IndexableTest.leading(conjuncts, bound, in: entity) {
+            if case .points(let columns, let points) = test { return (columns, points) }
+        }
+        return nil
     }
 
     /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
     /// here.
     private func unchanged<M: Model>(
-        _ type: M.Type, _ split: CrossStoreSplit, _ request: FetchRequest, evaluatesAll: Bool, pending: Int
+        _ type: M.Type, _ request: FetchRequest, evaluatesAll: Bool
     ) throws -> [M] {
-        var wider = evaluatesAll ? FetchRequest(entity: request.entity) : split.request
+        let split =
+            try evaluatesAll
+            ? CrossStoreSplit(request: FetchRequest(entity: request.entity)) : splitAcrossStores(request)
+        var wider = split.request
         wider.offset = 0
         wider.limit = nil
         if !evaluatesAll, !split.ordersInCore, split.residual == nil, let last = request.lastPosition {
+            let pending = registers[request.entity.index].list.count
             wider.limit = last.addingReportingOverflow(pending).overflow ? nil : last + pending
         }
-        let residual = evaluatesAll ? nil : split.residual
-        let coreOrder = !evaluatesAll && split.ordersInCore
-        return try objects(type, wider, residual: residual, coreOrder: coreOrder)
+        return try objects(type, wider, residual: split.residual, coreOrder: split.ordersInCore)
             .filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
+    }
+
+    /// The same condition, where a relationship that refers to one object is compared by its own columns: whether
+    /// there is such an object is found out once.
+    private func withOwnKeys(_ tree: ExpressionTree, of entity: Entity) throws -> ExpressionTree {
+        switch tree {
+        case .and: return .all(try tree.conjuncts.map { try withOwnKeys($0, of: entity) }) ?? tree
+        case .refers(let path, let parts):
+            guard path.count == 1, let relationship = entity.relationship(path[0]),
+                let key = ObjectKey(parts), let destination = schema.entity(relationship.destination),
+                parts.map(ExpressionKind.init(of:)) == destination.keyTypes.map(ExpressionKind.value)
+            else { return tree }
+            let target = try anyObject(key, of: relationship.destination)
+            if target.map({ $0.objectState.phase == .deleted }) ?? true { return .literal(.bool(false)) }
+            return .holdsKey(path: path, keys: [key])
+        default: return tree
+        }
     }
 }

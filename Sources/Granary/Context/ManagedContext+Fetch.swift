@@ -20,8 +20,8 @@ extension ManagedContext {
 
     /// Answers a request with everything this context knows: other stores, and unsaved changes.
     package func answer<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
+        if hasPendingChanges(touching: request) { return try overlaid(type, request) }
         let split = try splitAcrossStores(request)
-        if hasPendingChanges(touching: request) { return try overlaid(type, split, of: request) }
         return try objects(type, split.request, residual: split.residual, coreOrder: split.ordersInCore)
     }
 

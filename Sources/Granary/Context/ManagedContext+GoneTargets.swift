@@ -7,7 +7,8 @@ extension ManagedContext {
     /// Complexity: O(unsaved objects that can refer to the entity).
     func clearReferences(to gone: Set<KeyBits>, _ register: EntityRegister) {
         if gone.isEmpty { return }
-        for (index, routes) in schema.toOneRoutes.enumerated() where registers[index].hasChanges {
+        for (index, routes) in schema.toOneRoutes.enumerated()
+        where registers.used(index)?.hasChanges == true {
             for (position, route) in routes.enumerated()
             where route.destination.index == register.entity.index {
                 for object in registers[index].touched where object.objectState.isIdentified {
@@ -28,7 +29,8 @@ extension ManagedContext {
     /// The keys of an entity that unsaved objects refer to, and that are not loaded.
     func missingTargets(of entity: Entity) -> [KeyBits: ObjectKey] {
         var keys: [KeyBits: ObjectKey] = [:]
-        for (index, routes) in schema.toOneRoutes.enumerated() where registers[index].hasChanges {
+        for (index, routes) in schema.toOneRoutes.enumerated()
+        where registers.used(index)?.hasChanges == true {
             for (position, route) in routes.enumerated() where route.destination.index == entity.index {
                 for object in registers[index].touched where object.objectState.isIdentified {
                     guard let key = object.referenceKey(at: position),

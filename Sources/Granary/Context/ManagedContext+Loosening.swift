@@ -18,7 +18,7 @@ extension ManagedContext {
                 target.objectState.phase == .inserted, !holds(target, object, route)
             else { continue }
             if route.inverseIsToMany {
-                target.members(at: route.inversePosition)?.remove(object, mayForget: false)
+                target.members(at: route.inversePosition)?.remove(object)
             }
             object.setReference(.object(target), at: position)
         }

@@ -10,6 +10,7 @@ extension ManagedContext {
         do {
             try resting { try takeIn(notices) }
         } catch {
+            forgetMembers()
             mailbox.putBack(notices)
             throw error
         }
@@ -30,10 +31,15 @@ extension ManagedContext {
     private func takeIn(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
         var whole: Set<Int> = []
+        var moved: [Int: [ObjectKey]] = [:]
         for part in notices.lazy.flatMap(\.parts) {
-            let register = registers[part.entity]
-            register.epoch += 1
+            guard let register = registers.used(part.entity) else { continue }
             register.absent = []
+            if let keys = part.moved {
+                if !keys.isEmpty { moved[part.entity, default: []] += keys }
+            } else {
+                register.epoch += 1
+            }
             guard register.map.count > 0 else { continue }
             if part.isWhole { whole.insert(part.entity) }
             stale[part.entity, default: []] += part.updated.filter { register.map.object($0) != nil }
@@ -43,7 +49,7 @@ extension ManagedContext {
             try reload(keys(of: bits, registers[index]), registers[index])
         }
         for index in whole { try reloadAll(registers[index]) }
-        for (index, bits) in stale {
+        for (index, bits) in stale where hasPairs(registers[index].entity) {
             try followPairs(
                 of: unsavedKeys(registers[index], among: Set(bits), all: whole.contains(index)),
                 registers[index])
@@ -52,6 +58,8 @@ extension ManagedContext {
         for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
             deleted[part.entity, default: []].formUnion(part.deleted)
         }
+        for (index, keys) in moved { try enterLists(keys, registers[index]) }
+        if whole.isEmpty, deleted.isEmpty { return }
         try clearGone(whole.union(deleted.keys)) { whole.contains($0) || deleted[$0]?.contains($1) == true }
     }
 
@@ -136,6 +144,7 @@ extension ManagedContext {
                 guard let object = register.object(bits, as: type),
                     !present.contains(ObjectIdentifier(object)), isClean(object)
                 else { continue }
+                leaveLists(object, register)
                 register.map.remove(at: object.objectState.slot)
                 if object.objectState.isTouched { register.forget(object) }
                 detach(object)

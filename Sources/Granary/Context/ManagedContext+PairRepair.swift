@@ -47,6 +47,11 @@ extension ManagedContext {
         }
     }
 
+    /// Whether an entity has one-to-one relationships with two sides.
+    func hasPairs(_ entity: Entity) -> Bool {
+        schema.toOneRoutes[entity.index].contains { $0.inverse != nil && !$0.inverseIsToMany }
+    }
+
     /// Has the one-to-one relationships of unsaved objects agree with what others have saved of them.
     ///
     /// A side that this context has set stays, and the other end that others gave it is freed, as if it were set now.
@@ -58,6 +63,8 @@ extension ManagedContext {
         guard !keys.isEmpty, !routes.isEmpty, let type = register.entity.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try currentRows(type, keys, of: register.entity)
+            // The references below change without their setters.
+            register.pendingIndexes = nil
             let objects = keys.compactMap { key in register.object(key.bits, as: type).map { (key, $0) } }
             // What follows the store first, so that what was set here wins over all of it.
             for isOwn in [false, true] {

@@ -69,7 +69,7 @@ extension ManagedContext {
         }
         if route.inverseIsToMany {
             guard let members = target.members(at: route.inversePosition), members.isLoaded else { return }
-            members.remove(owner, mayForget: true)
+            members.remove(owner)
         } else if let inverse = route.inverse {
             readIfStale(target, route.inversePosition, owner)
             clear(inverse, of: target, ifReferringTo: owner)
@@ -146,42 +146,6 @@ extension ManagedContext {
             (error as? GranaryError)?.code ?? .unavailable,
             "Loading \(relationship.entity).\(relationship.name) failed, so it read as empty. Correct the cause and roll back.",
             context: .init(entity: relationship.entity, properties: [relationship.name]), cause: error)
-    }
-
-    /// Notes a pair that is added to or removed from a many-to-many relationship.
-    ///
-    /// A pair of two stored objects that was added and removed again, or the other way round, is still written:
-    /// others may have changed it meanwhile, and the last word of the program counts.
-    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
-    {
-        let ends = isFirst ? (owner, member) : (member, owner)
-        let pair = linkPair(ends.0, ends.1, wasConnected: !added)
-        let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
-        let before = pendingLinks[table.name, default: [:]].updateValue(added, forKey: pair)
-        // No store can have the pair of a new object.
-        if isNew, before == !added { forgetLink(pair, table.name) }
-    }
-
-    /// Forgets what was noted of a pair.
-    func forgetLink(_ pair: LinkPair, _ table: String) {
-        pendingLinks[table]?[pair] = nil
-        if pendingLinks[table]?.isEmpty == true { pendingLinks[table] = nil }
-    }
-
-    /// Forgets what was noted of the pairs for whose objects a condition holds.
-    ///
-    /// Complexity: O(pairs that are noted).
-    func forgetLinks(where isGone: (any Model) -> Bool) {
-        for (table, pairs) in pendingLinks {
-            let left = pairs.filter { !isGone($0.key.first) && !isGone($0.key.second) }
-            if left.count < pairs.count { pendingLinks[table] = left.isEmpty ? nil : left }
-        }
-    }
-
-    /// A pair to be noted, after all that were noted before.
-    func linkPair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
-        linkCount += 1
-        return LinkPair(first: first, second: second, wasConnected: wasConnected, number: linkCount)
     }
 
     /// Whether a relationship to one may be loaded now; in strict mode it may not.

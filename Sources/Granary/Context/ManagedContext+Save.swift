@@ -192,7 +192,7 @@ extension ManagedContext {
     }
 
     private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {
-        var saved = SavedRows(version: version)
+        var saved = SavedRows(version: version, listing: listing(of: register.entity))
         var deleted: [KeyBits] = []
         let touched = register.touched
         register.touched = []
@@ -206,7 +206,17 @@ extension ManagedContext {
             if parent == nil { register.absent.insert(bits) }
             detach(object)
         }
-        return SaveNotice.Part(entity: register.entity.index, updated: saved.updated, deleted: deleted)
+        return SaveNotice.Part(
+            entity: register.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved)
+    }
+
+    /// The relationships to one of an entity that decide in which lists an object is.
+    func listing(of entity: Entity) -> PropertySet {
+        var properties = PropertySet()
+        for route in schema.toOneRoutes[entity.index] where route.inverseIsToMany {
+            properties.insert(route.relationship.position)
+        }
+        return properties
     }
 
     /// Begins a new snapshot in every store and refreshes what others changed meanwhile.

@@ -10,7 +10,7 @@ extension ManagedContext {
         state.isTouched = true
         state.slot = register.map.insert(object, bits)
         object.objectState = state
-        register.touched.append(object)
+        register.add(object)
         register.absent.remove(bits)
     }
 
@@ -31,6 +31,8 @@ extension ManagedContext {
     func revive(_ object: any Model, _ register: EntityRegister) {
         deletions[ObjectIdentifier(object)] = nil
         object.objectState.phase = .stored
+        // While it was deleted, it was in none.
+        register.pendingIndexes = nil
         if register.map.object(at: object.objectState.slot) !== object {
             object.objectState.slot = register.map.insert(object, object.erasedKey.bits)
         }

@@ -166,17 +166,11 @@ extension ManagedContext {
     }
 
     private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
-        guard case .link(let table, let isFirst) = relationship.storage,
-            let pending = pendingLinks[table.name]
-        else { return }
-        let pairs = pending.filter { pair, _ in
-            let owner = isFirst ? pair.first : pair.second
-            return owners[owner.erasedKey.bits] === owner
-        }
-        for (pair, added) in pairs.sorted(by: { $0.key.number < $1.key.number }) {
+        guard case .link(let table, let isFirst) = relationship.storage else { return }
+        for (pair, added) in pendingPairs(of: owners, table, isFirst: isFirst) {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
             guard let members = owner.members(at: relationship.position) else { continue }
-            if added { members.add(member) } else { members.remove(member, mayForget: false) }
+            if added { members.add(member) } else { members.remove(member) }
         }
     }
 }

@@ -11,9 +11,19 @@ public final class ManagedContext: Context {
     /// Where others' saves are announced.
     package let mailbox: Mailbox
     /// What is known of each entity, by the entity's position in the schema.
-    package let registers: [EntityRegister]
+    package let registers: EntityRegisters
     /// The pairs added (true) and removed (false) since the last save, by link table.
-    package var pendingLinks: [String: [LinkPair: Bool]] = [:]
+    package var pendingLinks: [String: [LinkPair: Bool]] {
+        get { storedPairs }
+        _modify {
+            pairIndexes = [:]
+            yield &storedPairs
+        }
+    }
+    /// The same, for whoever keeps the indexes up to date.
+    var storedPairs: [String: [LinkPair: Bool]] = [:]
+    /// The same pairs by their objects, for tables of which that was asked.
+    var pairIndexes: [String: PairIndex] = [:]
     /// What delete rules did for the deletions that are to be saved, by the deleted object.
     var deletions: [ObjectIdentifier: Deletion] = [:]
     /// Whether the save that goes on has committed something to a store, or tried to.
@@ -58,6 +68,10 @@ public final class ManagedContext: Context {
     /// Negative; -1 is that of an object that has to be read again.
     var lastUnsavedVersion: Int64 = -1
 
+    /// How many objects and pairs have been looked at so that unsaved changes count in queries, lists and steps to
+    /// undo.
+    @exclusivity(unchecked) package var lookedAt = 0
+
     /// What this context has asked of its stores so far.
     @exclusivity(unchecked) public package(set) var statistics = ContextStatistics()
 
@@ -74,7 +88,7 @@ public final class ManagedContext: Context {
         self.mailbox = mailbox
         self.cancellation = cancellation
         self.parent = parent
-        registers = coordinator.schema.entities.map(EntityRegister.init)
+        registers = EntityRegisters(coordinator.schema)
         sessions = Array(repeating: nil, count: coordinator.members.count)
         if options.takesNotices { coordinator.board.register(mailbox) }
     }

@@ -33,7 +33,16 @@ public struct ObjectReader: ~Copyable {
         guard let present = register.map.object(bits) else { return try make(type, bits, version) }
         let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
         if object.objectState.version != version { try refresh(object, version) }
+        if !group.isLone, object.objectState.isApart(from: group) { join(object) }
         return object
+    }
+
+    /// Makes an object that was fetched or inserted alone a member of the group, so that relationships are loaded for
+    /// it together with the others.
+    @inlinable func join<M: Model>(_ object: M) {
+        guard object.objectState.phase == .stored else { return }
+        object.objectState.group = group
+        group.slots.append(object.objectState.slot)
     }
 
     @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
@@ -50,10 +59,12 @@ public struct ObjectReader: ~Copyable {
     /// Takes a newer row into an object that has no changes of its own.
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.phase == .stored, object.objectState.changes == nil else { return }
+        let context = group.link.context
+        let before = context?.listReferences(of: object, register)
         try object.overwrite(from: row)
         object.objectState.version = version
         // It may refer to others than before.
-        register.epoch &+= 1
+        if let before { context?.enterLists(object, from: before, register) }
     }
 }
 

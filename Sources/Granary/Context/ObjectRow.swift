@@ -33,10 +33,13 @@ final class ObjectSource: EvaluationSource {
         guard let row = row as? ObjectRow else { return nil }
         let position = context.toOnePosition(step.relationship)
         guard case .key(let key) = row.object.reference(at: position) else { return nil }
-        if context.loadedObject(key, of: step.destination.name) == nil {
+        let bits = key.bits
+        if context.loadedObject(bits, of: step.destination) == nil {
+            // What was looked for and is not there is looked for once, and not for each row.
+            if context.registers[step.destination.index].isAbsent(bits) { return nil }
             try load(step.relationship, row.object)
         }
-        guard let target = context.loadedObject(key, of: step.destination.name),
+        guard let target = context.loadedObject(bits, of: step.destination),
             target.objectState.phase != .deleted
         else { return nil }
         return ObjectRow(target, of: step.destination)
@@ -53,6 +56,11 @@ final class ObjectSource: EvaluationSource {
         guard let row = row as? ObjectRow else { return }
         func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
             if owner.objectState.phase != .inserted {
+                if let members = owner.members(at: step.relationship.position), members.isLoaded,
+                    members.epoch == context.registers[step.destination.index].epoch
+                {
+                    return members
+                }
                 try context.loadToMany(
                     step.relationship, of: context.members(of: owner.objectState.group, including: owner))
                 if let members = owner.members(at: step.relationship.position) { return members }

@@ -57,6 +57,7 @@ extension ManagedContext {
         let register = registers[group.entity.index]
         object.restoreAny(.all, from: memory.values)
         object.objectState = memory.state
+        register.pendingIndexes = nil
         if let original = memory.state.changes?.original {
             let record = ChangeRecord(original: original)
             record.properties = memory.changed

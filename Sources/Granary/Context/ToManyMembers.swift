@@ -12,8 +12,8 @@ public final class ToManyMembers {
         }
     }
     @exclusivity(unchecked) @usableFromInline var list: ContiguousArray<any Model> = []
-    /// Objects that were removed from a long list; they leave it together when it is looked at.
-    private var leaving = IdentitySet()
+    /// The positions of objects that were removed from a long list; they leave it together when all are looked at.
+    private var holes: [Int] = []
     /// Whether there are such.
     @exclusivity(unchecked) @usableFromInline var hasLeaving = false
     /// Whether `models` holds all of them.
@@ -22,9 +22,12 @@ public final class ToManyMembers {
     var isOfProgram = false
     /// The count of possible outside changes when the objects were loaded.
     package var epoch = 0
-    /// The same objects as a set, from the first look for one in a long list on.
-    private var identities: IdentitySet?
-    /// Whether there is such a set.
+    /// Where the same objects stand, from the first look for one in a long list on; each at most ``closed`` positions
+    /// before the one that is noted.
+    private var positions: IdentitySet?
+    /// How many holes have been closed since the positions were noted.
+    private var closed = 0
+    /// Whether there are such positions.
     @exclusivity(unchecked) @usableFromInline var isIndexed = false
 
     /// A list of as many is searched as a set.
@@ -33,16 +36,42 @@ public final class ToManyMembers {
     /// Makes members that are not loaded.
     @usableFromInline package init() {}
 
+    /// As many holes are passed by one by one.
+    private static let fewHoles = 32
+
+    /// How many objects there are.
+    ///
+    /// Complexity: O(1).
+    package var count: Int { list.count - holes.count }
+
+    /// The object at a position from 0 up to ``count``.
+    ///
+    /// Complexity: O(1); O(members) when many have been removed since all were looked at.
+    package func model(at index: Int) -> any Model {
+        if !hasLeaving { return list[index] }
+        if holes.count > Self.fewHoles {
+            removeLeaving()
+            return list[index]
+        }
+        return list[holes.reduce(index) { $1 <= $0 ? $0 + 1 : $0 }]
+    }
+
     /// Whether an object is among the members.
     ///
     /// Complexity: O(1) after the first call.
     package func contains(_ object: any Model) -> Bool {
         if list.count < Self.shortestSet { return list.contains { $0 === object } }
-        if identities == nil {
-            identities = IdentitySet(list)
+        return notedPosition(of: object) != nil
+    }
+
+    private func notedPosition(of object: any Model) -> Int? {
+        if positions == nil {
+            if hasLeaving { removeLeaving() }
+            positions = IdentitySet(inOrder: list)
+            closed = 0
             isIndexed = true
         }
-        return identities?.contains(object) ?? false
+        return positions?.position(of: object)
     }
 
     /// Adds an object unless it is among the members.
@@ -59,45 +88,58 @@ public final class ToManyMembers {
         list.append(object)
     }
 
-    private func dropSet() {
-        identities = nil
+    private func dropPositions() {
+        positions = nil
         isIndexed = false
     }
 
     private func replace(_ models: ContiguousArray<any Model>) {
         let before = list
         list = models
-        dropSet()
-        leaving = IdentitySet()
+        dropPositions()
+        holes = []
         hasLeaving = false
         withExtendedLifetime(before) {}
     }
 
-    @usableFromInline func index(_ object: any Model) {
-        if leaving.contains(object) { removeLeaving() }
-        identities?.insert(object)
-    }
+    @usableFromInline func index(_ object: any Model) { positions?.insert(object, at: list.count) }
 
-    /// Removes an object; a long list is forgotten instead, where it may be, and loads again when it is looked at.
+    /// Removes an object, if it is among the members.
     ///
-    /// Complexity: O(1) on average; O(members) once when the list is looked at, or a removed object is added again.
-    package func remove(_ object: any Model, mayForget: Bool) {
-        if mayForget, list.count - leaving.count > 64 { return forget() }
-        guard contains(object) else { return }
-        if list.count < Self.shortestSet { return replace(list.filter { $0 !== object }) }
-        identities?.remove(object)
-        leaving.insert(object)
+    /// Complexity: O(1) on average; O(members) once when all are looked at.
+    package func remove(_ object: any Model) {
+        if list.count < Self.shortestSet {
+            if contains(object) { replace(list.filter { $0 !== object }) }
+            return
+        }
+        guard let noted = notedPosition(of: object),
+            let position = (max(0, noted - closed)...noted).last(where: {
+                $0 < list.count && list[$0] === object
+            })
+        else { return }
+        positions?.remove(object)
+        holes.insert(position, at: holes.count > Self.fewHoles ? holes.count : holes.count { $0 < position })
         hasLeaving = true
         // So that a list from which all are removed does not hold them while nobody looks at it.
-        if leaving.count > list.count / 2 { removeLeaving() }
+        if holes.count > list.count / 2 { removeLeaving() }
     }
 
     @usableFromInline func removeLeaving() {
-        let (before, gone) = (list, leaving)
-        leaving = IdentitySet()
+        let (before, gone) = (list, holes.sorted())
+        holes = []
         hasLeaving = false
-        list = before.filter { !gone.contains($0) }
-        if list.count < Self.shortestSet { dropSet() }
+        var kept = ContiguousArray<any Model>()
+        kept.reserveCapacity(before.count - gone.count)
+        var next = 0
+        for hole in gone {
+            kept.append(contentsOf: before[next..<hole])
+            next = hole + 1
+        }
+        kept.append(contentsOf: before[next...])
+        list = kept
+        closed += gone.count
+        // Noted positions would lead to long searches.
+        if list.count < Self.shortestSet || closed > 2 * Self.fewHoles { dropPositions() }
         // The end of an object may set off anything, so the last references go when all is in order.
         withExtendedLifetime(before) {}
     }

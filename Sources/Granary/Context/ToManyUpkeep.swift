@@ -36,7 +36,7 @@ package enum ToManyUpkeep {
         _ object: Target, from owner: Owner, at position: Int
     ) {
         guard let context = owner.objectState.group?.link.context else {
-            return transientMembers(owner, position).remove(object, mayForget: false)
+            return transientMembers(owner, position).remove(object)
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }
         switch relationship.storage {
@@ -51,7 +51,7 @@ package enum ToManyUpkeep {
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             guard members.contains(object) else { return }
-            members.remove(object, mayForget: false)
+            members.remove(object)
             unlink(object, from: owner, through: relationship, table, isFirst, in: context)
         }
     }
@@ -84,7 +84,7 @@ package enum ToManyUpkeep {
     ) {
         context.link(owner, object, table, isFirst: isFirst, added: false)
         guard let inverse = context.inverse(of: relationship) else { return }
-        context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.remove(owner, mayForget: false)
+        context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.remove(owner)
     }
 
     private static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {

@@ -1,6 +1,7 @@
 extension Model {
     /// Tells the object's context that a property is about to change; called by the generated setters.
     @inlinable public func willChange(_ property: Int) {
+        if objectState.isWatched { tellWatchers() }
         switch objectState.phase {
         case .transient, .inserted, .detached: return
         case .stored, .deleted:
@@ -19,6 +20,12 @@ extension Model {
                 "A primary key cannot change after insertion; delete the object and insert a new one.",
                 context: .init(entity: Self.modelDescription.name, properties: Self.modelDescription.key)))
         return false
+    }
+
+    /// Tells the register that something of the object is about to change, once.
+    @usableFromInline package func tellWatchers() {
+        objectState.isWatched = false
+        objectState.group?.link.context?.register(of: self)?.noteChange(of: self)
     }
 
     @inlinable func recordChange(_ property: Int) {

@@ -16,6 +16,9 @@ public struct ObjectState {
     /// Whether a list of members may hold the object while it is in no context.
     @usableFromInline package var isListed = false
 
+    /// Whether the object's register is told before its next change.
+    @usableFromInline package var isWatched = false
+
     /// Makes the state of an object outside contexts.
     @inlinable public init() {}
 }
@@ -26,6 +29,11 @@ extension ObjectState {
 
     /// Whether the object is in no context.
     @inlinable package var isOutside: Bool { phase == .transient || phase == .detached }
+
+    /// Whether the object was inserted or fetched without others, and not together with the members of a group.
+    @inlinable package func isApart(from other: FetchGroup) -> Bool {
+        if let group { group !== other && group.isNarrow } else { false }
+    }
 
     /// Whether the object is, or was, in the context at the end of a link.
     @inlinable package func isLinked(by link: ContextLink) -> Bool { group?.link === link }

@@ -72,10 +72,10 @@ extension ToMany: RandomAccessCollection {
     /// The position of the first object.
     public var startIndex: Int { 0 }
     /// The position after the last object.
-    public var endIndex: Int { members.models.count }
+    public var endIndex: Int { members.count }
     /// The object at a position from `startIndex` up to `endIndex`.
     public subscript(index: Int) -> Target {
-        unsafeDowncast(members.models[index], to: Target.self)  // safe: members are of this type.
+        unsafeDowncast(members.model(at: index), to: Target.self)  // safe: members are of this type.
     }
 
     /// The objects at some positions, as they are now; changes made meanwhile do not disturb them.

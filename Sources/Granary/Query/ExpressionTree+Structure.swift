@@ -23,7 +23,9 @@ extension ExpressionTree {
     /// are last in a path.
     package var ownPaths: [[String]] {
         switch self {
-        case .attribute(let path, _), .isEmpty(let path), .refers(let path, _), .holdsKey(let path, _): [path]
+        case .attribute(let path, _), .isEmpty(let path), .refers(let path, _): [path]
+        // The last step is not gone: the key stands before it.
+        case .holdsKey(let path, _): [path.dropLast()]
         case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _):
             [path + [relationship]]
         default: []

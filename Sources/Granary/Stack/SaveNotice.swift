@@ -8,14 +8,18 @@ package final class SaveNotice: Sendable {
         package let updated: [KeyBits]
         /// The keys of the deleted rows.
         package let deleted: [KeyBits]
+        /// The keys of the rows that may have come into the list of another object; `nil` when any row may have come
+        /// or gone.
+        package let moved: [ObjectKey]?
         /// Whether any row may have changed or gone, because nobody knows the keys any more.
         package let isWhole: Bool
 
         /// Notes the rows of some keys.
-        package init(entity: Int, updated: [KeyBits], deleted: [KeyBits]) {
+        package init(entity: Int, updated: [KeyBits], deleted: [KeyBits], moved: [ObjectKey]? = nil) {
             self.entity = entity
             self.updated = updated
             self.deleted = deleted
+            self.moved = moved
             isWhole = false
         }
 
@@ -24,6 +28,7 @@ package final class SaveNotice: Sendable {
             self.entity = entity
             updated = []
             deleted = []
+            moved = nil
             isWhole = true
         }
     }
@@ -48,5 +53,10 @@ package final class SaveNotice: Sendable {
     }
 
     /// How much memory it takes, about, in keys of 16 bytes.
-    package var weight: Int { parts.reduce(4) { $0 + 4 + $1.updated.count + $1.deleted.count } }
+    package var weight: Int { parts.reduce(4) { $0 + 4 + $1.weight } }
+}
+
+extension SaveNotice.Part {
+    /// How much memory the keys take, about, in those of 16 bytes.
+    fileprivate var weight: Int { updated.count + deleted.count + 3 * (moved?.count ?? 0) }
 }

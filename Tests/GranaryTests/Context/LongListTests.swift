@@ -89,19 +89,6 @@ import Testing
         #expect(context.insertedObjects.count == Self.count)
     }
 
-    @Test func membersThatAreLeavingMakeNoListLong() {
-        let tags = (0..<70).map { Tag(label: "t\($0)") }
-        let members = ToManyMembers()
-        members.begin(epoch: 0)
-        for tag in tags { members.add(tag) }
-        for tag in tags[..<10] { members.remove(tag, mayForget: false) }
-        members.remove(tags[10], mayForget: true)
-        #expect(members.isLoaded && members.models.count == 59)
-        for tag in tags[..<10] { members.add(tag) }
-        members.remove(tags[11], mayForget: true)
-        #expect(!members.isLoaded && members.models.isEmpty)
-    }
-
     /// The last reference to a member may be the list's, and what its end sets off finds the list in order.
     @Test func aListIsInOrderWhenItsMembersEnd() {
         let members = ToManyMembers()
@@ -112,7 +99,7 @@ import Testing
             watch.atEnd = { seen.append(members.models.count) }
             members.add(watch)
         }
-        for watch in held[..<10] { members.remove(watch, mayForget: false) }
+        for watch in held[..<10] { members.remove(watch) }
         held = []
         #expect(seen.isEmpty)
         #expect(members.models.count == 30)
@@ -135,10 +122,14 @@ import Testing
                 members.add(tag)
                 if !expected.contains(where: { $0 === tag }) { expected.append(tag) }
             case 5..<9:
-                members.remove(tag, mayForget: false)
+                members.remove(tag)
                 expected.removeAll { $0 === tag }
             default:
                 #expect(members.models.elementsEqual(expected) { $0 === $1 }, "seed \(seed)")
+            }
+            #expect(members.count == expected.count, "seed \(seed)")
+            if let index = expected.indices.randomElement(using: &random) {
+                #expect(members.model(at: index) === expected[index], "seed \(seed)")
             }
             #expect(members.contains(tag) == expected.contains { $0 === tag }, "seed \(seed)")
         }

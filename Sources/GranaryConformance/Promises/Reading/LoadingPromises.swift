@@ -109,6 +109,25 @@ enum LoadingPromises: PromiseList {
                 }
             }
         },
+        promise("Objects that came one by one load together once they are fetched together") { bench in
+            try await shelve(bench)
+            try await bench.perform { context in
+                var held = try (1...40).map { try context.existing(Book.self, $0) }
+                for id in 41...80 {
+                    let book = Book(id: id, title: "\(id)")
+                    try context.insert(book)
+                    held.append(book)
+                }
+                try context.save()
+                let count = try requests(context) {
+                    let books = try context.fetch(Book.all)
+                    try expectEqual(books.map(\.chapters.count).reduce(0, +), 40, "chapters")
+                    try expectEqual(books.count { $0.author != nil }, 40, "authors")
+                }
+                try expect(count <= 3, "\(count) requests, 3 allowed")
+                try expectEqual(held.count, 80, "held")
+            }
+        },
         promise("A save takes one request per store, however many objects") { bench in
             try await bench.perform { context in
                 for id in 1...500 { try context.insert(Book(id: id, title: "\(id)")) }

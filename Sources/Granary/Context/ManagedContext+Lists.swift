@@ -1,0 +1,95 @@
+/// How the lists that are loaded follow what others save, without being read again.
+extension ManagedContext {
+    /// More rows are not looked at for what lists they are in; the lists are read again instead.
+    private static let mostEntering = 1_024
+
+    /// Adds stored objects to the lists that are loaded of what they refer to.
+    ///
+    /// Complexity: O(keys), with a request for those that are not loaded; they may have come into a list from nowhere.
+    func enterLists(_ keys: [ObjectKey], _ register: EntityRegister) throws {
+        let entity = register.entity
+        guard let type = entity.type, hasLists(of: entity) else { return }
+        var seen: Set<KeyBits> = []
+        let wanted = keys.filter { register.map.place(of: $0.bits) == nil && seen.insert($0.bits).inserted }
+        if wanted.count > Self.mostEntering {
+            register.epoch += 1
+            return
+        }
+        let entering = try load(wanted, of: entity, type)
+        // Held until they are in the lists.
+        withExtendedLifetime(entering) {
+            for key in keys {
+                guard let object = loadedObject(key.bits, of: entity), object.objectState.phase == .stored,
+                    object.objectState.changes == nil
+                else { continue }
+                enterLists(object, from: [:], register)
+            }
+        }
+    }
+
+    private func load(_ keys: [ObjectKey], of entity: Entity, _ type: any Model.Type) throws -> [any Model] {
+        if keys.isEmpty { return [] }
+        func load<M: Model>(_ type: M.Type) throws -> [any Model] {
+            var request = FetchRequest(entity: entity)
+            request.selection = .keys(keys)
+            return try objects(type, request)
+        }
+        return try load(type)
+    }
+
+    /// Whether any list of objects of an entity may be loaded.
+    private func hasLists(of entity: Entity) -> Bool {
+        schema.toOneRoutes[entity.index].contains {
+            $0.inverseIsToMany && registers.used($0.destination.index)?.keepsLists == true
+        }
+    }
+
+    /// What an object refers to where the other side is a list, before it is read again; `nil` where no list is loaded.
+    @usableFromInline func listReferences(of object: some Model, _ register: EntityRegister) -> [Int:
+        KeyBits]?
+    {
+        guard keepsLists, hasLists(of: register.entity) else { return nil }
+        var references: [Int: KeyBits] = [:]
+        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
+        where route.inverseIsToMany {
+            references[position] = object.referenceBits(at: position)
+        }
+        return references
+    }
+
+    /// Moves an object that was read again from the lists it was in to those it is in now.
+    @usableFromInline func enterLists(
+        _ object: any Model, from before: [Int: KeyBits], _ register: EntityRegister
+    ) {
+        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
+        where route.inverseIsToMany {
+            let bits = object.referenceBits(at: position)
+            if let earlier = before[position] {
+                if earlier == bits { continue }
+                release(object, from: earlier, through: route)
+            }
+            guard let bits, let target = loadedObject(bits, of: route.destination) else { continue }
+            guard target.objectState.phase == .stored else {
+                // Delete rules are carried out on the list as it is when the deletion is saved.
+                if target.objectState.phase == .deleted {
+                    target.members(at: route.inversePosition)?.forget()
+                }
+                continue
+            }
+            membersForUpkeep(of: target, at: route.inversePosition, to: object)?.add(object)
+        }
+    }
+
+    /// Takes an object whose row is gone out of the lists it is in.
+    func leaveLists(_ object: any Model, _ register: EntityRegister) {
+        let name = register.entity.name
+        // Nobody tells which pairs have gone with it.
+        if schema.links.contains(where: { $0.firstEntity == name || $0.secondEntity == name }) {
+            register.epoch += 1
+        }
+        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
+        where route.inverseIsToMany {
+            if let bits = object.referenceBits(at: position) { release(object, from: bits, through: route) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// The unsaved pairs of one link table by each of their objects.
+struct PairIndex {
+    private var byFirst: [ObjectIdentifier: [Int: LinkPair]] = [:]
+    private var bySecond: [ObjectIdentifier: [Int: LinkPair]] = [:]
+
+    /// Begins with some pairs.
+    init(_ pairs: some Sequence<LinkPair>) {
+        for pair in pairs { insert(pair) }
+    }
+
+    /// Adds a pair.
+    mutating func insert(_ pair: LinkPair) {
+        byFirst[ObjectIdentifier(pair.first), default: [:]][pair.number] = pair
+        bySecond[ObjectIdentifier(pair.second), default: [:]][pair.number] = pair
+    }
+
+    /// Removes a pair.
+    mutating func remove(_ pair: LinkPair) {
+        byFirst[ObjectIdentifier(pair.first)]?[pair.number] = nil
+        bySecond[ObjectIdentifier(pair.second)]?[pair.number] = nil
+    }
+
+    /// The pairs of which an object is the first half, or the second one; in no order.
+    func pairs(of object: any Model, isFirst: Bool) -> some Collection<LinkPair> {
+        (isFirst ? byFirst : bySecond)[ObjectIdentifier(object)]?.values ?? [:].values
+    }
+}
+
+extension ManagedContext {
+    /// Notes a pair that is added to or removed from a many-to-many relationship.
+    ///
+    /// A pair of two stored objects that was added and removed again, or the other way round, is still written:
+    /// others may have changed it meanwhile, and the last word of the program counts.
+    package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
+    {
+        let ends = isFirst ? (owner, member) : (member, owner)
+        let pair = linkPair(ends.0, ends.1, wasConnected: !added)
+        let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
+        guard let present = storedPairs[table.name]?[pair] else {
+            storedPairs[table.name, default: [:]][pair] = added
+            pairIndexes[table.name]?.insert(pair)
+            return
+        }
+        if isNew, present != added {
+            // No store can have the pair of a new object.
+            forgetLink(pair, table.name)
+        } else {
+            storedPairs[table.name]?[pair] = added
+        }
+    }
+
+    /// Forgets what was noted of a pair.
+    func forgetLink(_ pair: LinkPair, _ table: String) {
+        guard let pairs = storedPairs[table], let present = pairs.index(forKey: pair) else { return }
+        pairIndexes[table]?.remove(pairs[present].key)
+        storedPairs[table]?[pair] = nil
+        if storedPairs[table]?.isEmpty == true { storedPairs[table] = nil }
+    }
+
+    /// Forgets what was noted of the pairs for whose objects a condition holds.
+    ///
+    /// Complexity: O(pairs that are noted).
+    func forgetLinks(where isGone: (any Model) -> Bool) {
+        for (table, pairs) in storedPairs {
+            let left = pairs.filter { !isGone($0.key.first) && !isGone($0.key.second) }
+            if left.count < pairs.count { pendingLinks[table] = left.isEmpty ? nil : left }
+        }
+    }
+
+    /// A pair to be noted, after all that were noted before.
+    func linkPair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
+        linkCount += 1
+        return LinkPair(first: first, second: second, wasConnected: wasConnected, number: linkCount)
+    }
+
+    /// The unsaved pairs of some objects, in the order in which they were noted, with whether they are added.
+    ///
+    /// Complexity: O(pairs found), or O(unsaved pairs) where there are not many more of them than objects.
+    func pendingPairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> [(
+        pair: LinkPair, added: Bool
+    )] {
+        guard let pending = storedPairs[table.name] else { return [] }
+        let found: [(pair: LinkPair, added: Bool)]
+        if owners.owners.count < pending.count / 8 {
+            let index = pairIndexes[table.name] ?? PairIndex(pending.keys)
+            pairIndexes[table.name] = index
+            lookedAt += owners.owners.count
+            found = owners.owners.flatMap { index.pairs(of: $0, isFirst: isFirst) }
+                .compactMap { pair in pending[pair].map { (pair, $0) } }
+        } else {
+            lookedAt += pending.count
+            found = pending.lazy.filter { pair, _ in
+                let owner = isFirst ? pair.first : pair.second
+                return owners[owner.erasedKey.bits] === owner
+            }.map { ($0.key, $0.value) }
+        }
+        return found.sorted { $0.pair.number < $1.pair.number }
+    }
+}

@@ -1,0 +1,138 @@
+/// The touched objects of an entity by what some of its columns hold, so that a query looks at few of them.
+///
+/// It holds places in the identity map, not references. What it finds has to be looked at: an object may have another
+/// value by now, and then stands under that one too, or be another object in the same place.
+final class PendingIndex {
+    private let columns: [Int]
+    private let property: Int?
+    private var places: [[Value]: [UInt32]] = [:]
+    /// The places of objects with a property that cannot be stored.
+    private var others: [UInt32] = []
+    /// How many entries there are.
+    private(set) var count = 0
+
+    /// Begins an index of some columns of an entity.
+    init(_ columns: [Int], of entity: Entity) {
+        self.columns = columns
+        let properties = Set(columns.map { entity.columns[$0].property })
+        property = properties.count == 1 ? properties.first : nil
+    }
+
+    /// Adds an object under what it holds now.
+    func add(_ object: any Model, _ entity: Entity) {
+        count += 1
+        if let values = try? values(object, entity) {
+            places[columns.map { values[$0] }, default: []].append(object.objectState.slot)
+        } else {
+            others.append(object.objectState.slot)
+        }
+    }
+
+    private func values(_ object: any Model, _ entity: Entity) throws -> [Value] {
+        if let property { return try object.columnValues(of: entity, only: property) }
+        return try object.columnValues(of: entity)
+    }
+
+    /// The places of all objects that may hold one of some lists of values, each once.
+    func places(of points: [[Value]]) -> Set<UInt32> {
+        var found = Set(others)
+        for point in points { found.formUnion(places[point] ?? []) }
+        return found
+    }
+}
+
+/// The indexes of an entity's touched objects: each is made by the first query that would use it, and catches up with
+/// what has been inserted and changed before it is used again.
+///
+/// The objects in them are watched. Where an object is changed otherwise than by its setters, the indexes are dropped.
+final class PendingIndexes {
+    private var indexes: [[Int]: PendingIndex] = [:]
+    /// How many of the touched objects are in the indexes.
+    var seen = 0
+    /// The places of objects in the indexes that are about to change, or have changed.
+    var changed: [UInt32] = []
+
+    /// As many objects are looked at one by one.
+    static let smallest = 16
+    /// More indexes are not kept at a time.
+    private static let most = 8
+
+    /// The places of the objects in a register that may hold one of some lists of values in some columns.
+    ///
+    /// Complexity: O(objects that were inserted or changed since the last call); O(touched objects) for new columns.
+    func places(of points: [[Value]], in columns: [Int], _ register: EntityRegister) -> Set<UInt32> {
+        catchUp(register)
+        if let index = indexes[columns] { return index.places(of: points) }
+        if indexes.count >= Self.most { indexes = [:] }
+        return begin(columns, register).places(of: points)
+    }
+
+    private func catchUp(_ register: EntityRegister) {
+        var added = changed.compactMap { register.touchedObject(at: $0) }
+        changed = []
+        register.forEachTouched(from: seen) { added.append($0) }
+        seen = register.list.count
+        for object in added { object.objectState.isWatched = true }
+        for (columns, index) in indexes {
+            if index.count + added.count > 2 * register.list.count + 64 {
+                // Mostly entries of what objects held once.
+                begin(columns, register)
+            } else {
+                for object in added { index.add(object, register.entity) }
+            }
+        }
+    }
+
+    @discardableResult
+    private func begin(_ columns: [Int], _ register: EntityRegister) -> PendingIndex {
+        let index = PendingIndex(columns, of: register.entity)
+        register.forEachTouched(from: 0) { index.add($0, register.entity) }
+        indexes[columns] = index
+        return index
+    }
+}
+
+extension EntityRegister {
+    /// Every touched object that is inserted or stored, from a position in the list on.
+    func forEachTouched(from start: Int, _ body: (any Model) -> Void) {
+        for object in list.dropFirst(start) where object.objectState.isIdentified && !isForgotten(object) {
+            body(object)
+        }
+    }
+
+    /// The object at a place, if it is touched, and inserted or stored.
+    func touchedObject(at place: UInt32) -> (any Model)? {
+        func find<M: Model>(_ type: M.Type) -> (any Model)? { touchedObject(at: place, as: type) }
+        return entity.type.flatMap { find($0) }
+    }
+
+    private func touchedObject<M: Model>(at place: UInt32, as type: M.Type) -> M? {
+        guard let found = map.object(at: place) else { return nil }
+        let object = unsafeDowncast(found, to: type)  // safe: the map holds this type only.
+        return object.objectState.isTouched && object.objectState.isIdentified ? object : nil
+    }
+
+    /// The unsaved objects, but deleted ones.
+    func pendingObjects<M: Model>() -> [M] {
+        list.compactMap {
+            guard $0.objectState.isPending, $0.objectState.phase != .deleted, !isForgotten($0) else {
+                return nil
+            }
+            return unsafeDowncast($0, to: M.self)  // safe: the list holds this type only.
+        }
+    }
+
+    /// The unsaved objects, but deleted ones, that may hold one of some lists of values in some columns.
+    func pendingObjects<M: Model>(holding points: [[Value]], in columns: [Int]) -> [M] {
+        let indexes = pendingIndexes ?? PendingIndexes()
+        pendingIndexes = indexes
+        return indexes.places(of: points, in: columns, self).compactMap { place in
+            touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
+        }
+    }
+
+    /// Notes that an object that is watched is about to change.
+    func noteChange(of object: any Model) {
+        pendingIndexes?.changed.append(object.objectState.slot)
+    }
+}
