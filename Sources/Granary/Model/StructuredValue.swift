@@ -1,7 +1,9 @@
 import FoundationEssentials
 
-/// `Codable` values as JSON text with sorted keys: equal values give equal text, except where sets are
-/// inside, whose elements come in any order.
+/// `Codable` values as JSON text with sorted keys.
+///
+/// Equal values may give different texts: the elements of sets come in any order, as do the entries of dictionaries
+/// whose keys are neither text nor integers. So texts are never compared, only values.
 package enum StructuredValue {
     /// The JSON text of a value.
     package static func encode<T: Encodable>(_ value: T) throws -> String {
