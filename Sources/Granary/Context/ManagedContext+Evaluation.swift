@@ -57,13 +57,15 @@ extension ManagedContext {
     }
 
     /// Answers a request so that unsaved changes count.
-    package func overlaid<M: Model>(_ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest) throws
-        -> [M]
-    {
+    func overlaid<M: Model>(
+        _ type: M.Type, _ split: CrossStoreSplit, of request: FetchRequest,
+        passing malformed: MalformedRows? = nil
+    ) throws -> [M] {
         let register = registers[request.entity.index]
         let evaluatesAll = hasPendingChanges(along: request)
         let pending = register.touched.filter { $0.objectState.isPending }
-        var stored = try unchanged(type, split, request, evaluatesAll: evaluatesAll, pending: pending.count)
+        var stored = try unchanged(
+            type, split, request, evaluatesAll: evaluatesAll, pending: pending.count, passing: malformed)
         if evaluatesAll, let predicate = request.predicate { stored = try filter(stored, predicate) }
         var changed = pending.filter { $0.objectState.phase != .deleted }.compactMap { $0 as? M }
         if let predicate = request.predicate { changed = try filter(changed, predicate) }
@@ -73,7 +75,8 @@ extension ManagedContext {
     /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
     /// here.
     private func unchanged<M: Model>(
-        _ type: M.Type, _ split: CrossStoreSplit, _ request: FetchRequest, evaluatesAll: Bool, pending: Int
+        _ type: M.Type, _ split: CrossStoreSplit, _ request: FetchRequest, evaluatesAll: Bool, pending: Int,
+        passing malformed: MalformedRows?
     ) throws -> [M] {
         var wider = evaluatesAll ? FetchRequest(entity: request.entity) : split.request
         wider.offset = 0
@@ -83,7 +86,7 @@ extension ManagedContext {
         }
         let residual = evaluatesAll ? nil : split.residual
         let coreOrder = !evaluatesAll && split.ordersInCore
-        return try objects(type, wider, residual: residual, coreOrder: coreOrder)
+        return try objects(type, wider, residual: residual, coreOrder: coreOrder, passing: malformed)
             .filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
     }
 }
