@@ -1,3 +1,5 @@
+import Granary
+
 /// Rows of cells under aligned columns, at most 80 columns wide where its cells can be broken.
 struct TextTable {
     /// The heading of each column; empty for a table without headings.
@@ -24,21 +26,22 @@ struct TextTable {
                 return part + String(repeating: " ", count: max(0, width - part.count))
             }
             let text = parts.joined(separator: "  ")
-            return String(text.reversed().drop { $0 == " " }.reversed())
+            return String(
+                String.UnicodeScalarView(text.unicodeScalars.reversed().drop { $0 == " " }.reversed()))
         }
     }
 
     private func wrap(_ text: String, to limit: Int?) -> [String] {
         guard let limit, text.count > limit else { return [text] }
         var lines = [""]
-        for word in text.split(separator: " ") {
+        for word in text.parts(between: " ") where !word.isEmpty {
             let last = lines[lines.count - 1]
             if last.isEmpty {
-                lines[lines.count - 1] = String(word)
+                lines[lines.count - 1] = word
             } else if last.count + 1 + word.count <= limit {
                 lines[lines.count - 1] = "\(last) \(word)"
             } else {
-                lines.append(String(word))
+                lines.append(word)
             }
         }
         return lines

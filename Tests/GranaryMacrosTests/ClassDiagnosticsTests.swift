@@ -63,6 +63,18 @@ import Testing
             "a model cannot inherit from another class: write its properties out, or relate the models")
     }
 
+    @Test func callsOfASuperclass() {
+        expectMistake(
+            "@Model final class Flight: Journey { var id: UUID; func go() { ▶super.go() } }",
+            "a model cannot inherit from another class: write its properties out, or relate the models")
+    }
+
+    @Test func classesInsideMayInherit() {
+        expectNoMistake(
+            "@Model final class Flight { var id: UUID; final class Part: Thing { override func go() { super.go() } } }"
+        )
+    }
+
     @Test func protocolsAreFine() {
         expectNoMistake("@Model public final class Flight: Journey, CustomStringConvertible { var id: UUID }")
     }

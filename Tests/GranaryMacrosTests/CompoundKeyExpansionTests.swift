@@ -220,6 +220,19 @@ import Testing
                             throw Granary.StoredAttribute.failure(error, of: entity, property: property)
                         }
                     }
+                    func differences(from other: Self) -> Granary.PropertySet {
+                        var properties = Granary.PropertySet()
+                        if !Granary.StoredAttribute.isSame(self.day, other.day) {
+                            properties.insert(0)
+                        }
+                        if !Granary.StoredAttribute.isSame(self.carrier, other.carrier) {
+                            properties.insert(1)
+                        }
+                        if !Granary.StoredAttribute.isSame(self.state, other.state) {
+                            properties.insert(2)
+                        }
+                        return properties
+                    }
                     private enum CodingKeys: Swift.String, Swift.CodingKey {
                         case day
                         case carrier

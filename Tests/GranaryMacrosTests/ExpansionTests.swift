@@ -200,6 +200,22 @@ import Testing
                             column &+= Airline.Key.columnCount
                         }
                     }
+                    public func differences(from other: Self) -> Granary.PropertySet {
+                        var properties = Granary.PropertySet()
+                        if !Granary.StoredAttribute.isSame(self.id, other.id) {
+                            properties.insert(0)
+                        }
+                        if !Granary.StoredAttribute.isSame(self.departure, other.departure) {
+                            properties.insert(1)
+                        }
+                        if !Granary.StoredAttribute.isSame(self.delay, other.delay) {
+                            properties.insert(2)
+                        }
+                        if self.airline?.keyBits != other.airline?.keyBits {
+                            properties.insert(3)
+                        }
+                        return properties
+                    }
                 }
 
                 public var snapshot: Snapshot {

@@ -35,6 +35,15 @@ import Testing
     ])
     func thisMachineNeedNot(_ url: String) throws { #expect(try mode(["url": url]) == "prefer") }
 
+    /// A sign with a mark behind it is one letter to Swift, and two to libpq.
+    @Test func signsCountWhateverMarkFollows() throws {
+        #expect(ServerAddress.list("a,\u{301}b,") == ["a", "\u{301}b", ""])
+        #expect(try mode(["url": "postgresql:///a?host=/%CC%81run"]) == "prefer")
+        #expect(try mode(["host": "@\u{301}abstract"]) == "prefer")
+        #expect(try mode(["host": "localhost,\u{301}db.example.org"]) == "verify-full")
+        #expect(throws: GranaryError.self) { try options(["schema": "pg_\u{301}x"]) }
+    }
+
     /// The mode of a URL where the environment asks for one.
     private func mode(_ url: String, asked: String, tls: String? = nil) throws -> String? {
         var options = StoreOptions(["url": url])

@@ -7,13 +7,16 @@ struct ConfigurationProblem {
     var keyPath: String
     /// What is wrong and the remedy.
     var text: String
+    /// A name nobody knows and the names that it may mean; compared only where the problem is shown.
+    var mistyped: (name: String, known: [String])?
     /// The code of an error about this problem alone.
     var code: GranaryError.Code = .configuration
 
     /// The problem as a line of a message, fit to be shown.
     var line: String {
-        ShownText.clean(
-            [origin, keyPath.isEmpty ? nil : keyPath, text].compactMap { $0 }.joined(separator: ": "))
+        let question = mistyped.map { NearestMatch.question($0.name, in: $0.known) } ?? ""
+        let parts = [origin, keyPath.isEmpty ? nil : keyPath, text].compactMap { $0 }
+        return ShownText.clean(parts.joined(separator: ": ")) + ShownText.clean(question)
     }
 }
 

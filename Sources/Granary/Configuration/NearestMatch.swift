@@ -1,29 +1,50 @@
-/// Finds the known name that a mistyped one probably means.
+/// Finds the known name that a mistyped one probably means, in a time that has a limit whatever the names are.
 package enum NearestMatch {
+    /// The longest name that is compared, in bytes: a longer one is not a name with a slip in it.
+    package static let longestName = 64
+    /// How many candidates are compared, the first ones.
+    package static let mostCandidates = 500
+
     /// The candidate with the smallest edit distance, if that is at most a third of the name's length plus
     /// one.
     package static func of(_ name: String, in candidates: [String]) -> String? {
-        let limit = name.count / 3 + 1
-        let ranked = candidates.map { (name: $0, distance: distance(name.lowercased(), $0.lowercased())) }
-        guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= limit else {
-            return nil
+        guard name.utf8.count <= longestName else { return nil }
+        let letters = Array(name.lowercased().unicodeScalars)
+        var (best, limit) = (nil as String?, letters.count / 3 + 1)
+        for candidate in candidates.prefix(mostCandidates) where candidate.utf8.count <= longestName {
+            let others = Array(candidate.lowercased().unicodeScalars)
+            guard let found = distance(letters, others, atMost: limit) else { continue }
+            best = candidate
+            if found == 0 { break }
+            limit = found - 1
         }
-        return best.name
+        return best
     }
 
-    /// The number of insertions, deletions and replacements between two words (Levenshtein).
-    package static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
+    /// A question about the nearest match, with a space before it; empty where there is none.
+    package static func question(_ name: String, in candidates: [String]) -> String {
+        of(name, in: candidates).map { " Did you mean “\($0)”?" } ?? ""
+    }
+
+    /// The number of insertions, deletions and replacements between two words (Levenshtein); `nil` when it is over
+    /// a limit.
+    package static func distance<Letter: Equatable>(
+        _ left: [Letter], _ right: [Letter], atMost limit: Int
+    ) -> Int? {
+        guard abs(left.count - right.count) <= limit else { return nil }
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {
             var diagonal = row[0]
             row[0] = i + 1
+            var smallest = row[0]
             for (j, b) in right.enumerated() {
                 let replaced = diagonal + (a == b ? 0 : 1)
                 diagonal = row[j + 1]
                 row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+                smallest = min(smallest, row[j + 1])
             }
+            if smallest > limit { return nil }
         }
-        return row[right.count]
+        return row[right.count] <= limit ? row[right.count] : nil
     }
 }

@@ -10,7 +10,7 @@ enum OptionText {
     }
 
     /// A whole number in decimal digits, with an optional sign; `_` may separate digits.
-    static func integer(_ text: String) -> Int? { Int(text.replacing("_", with: "")) }
+    static func integer(_ text: String) -> Int? { Int(text.parts(between: "_").joined()) }
 
     /// A number of bytes with an optional unit: `B`, `kB`, `MB`, `GB`, `TB` (powers of 1000) or `KiB`, `MiB`,
     /// `GiB`, `TiB` (powers of 1024), in any case.
@@ -50,8 +50,8 @@ enum OptionText {
     private static let timeUnits = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
 
     private static func scaled(_ text: String, units: [String: Int], without plain: Int?) -> Int? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "_") }
-        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        let digits = text.unicodeScalars.prefix { "0"..."9" ~= $0 || $0 == "_" }
+        let unit = String(text.unicodeScalars.dropFirst(digits.count).drop { $0 == " " }).lowercased()
         guard let number = integer(String(digits)), let factor = unit.isEmpty ? plain : units[unit] else {
             return nil
         }

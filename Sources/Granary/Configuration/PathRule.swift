@@ -10,7 +10,7 @@ enum PathRule {
         if name.isEmpty { return "is empty" }
         if name == "." || name == ".." { return "“\(name)” is a directory; name a file" }
         if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return "contains a control character" }
-        if name.contains("/") || name.contains("\\") {
+        if name.holds("/") || name.holds("\\") {
             return "“\(name)” contains a separator; name the directory as `location`"
         }
         if name.utf8.count > longestFile { return "is longer than \(longestFile) bytes" }
@@ -21,9 +21,9 @@ enum PathRule {
     static func fault(directory path: String) -> String? {
         if path.isEmpty { return "is empty; leave it out or name a directory" }
         if path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return "contains a control character" }
-        if path.hasPrefix("~") { return "begins with “~”, which only shells expand; write the whole path" }
+        if path.begins(with: "~") { return "begins with “~”, which only shells expand; write the whole path" }
         if path.utf8.count > longestPath { return "is longer than \(longestPath) bytes" }
-        if path.split(separator: "/").contains(where: { $0.utf8.count > 255 }) {
+        if path.parts(between: "/").contains(where: { $0.utf8.count > 255 }) {
             return "has a part that is longer than 255 bytes"
         }
         return nil
@@ -31,19 +31,19 @@ enum PathRule {
 
     /// A path below a directory; an absolute one stays as it is.
     static func join(_ directory: String, _ path: String) -> String {
-        if path.hasPrefix("/") || directory.isEmpty { return path }
-        let trimmed = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-        return directory.hasSuffix("/") ? directory + trimmed : "\(directory)/\(trimmed)"
+        if path.begins(with: "/") || directory.isEmpty { return path }
+        let trimmed = path.rest(after: "./") ?? path
+        return directory.ends(with: "/") ? directory + trimmed : "\(directory)/\(trimmed)"
     }
 
     /// The directory a file is in; empty for the current one.
     static func directory(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        guard let directory = path.halves(atLast: "/")?.before else { return "" }
+        return directory.isEmpty ? "/" : directory
     }
 
     /// The last part of a path.
     static func name(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        path.halves(atLast: "/")?.after ?? path
     }
 }

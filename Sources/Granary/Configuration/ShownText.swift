@@ -1,12 +1,12 @@
 /// Text of a user or a file made fit for a message on a terminal.
 enum ShownText {
-    /// How many characters are shown of one line.
+    /// How many Unicode scalars are shown of one line.
     static let longest = 1_000
 
     /// The text without what a terminal would obey, cut where it is very long.
     static func clean(_ text: String) -> String {
-        let isLong = text.utf8.count > longest && text.count > longest
-        let shown = isLong ? "\(text.prefix(longest))…" : text
+        let start = text.unicodeScalars.prefix(longest)
+        let shown = start.endIndex == text.endIndex ? text : "\(String(start))…"
         guard shown.unicodeScalars.contains(where: isControl) else { return shown }
         return shown.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
     }

@@ -36,12 +36,13 @@ extension StackConfiguration {
         for schema: Schema, _ origins: ConfigurationOrigins
     ) -> [ConfigurationProblem] {
         let known = schema.configurations
+        let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
         let strangers = stores.filter { !known.contains($0.name) }.map { store in
-            let hint = NearestMatch.of(store.name, in: known).map { " Did you mean “\($0)”?" } ?? ""
-            let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
-            return origins.problem(
+            var problem = origins.problem(
                 ["stores", store.name],
-                "The schema “\(schema.name)” has no configuration of this name (\(list)).\(hint)")
+                "The schema “\(schema.name)” has no configuration of this name (\(list)).")
+            problem.mistyped = (store.name, known)
+            return problem
         }
         let homeless = known.filter { store(for: $0) == nil }.map { name in
             let models = schema.entities(in: name).map(\.name).joined(separator: ", ")

@@ -64,7 +64,7 @@ struct StoreCheck {
     private func unknownOption(_ name: String, _ backend: any StoreBackend.Type) -> String {
         let known = backend.options.map(\.name).sorted()
         let list = known.isEmpty ? "there are none" : known.joined(separator: ", ")
-        let hint = NearestMatch.of(name, in: known).map { " Did you mean “\($0)”?" } ?? ""
+        let hint = NearestMatch.question(name, in: known)
         return "Stores of the type \(backend.type) have no option of this name (\(list)).\(hint)"
     }
 }

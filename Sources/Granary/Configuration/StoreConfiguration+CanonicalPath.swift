@@ -13,13 +13,12 @@ extension StoreConfiguration {
     /// - Throws: ``GranaryError/Code/configuration`` when a name is not allowed.
     package func canonicalPath() throws -> (directory: String, name: String) {
         let path = Self.absolute(try resolvedPath())
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let directory = slash == path.startIndex ? "/" : String(path[..<slash])
-        return (Self.canonical(directory), String(path[path.index(after: slash)...]))
+        let directory = PathRule.directory(of: path)
+        return (Self.canonical(directory.isEmpty ? "." : directory), PathRule.name(of: path))
     }
 
     private static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
+        if path.begins(with: "/") { return path }
         guard let current = getcwd(nil, 0) else { return path }
         defer { free(current) }
         return String(cString: current) + "/" + path
@@ -35,11 +34,9 @@ extension StoreConfiguration {
                 let base = String(cString: real)
                 return base == "/" && !rest.isEmpty ? rest : base + rest
             }
-            guard let slash = existing.lastIndex(of: "/"), slash != existing.startIndex else {
-                return directory
-            }
-            rest = existing[slash...] + rest
-            existing = String(existing[..<slash])
+            guard let (above, name) = existing.halves(atLast: "/"), !above.isEmpty else { return directory }
+            rest = "/\(name)\(rest)"
+            existing = above
         }
     }
 }

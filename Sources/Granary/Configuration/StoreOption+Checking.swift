@@ -36,6 +36,6 @@ extension StoreOption.Kind {
     }
 
     private func hint(_ text: String, _ words: [String]) -> String {
-        NearestMatch.of(text, in: words).map { " Did you mean “\($0)”?" } ?? ""
+        NearestMatch.question(text, in: words)
     }
 }

@@ -21,40 +21,31 @@ struct ConflictCase<M: Model> {
         return properties
     }
 
-    /// The columns as this context read them.
-    func base() throws -> [Value] {
-        guard let changes = mine.objectState.changes else { return try mine.columnValues(of: entity) }
-        return try changes.original.columnValues(of: entity)
-    }
+    /// The properties as this context read them.
+    private var base: M.Snapshot { mine.objectState.changes?.original as? M.Snapshot ?? mine.snapshot }
 
     /// The properties the store changed since this context read them.
-    func theirChanges() throws -> PropertySet {
-        guard let theirs else { return .all }
-        return differences(try base(), try theirs.object.columnValues(of: entity))
+    var theirChanges: PropertySet {
+        theirs.map { base.differences(from: $0.object.snapshot) } ?? .all
     }
 
     /// Whether mine and theirs agree on some properties.
-    func areSame(_ properties: PropertySet) throws -> Bool {
+    func areSame(_ properties: PropertySet) -> Bool {
         guard let theirs else { return false }
-        let differing = differences(
-            try mine.columnValues(of: entity), try theirs.object.columnValues(of: entity))
-        return properties.intersection(differing).isEmpty
+        return properties.intersection(mine.snapshot.differences(from: theirs.object.snapshot)).isEmpty
     }
 
-    private func differences(_ left: [Value], _ right: [Value]) -> PropertySet {
-        var properties = PropertySet()
-        for (index, column) in entity.columns.enumerated() where left[index] != right[index] {
-            properties.insert(column.property)
-        }
-        return properties
-    }
-
-    /// The conflict as programs see it.
+    /// The conflict as programs see it: what is equal is written alike in base, mine and theirs.
     func description(in context: ManagedContext) throws -> SaveConflict {
-        SaveConflict(
-            entity: entity.name, key: key, base: named(try base()),
-            mine: mine.objectState.phase == .deleted ? nil : named(try mine.columnValues(of: entity)),
-            theirs: try theirs.map { named(try $0.object.columnValues(of: entity)) })
+        let read = try WrittenSnapshot(base, of: entity)
+        let found = try theirs.map { try WrittenSnapshot($0.object.snapshot, of: entity, like: [read]) }
+        let isGone = mine.objectState.phase == .deleted
+        let wanted =
+            try isGone
+            ? nil : WrittenSnapshot(mine.snapshot, of: entity, like: [found, read].compactMap { $0 })
+        return SaveConflict(
+            entity: entity.name, key: key, base: named(read.columns), mine: wanted.map { named($0.columns) },
+            theirs: found.map { named($0.columns) })
     }
 
     private func named(_ values: [Value]) -> [String: Value] {
@@ -67,5 +58,22 @@ struct ConflictCase<M: Model> {
         let property = entity.columns[column].property
         return entity.columns(ofProperty: property).count == 1
             ? entity.propertyName(property) : entity.columns[column].name
+    }
+}
+
+/// A snapshot with its columns, which are those of another one wherever the two are equal.
+private struct WrittenSnapshot<Snapshot: ModelSnapshot> {
+    let snapshot: Snapshot
+    private(set) var columns: [Value]
+
+    init(_ snapshot: Snapshot, of entity: Entity, like others: [WrittenSnapshot] = []) throws {
+        self.snapshot = snapshot
+        columns = try snapshot.columnValues(of: entity)
+        for other in others {
+            let differing = snapshot.differences(from: other.snapshot)
+            for (index, column) in entity.columns.enumerated() where !differing.contains(column.property) {
+                columns[index] = other.columns[index]
+            }
+        }
     }
 }

@@ -25,6 +25,17 @@ public protocol Context: AnyObject {
 
     /// The objects a query describes, in its order; unsaved changes of this context count.
     func fetch<M: Model>(_ query: Query<M>) throws -> [M]
+    /// The objects a query describes, in its order, except those whose rows cannot be read.
+    ///
+    /// For stores that other programs or older versions wrote to: without this one such row fails a whole
+    /// ``fetch(_:)``. `report` gets an error for each row, with ``GranaryError/Context/entity``, ``GranaryError/Context/key``
+    /// where that can be read, and ``GranaryError/Context/properties``; what it throws ends the fetch. Offset and limit
+    /// count the rows that are passed over where the store applies them. A child's rows are read by its parent, for
+    /// which one that cannot be read is an error.
+    ///
+    /// - Throws: As ``fetch(_:)``, but not ``GranaryError/Code/malformed`` for rows of the query's own entity.
+    func fetch<M: Model>(_ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void) throws
+        -> [M]
     /// How many objects a query describes.
     func count<M: Model>(_ query: Query<M>) throws -> Int
     /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
@@ -32,6 +43,12 @@ public protocol Context: AnyObject {
     ///
     /// Objects that the closure does not keep and does not change are let go of.
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
+    /// Hands over the objects of a query as ``stream(_:_:)`` does, except those whose rows cannot be read.
+    ///
+    /// `report` gets an error for each of those, as in ``fetch(_:skippingMalformed:)``; what it throws ends the stream.
+    func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws
     /// Computes aggregates over the objects of a query: rows of stored values.
     func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]]
     /// The values of expressions for each object of a query, in its order.

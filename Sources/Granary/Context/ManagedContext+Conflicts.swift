@@ -110,7 +110,7 @@ extension ManagedContext {
         case .memoryWins: return keep(conflict, conflict.changed)
         case .overwrite: return keep(conflict, .all)
         case .rollback: return giveUp(conflict)
-        case .perProperty: return try merged(conflict)
+        case .perProperty: return merged(conflict)
         case .custom(let resolve):
             switch try resolve(try conflict.description(in: self)) {
             case .error: return nil
@@ -125,14 +125,13 @@ extension ManagedContext {
         guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else {
             return giveUp(conflict)
         }
-        guard let theirChanges = try? conflict.theirChanges() else { return nil }
-        return keep(conflict, conflict.changed.subtracting(theirChanges))
+        return keep(conflict, conflict.changed.subtracting(conflict.theirChanges))
     }
 
-    private func merged<M: Model>(_ conflict: ConflictCase<M>) throws -> (() -> Void)? {
+    private func merged<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
         guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else { return nil }
-        let both = conflict.changed.intersection(try conflict.theirChanges())
-        guard try conflict.areSame(both) else { return nil }
+        let both = conflict.changed.intersection(conflict.theirChanges)
+        guard conflict.areSame(both) else { return nil }
         return keep(conflict, conflict.changed)
     }
 

@@ -100,7 +100,7 @@ extension ManagedContext {
     /// Lets an object that is again as it was read have no changes.
     func dropSettledChanges(of object: any Model, _ entity: Entity) {
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
-        changes.properties = entity.differences(changes.original, object.anySnapshot)
+        changes.properties = changes.original.differences(fromAny: object.anySnapshot)
         guard changes.properties.isEmpty else { return }
         object.objectState.changes = nil
         if object.objectState.isTouched {

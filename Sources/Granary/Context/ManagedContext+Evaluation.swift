@@ -60,14 +60,16 @@ extension ManagedContext {
     }
 
     /// Answers a request so that unsaved changes count.
-    package func overlaid<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
+    func overlaid<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
+    ) throws -> [M] {
         var request = request
         if hasPendingChanges(along: request) {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
         }
         let evaluatesAll = hasPendingChanges(along: request)
         let changed = try changed(type, request)
-        var stored = try unchanged(type, request, evaluatesAll: evaluatesAll)
+        var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
         if evaluatesAll, let predicate = request.predicate { stored = try filter(stored, predicate) }
         if changed.isEmpty, !evaluatesAll { return Self.range(stored, request) }
         return Self.range(try sorted(stored + changed, by: request.sort), request)
@@ -105,7 +107,7 @@ extension ManagedContext {
     /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
     /// here.
     private func unchanged<M: Model>(
-        _ type: M.Type, _ request: FetchRequest, evaluatesAll: Bool
+        _ type: M.Type, _ request: FetchRequest, evaluatesAll: Bool, passing malformed: MalformedRows?
     ) throws -> [M] {
         let split =
             try evaluatesAll
@@ -117,8 +119,9 @@ extension ManagedContext {
             let pending = registers[request.entity.index].list.count
             wider.limit = last.addingReportingOverflow(pending).overflow ? nil : last + pending
         }
-        return try objects(type, wider, residual: split.residual, coreOrder: split.ordersInCore)
-            .filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
+        return try objects(
+            type, wider, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed
+        ).filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
     }
 
     /// The same condition, where a relationship that refers to one object is compared by its own columns: whether

@@ -2,27 +2,50 @@ extension ManagedContext {
     /// The objects a query describes, in its order; unsaved changes of this context count.
     public func fetch<M: Model>(_ query: Query<M>) throws -> [M] {
         try observed(.fetch, M.self, rows: { $0.count }) {
-            let objects = try fetchObjects(query)
+            let objects = try fetchObjects(query, passing: nil)
             for path in query.prefetch { try prefetch(path[...], of: objects) }
             return objects
         }
     }
 
-    private func fetchObjects<M: Model>(_ query: Query<M>) throws -> [M] {
+    /// The objects a query describes, except those whose rows cannot be read.
+    public func fetch<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
+    ) throws -> [M] {
+        try observed(.fetch, M.self, rows: { $0.count }) {
+            let malformed = MalformedRows()
+            let objects = try fetchObjects(query, passing: malformed)
+            for path in query.prefetch {
+                // What cannot be loaded ahead is looked for again when it is asked for.
+                do { try prefetch(path[...], of: objects) } catch { try malformed.note(error) }
+            }
+            try malformed.handOver(report)
+            return objects
+        }
+    }
+
+    private func fetchObjects<M: Model>(_ query: Query<M>, passing malformed: MalformedRows?) throws -> [M] {
         let entity = try prepare(query)
         var request = FetchRequest(entity: entity)
         request.predicate = query.predicate
         request.sort = query.sort
         request.offset = query.offset
         request.limit = query.limit
-        return try answer(M.self, request)
+        return try answer(M.self, request, passing: malformed)
     }
 
     /// Answers a request with everything this context knows: other stores, and unsaved changes.
     package func answer<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
-        if hasPendingChanges(touching: request) { return try overlaid(type, request) }
+        try answer(type, request, passing: nil)
+    }
+
+    func answer<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows?
+    ) throws -> [M] {
+        if hasPendingChanges(touching: request) { return try overlaid(type, request, passing: malformed) }
         let split = try splitAcrossStores(request)
-        return try objects(type, split.request, residual: split.residual, coreOrder: split.ordersInCore)
+        return try objects(
+            type, split.request, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed)
     }
 
     /// Checks a query and readies the context for it; returns the query's entity.

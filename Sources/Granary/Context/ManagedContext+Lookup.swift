@@ -73,7 +73,17 @@ extension ManagedContext {
         guard let cursor = try row(key, register) else { return nil }
         let reader = ObjectReader(cursor, register, loneGroup(register))
         defer { reader.row.cursor.close() }
-        return try reader.object(type)
+        do { return try reader.object(type) } catch { throw located(error, key, register) }
+    }
+
+    /// The error of a row that cannot be read, with its entity and key.
+    @usableFromInline func located(_ error: any Error, _ key: ObjectKey, _ register: EntityRegister)
+        -> any Error
+    {
+        guard var located = error as? GranaryError, located.code == .malformed else { return error }
+        located.context.entity = located.context.entity ?? register.entity.name
+        located.context.key = key
+        return located
     }
 
     /// A cursor on the row with a key; without a row, notes that there is none.

@@ -49,7 +49,7 @@ extension ManagedContext {
     }
 
     private func writeChanges() throws {
-        try closeUndoStep()
+        closeUndoStep()
         for _ in 0..<16 {
             try carryOutRulesAnew()
             try checkDenied()

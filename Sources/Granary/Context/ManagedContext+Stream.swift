@@ -7,9 +7,23 @@ extension ManagedContext {
     /// where unsaved changes matter to the query, where the store leaves its order to the core, and where a condition
     /// that it leaves follows relationships; ``explain(_:)`` tells.
     public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+        try stream(query, passing: nil, { throw $0 }, body)
+    }
+
+    /// Hands over the objects of a query except those whose rows cannot be read.
+    public func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws {
+        try stream(query, passing: MalformedRows(), report, body)
+    }
+
+    private func stream<M: Model>(
+        _ query: Query<M>, passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void,
+        _ body: (M) throws -> Bool
+    ) throws {
         _ = try observed(.stream, M.self, rows: { $0 }) {
             var count = 0
-            try handOver(query) { object in
+            try handOver(query, passing: malformed, report) { object in
                 count += 1
                 return try body(object)
             }
@@ -17,17 +31,20 @@ extension ManagedContext {
         }
     }
 
-    private func handOver<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+    private func handOver<M: Model>(
+        _ query: Query<M>, passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void,
+        _ body: (M) throws -> Bool
+    ) throws {
         let request = try request(query)
         let split = try splitAcrossStores(request)
-        guard !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore else {
-            return try handOver(try answer(M.self, request), body)
+        if !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore {
+            var streamed = split.request
+            streamed.isStream = true
+            if try handOverRows(M.self, streamed, passing: malformed, report, body) { return }
         }
-        var streamed = split.request
-        streamed.isStream = true
-        guard try handOverRows(M.self, streamed, body) else {
-            return try handOver(try answer(M.self, request), body)
-        }
+        let found = try answer(M.self, request, passing: malformed)
+        try malformed?.handOver(report)
+        try handOver(found, body)
     }
 
     /// Hands over objects, but for those that the closure has deleted meanwhile.
@@ -42,7 +59,8 @@ extension ManagedContext {
 
     /// Hands over what one request finds, row by row; false when its rows have to be collected first.
     private func handOverRows<M: Model>(
-        _ type: M.Type, _ request: FetchRequest, _ body: (M) throws -> Bool
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows?,
+        _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws -> Bool {
         statistics.storeRequests += 1
         openStreams += 1
@@ -59,21 +77,30 @@ extension ManagedContext {
         if !answer.remaining.isDisjoint(with: [.predicate, .range]) {
             (rest.offset, rest.limit) = (request.offset, request.limit)
         }
-        try stream(type, answer.cursor, registers[entity.index], rest, body)
+        try stream(type, answer.cursor, registers[entity.index], rest, passing: malformed, report, body)
         return true
     }
 
     private func stream<M: Model>(
         _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ rest: StreamRest,
-        _ body: (M) throws -> Bool
+        passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws {
         var rest = rest
         let row = CursorRow(cursor, of: register.entity)
         var group = FetchGroup(link: link, entity: register.entity)
         defer { if group.link === link { letGo(type, group, register) } }
         while rest.limit != 0, try cursor.advance() {
-            guard try rest.takes(row) else { continue }
-            let object = try M.object(from: ObjectReader(cursor, register, group))
+            let object: M
+            do {
+                guard try rest.takes(row) else { continue }
+                object = try M.object(from: ObjectReader(cursor, register, group))
+            } catch {
+                let error = cursor.located(error, type, register.entity)
+                guard let malformed else { throw error }
+                try malformed.note(error)
+                try malformed.handOver(report)
+                continue
+            }
             statistics.rowsFetched += 1
             // The closure may have deleted it.
             if object.objectState.phase == .deleted { continue }

@@ -113,8 +113,8 @@ struct ParentCommit {
             return conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
         }
         if let mine = child?.changedObject(key, entity) {
-            let base = try mine.objectState.changes?.original.columnValues(of: entity)
-            if try base ?? mine.columnValues(of: entity) == object.columnValues(of: entity) { return }
+            let base = mine.objectState.changes?.original ?? mine.anySnapshot
+            if base.differences(fromAny: object.anySnapshot).isEmpty { return }
         } else if version == nil || version == object.objectState.version || object.objectState.isPending {
             // A batch has just read it.
             return
@@ -142,7 +142,7 @@ struct ParentCommit {
     ) throws -> Bool {
         if let version, version > 0, version != object.objectState.version { return false }
         guard let mine = child?.loadedObject(object.erasedKey, of: entity.name) else { return true }
-        return try mine.columnValues(of: entity) == object.columnValues(of: entity)
+        return mine.anySnapshot.differences(fromAny: object.anySnapshot).isEmpty
     }
 
     private mutating func prepareDelete(_ key: ObjectKey, _ entity: Entity) throws {

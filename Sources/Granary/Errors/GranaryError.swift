@@ -34,6 +34,9 @@ extension GranaryError {
         public var store: String?
         /// The entity concerned.
         public var entity: String?
+        /// The key of the object concerned, where one row cannot be read; no description shows it, since it may say
+        /// something about a person.
+        public var key: ObjectKey?
         /// The properties concerned, in the order the constraint or model declares them.
         public var properties: [String] = []
         /// The kind of constraint that was violated.
@@ -74,15 +77,28 @@ extension GranaryError {
 extension GranaryError: CustomStringConvertible {
     /// The code, what is concerned and the message, in one line; without stored values.
     public var description: String {
-        var about: [String] = []
-        if let store = context.store { about.append("store \(store)") }
-        if let type = context.storeType { about.append("type \(type)") }
-        if let entity = context.entity { about.append("entity \(entity)") }
-        if !context.properties.isEmpty { about.append(context.properties.joined(separator: ", ")) }
-        if let keyPath = context.keyPath { about.append("key \(keyPath)") }
-        if let path = context.path, !message.contains(path) { about.append(path) }
-        if let engine = context.engineCode { about.append("engine code \(engine)") }
-        let place = about.isEmpty ? "" : " [\(about.joined(separator: "; "))]"
+        var context = context
+        if let path = context.path, message.holds(path) { context.path = nil }
+        let about = context.description
+        let place = about.isEmpty ? "" : " [\(about)]"
         return "\(code.rawValue)\(place): \(message)"
     }
+}
+
+extension GranaryError.Context: CustomStringConvertible, CustomReflectable {
+    /// What the error is about, without the key.
+    public var description: String {
+        var about: [String] = []
+        if let store { about.append("store \(store)") }
+        if let storeType { about.append("type \(storeType)") }
+        if let entity { about.append("entity \(entity)") }
+        if !properties.isEmpty { about.append(properties.joined(separator: ", ")) }
+        if let keyPath { about.append("key \(keyPath)") }
+        if let path { about.append(path) }
+        if let engineCode { about.append("engine code \(engineCode)") }
+        return about.joined(separator: "; ")
+    }
+
+    /// The description only: `dump` and debuggers do not show the key.
+    public var customMirror: Mirror { Mirror(self, children: [("about", description)]) }
 }

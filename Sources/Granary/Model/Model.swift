@@ -96,6 +96,17 @@ public protocol ModelFields: Sendable {
 public protocol ModelSnapshot: Sendable, Codable {
     /// Writes the columns of some properties, as ``RowEncodable`` does.
     func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws
+    /// The properties that have other values in another snapshot.
+    ///
+    /// Structured values are compared by `==`: equal sets and dictionaries may be written in different orders.
+    func differences(from other: Self) -> PropertySet
+}
+
+extension ModelSnapshot {
+    /// ``differences(from:)`` where the type is not known; a snapshot of another model differs in everything.
+    package func differences(fromAny other: any ModelSnapshot) -> PropertySet {
+        (other as? Self).map(differences(from:)) ?? .all
+    }
 }
 
 extension Model {

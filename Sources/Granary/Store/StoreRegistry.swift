@@ -39,7 +39,8 @@ public struct StoreRegistry: Sendable {
 
     private static func unknown(_ type: StoreType, registered: [StoreType]) -> GranaryError {
         let known = registered.isEmpty ? "none" : registered.map(\.name).joined(separator: ", ")
-        var message = "The store type “\(type)” is not registered (registered: \(known))."
+        var message =
+            "The store type “\(ShownText.clean(type.name))” is not registered (registered: \(known))."
         let near = NearestMatch.of(type.name, in: registered.map(\.name))
         if let near { message += " Did you mean “\(near)”?" }
         if let module = shippedModules[type] {

@@ -12,7 +12,7 @@ extension ConformancePromise {
         BasicPromises.self, ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, LoadingPromises.self, StreamPromises.self, UnitOfWorkPromises.self,
         ChildPromises.self, TransactionPromises.self, SnapshotPromises.self, CommitPromises.self,
-        ConflictPromises.self, SettlementPromises.self, PairPromises.self,
+        ConflictPromises.self, SettlementPromises.self, PairPromises.self, UnorderedStructurePromises.self,
         InterleavedWorkPromises.self, BulkPromises.self, BatchPromises.self,
         UndoPromises.self,
         ErrorPromises.self, MalformedPromises.self, SecurityPromises.self, FilePromises.self,

@@ -29,8 +29,8 @@ extension ConformancePromise {
     /// Checks the promise in a Swift Testing test.
     ///
     /// A promise that needs a capability the harness does not claim runs as a known issue: it stays visible,
-    /// and keeping it although it is not claimed fails the test. What became of it is reported as
-    /// ``ConformanceReport`` says.
+    /// and keeping it although it is not claimed fails the test, unless it ``mayBeKeptByChance``. What became of it is
+    /// reported as ``ConformanceReport`` says.
     public func verify(
         on harness: ConformanceHarness, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -39,16 +39,19 @@ extension ConformancePromise {
         ConformanceReport(harness)?.note(self, record(of: result, isClaimed))
         if isClaimed { return try result.get() }
         withKnownIssue(
-            "\(name): not claimed by \(harness.backend.type.type)", sourceLocation: sourceLocation
+            "\(name): not claimed by \(harness.backend.type.type)", isIntermittent: mayBeKeptByChance,
+            sourceLocation: sourceLocation
         ) {
             try result.get()
         }
     }
 
-    private func record(
+    /// What a report says: a promise that is kept by chance is as little claimed as one that is not kept.
+    package func record(
         of result: Result<Void, ConformanceFailure>, _ isClaimed: Bool
     ) -> ConformanceRecord.Result {
         switch result {
+        case .success where mayBeKeptByChance && !isClaimed: .unclaimed
         case .success: isClaimed ? .kept : .keptUnclaimed
         case .failure: isClaimed ? .broken : .unclaimed
         }

@@ -19,6 +19,9 @@ public struct ConformancePromise: Sendable {
     public let requires: Capabilities
     /// How the configurations of the kit's models are spread over stores.
     public let topology: ConformanceTopology
+    /// Whether a backend may keep the promise without claiming what it needs, as one about speed on a fast machine or
+    /// with few rows: being kept then says nothing about the claims.
+    public let mayBeKeptByChance: Bool
     let body: @Sendable (ConformanceBench) async throws -> Void
 
     /// Makes a promise.
@@ -28,16 +31,18 @@ public struct ConformancePromise: Sendable {
     ///   - category: The group of behaviours it belongs to.
     ///   - requires: The capabilities without which the promise does not concern a backend.
     ///   - topology: How the kit's configurations are spread over stores.
+    ///   - mayBeKeptByChance: Whether a backend may keep it without claiming what it needs.
     ///   - body: The proof: returns when the promise is kept, throws when it is broken.
     public init(
         _ name: String, category: ConformanceCategory, requires: Capabilities = [],
-        topology: ConformanceTopology = .together,
+        topology: ConformanceTopology = .together, mayBeKeptByChance: Bool = false,
         body: @escaping @Sendable (ConformanceBench) async throws -> Void
     ) {
         self.name = name
         self.category = category
         self.requires = requires
         self.topology = topology
+        self.mayBeKeptByChance = mayBeKeptByChance
         self.body = body
     }
 }

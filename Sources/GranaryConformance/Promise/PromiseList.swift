@@ -12,9 +12,12 @@ extension PromiseList {
     /// Makes a promise of the list's category.
     static func promise(
         _ name: String, needs requires: Capabilities = [], _ topology: ConformanceTopology = .together,
+        mayBeKeptByChance: Bool = false,
         _ body: @escaping @Sendable (ConformanceBench) async throws -> Void
     ) -> ConformancePromise {
-        ConformancePromise(name, category: category, requires: requires, topology: topology, body: body)
+        ConformancePromise(
+            name, category: category, requires: requires, topology: topology,
+            mayBeKeptByChance: mayBeKeptByChance, body: body)
     }
 
     /// Makes promises that hold alike however the models are spread over configurations and stores.
@@ -25,8 +28,8 @@ extension PromiseList {
             topologies.map { topology in
                 ConformancePromise(
                     "\(promise.name) (\(topology.title))", category: promise.category,
-                    requires: promise.requires,
-                    topology: topology, body: promise.body)
+                    requires: promise.requires, topology: topology,
+                    mayBeKeptByChance: promise.mayBeKeptByChance, body: promise.body)
             }
         }
     }

@@ -18,7 +18,7 @@ public enum ConformanceRecord: Sendable, Hashable, Codable {
         case kept
         /// It was broken, and the backend claims what it needs.
         case broken
-        /// It needs what the backend does not claim, and was not kept.
+        /// It needs what the backend does not claim, and was not kept, or only by chance.
         case unclaimed
         /// It needs what the backend does not claim, and was kept all the same.
         case keptUnclaimed

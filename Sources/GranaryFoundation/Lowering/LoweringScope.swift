@@ -26,7 +26,7 @@ struct LoweringScope {
     /// - Throws: ``GranaryError/Code/query``, naming the part, when stores cannot answer it alike.
     func lower(_ expression: any PredicateExpression) throws -> Lowered {
         if let expression = expression as? any LowerableExpression { return try expression.lower(in: self) }
-        let name = String(describing: type(of: expression)).prefix { $0 != "<" }
+        let name = String(describing: type(of: expression)).unicodeScalars.prefix { $0 != "<" }
         let spelled = Self.spellings[String(name)].map { "`\($0)`" } ?? "“\(name)”"
         throw problem(
             "The predicate uses \(spelled), which stores do not answer alike; use a condition on fields, `\(entity).where { $0.… }`, or filter the objects."

@@ -5,7 +5,7 @@ extension ModelCode {
         return [
             block(
                 "/// The properties as predicates and orders name them.\n\(access)struct Fields: Granary.ModelFields",
-                fields + ["\(access)init() {}"]),
+                fields + ["\(access)init() {}"] + inheritanceChecks),
             "\(access)static let fields = Fields()",
             propertyName,
         ]

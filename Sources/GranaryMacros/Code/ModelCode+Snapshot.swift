@@ -10,7 +10,21 @@ extension ModelCode {
             reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })
         return block(
             "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot",
-            attributes + references + [encode] + coding)
+            attributes + references + [encode, differences] + coding)
+    }
+
+    /// Comparing by value, as the setters do: equal values may be written differently.
+    private var differences: String {
+        let attributes = model.attributes.map {
+            "!Granary.StoredAttribute.isSame(\($0.spelledReference), other.\($0.spelledName))"
+        }
+        let references = model.toOne.map {
+            "\($0.spelledReference)?.keyBits != other.\($0.spelledName)?.keyBits"
+        }
+        let tests = (attributes + references).enumerated().map { "if \($1) { properties.insert(\($0)) }" }
+        return block(
+            "\(access)func differences(from other: Self) -> Granary.PropertySet",
+            ["var properties = Granary.PropertySet()"] + tests + ["return properties"])
     }
 
     /// Written out where an attribute may be an enumeration, which need not be `Codable`.

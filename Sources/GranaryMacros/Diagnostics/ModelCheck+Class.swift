@@ -75,10 +75,14 @@ extension ModelCheck {
         if name == "NSObject" { refuseSuperclass(type) }
     }
 
+    /// Refuses what only a class with a superclass can have.
     private mutating func checkOverrides(_ node: ClassDeclSyntax) {
-        for member in node.memberBlock.members {
-            guard let modifiers = member.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers,
-                let word = modifiers.first(where: { $0.name.tokenKind == .keyword(.override) })
+        for member in node.memberBlock.members where !member.decl.isProtocol((any DeclGroupSyntax).self) {
+            let tokens = member.decl.tokens(viewMode: .sourceAccurate)
+            guard
+                let word = tokens.first(where: {
+                    [.keyword(.override), .keyword(.super)].contains($0.tokenKind)
+                })
             else { continue }
             return refuseSuperclass(word)
         }
@@ -86,8 +90,6 @@ extension ModelCheck {
 
     private mutating func refuseSuperclass(_ node: some SyntaxProtocol) {
         refuse(
-            node, "inherits",
-            "a model cannot inherit from another class: write its properties out, or relate the models",
-            isHopeless: true)
+            node, "inherits", ModelMessage.inherits, isHopeless: true)
     }
 }

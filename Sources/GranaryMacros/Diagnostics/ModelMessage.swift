@@ -6,6 +6,10 @@ struct ModelMessage: DiagnosticMessage, FixItMessage {
     /// A stable name, for tools.
     let identifier: String
 
+    /// What is said of a superclass, by the macro where it sees one and in the code that finds the others.
+    static let inherits =
+        "a model cannot inherit from another class: write its properties out, or relate the models"
+
     var diagnosticID: MessageID { MessageID(domain: "Granary", id: identifier) }
     var fixItID: MessageID { diagnosticID }
     var severity: DiagnosticSeverity { .error }

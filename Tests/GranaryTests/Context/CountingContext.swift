@@ -29,9 +29,19 @@ final class CountingContext: Context {
     func delete<M: Model>(_ object: M) throws { try noting().delete(object) }
     func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try noting().object(id) }
     func fetch<M: Model>(_ query: Query<M>) throws -> [M] { try noting().fetch(query) }
+    func fetch<M: Model>(_ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void) throws
+        -> [M]
+    {
+        try noting().fetch(query, skippingMalformed: report)
+    }
     func count<M: Model>(_ query: Query<M>) throws -> Int { try noting().count(query) }
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         try noting().stream(query, body)
+    }
+    func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws {
+        try noting().stream(query, skippingMalformed: report, body)
     }
     func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
         try noting().aggregate(query, grouping)

@@ -20,7 +20,7 @@ struct EngineError: Error {
     }
 
     /// Whether something in the files is not as it was written.
-    var isCorruption: Bool { text.hasPrefix("Corruption:") }
+    var isCorruption: Bool { text.begins(with: "Corruption:") }
 
     /// The same failure in Granary's words.
     func translated(at place: LevelDBPlace, doing what: String) -> GranaryError {
@@ -32,7 +32,7 @@ struct EngineError: Error {
     func translatedForWrite(at place: LevelDBPlace) -> GranaryError {
         let (code, advice) = meaning
         return place.error(
-            text.hasPrefix("IO error:") ? .io : code,
+            text.begins(with: "IO error:") ? .io : code,
             "LevelDB failed while writing a save: \(advice) Then attach the store again, which shows whether the save is kept; until then nothing more is written."
         )
     }
@@ -45,7 +45,7 @@ struct EngineError: Error {
         if isCorruption {
             return (.corrupt, "the files are damaged. Restore them from a backup, or repair a copy.")
         }
-        if text.hasPrefix("IO error: lock /"),
+        if text.begins(with: "IO error: lock /"),
             ends("already held by process", "Resource temporarily unavailable", "Permission denied")
         {
             return (.locked, "another process has the store open. Close it there first.")
@@ -64,12 +64,12 @@ struct EngineError: Error {
         if ends("does not exist (create_if_missing is false)", "No such file or directory") {
             return (.corrupt, "a file of the store is missing. Restore it from a backup.")
         }
-        if text.hasPrefix("Invalid argument:") { return (.engine, "the files do not fit the options.") }
-        if text.hasPrefix("IO error:") {
+        if text.begins(with: "Invalid argument:") { return (.engine, "the files do not fit the options.") }
+        if text.begins(with: "IO error:") {
             return (.io, "reading or writing failed in the operating system. Check the device.")
         }
         return (.engine, "an unexpected result.")
     }
 
-    private func ends(_ texts: String...) -> Bool { texts.contains { text.hasSuffix(": \($0)") } }
+    private func ends(_ texts: String...) -> Bool { texts.contains { text.ends(with: ": \($0)") } }
 }

@@ -15,7 +15,7 @@ struct LogRecovery {
     /// - Throws: `GranaryError.Code.corrupt`.
     func run() throws {
         let logs = try directory.names().compactMap { name -> (number: UInt64, name: String)? in
-            guard name.hasSuffix(".log"), let number = UInt64(name.dropLast(4)) else { return nil }
+            guard let number = name.part(before: ".log").flatMap(UInt64.init) else { return nil }
             return (number, name)
         }.sorted { $0.number < $1.number }
         for log in logs {

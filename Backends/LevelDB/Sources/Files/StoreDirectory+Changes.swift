@@ -24,16 +24,16 @@ extension StoreDirectory {
             guard chmod(path, 0o700) == 0 else {
                 throw place.systemError(errno, doing: "making the directory")
             }
-            let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+            let above = path.halves(atLast: "/")?.before ?? ""
             return try synchronize(above.isEmpty ? "/" : above, place)
         }
         switch errno {
         case EEXIST: return
         case ENOENT:
-            guard let slash = path.lastIndex(of: "/") else {
+            guard let above = path.halves(atLast: "/")?.before else {
                 throw place.systemError(ENOENT, doing: "making the directory")
             }
-            try make(String(path[..<slash]), place)
+            try make(above, place)
             try make(path, place)
         case let number: throw place.systemError(number, doing: "making the directory")
         }

@@ -43,15 +43,15 @@ struct StoreDescription {
         let (names, place) = (try directory.names(), directory.place)
         guard names.contains("CURRENT") else { throw missing("CURRENT", place) }
         let current = try PrivateFile.read(directory.file("CURRENT"), at: place)
-        let manifest = String(decoding: current, as: UTF8.self).filter { $0 != "\n" }
-        guard manifest.hasPrefix("MANIFEST-") else {
+        let manifest = String(decoding: current.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard manifest.begins(with: "MANIFEST-") else {
             throw place.error(
                 .corrupt, "LevelDB's file CURRENT is damaged; the store was left as it is. Restore a backup.")
         }
         guard names.contains(manifest) else { throw missing("MANIFEST", place) }
         // Another log than the one that is needed would hide that acknowledged saves are gone.
         let needed = Manifest(try PrivateFile.read(directory.file(manifest), at: place)).logName
-        guard names.contains(where: { needed == nil ? $0.hasSuffix(".log") : $0 == needed }) else {
+        guard names.contains(where: { needed == nil ? $0.ends(with: ".log") : $0 == needed }) else {
             throw missing("log", place)
         }
     }

@@ -14,7 +14,7 @@ struct ConnectionFailure {
     /// The failure as an error with a remedy.
     func error(at place: StorePlace, _ options: PostgreSQLOptions) -> GranaryError {
         if let state { return EngineError(state: state).translated(at: place, doing: "connecting") }
-        for (sign, code, message) in Self.signs where text.contains(sign) {
+        for (sign, code, message) in Self.signs where text.holds(sign) {
             return place.error(code, message)
         }
         return place.error(
@@ -24,13 +24,13 @@ struct ConnectionFailure {
 
     /// The state in a message such as `FATAL:  28P01`; the last one where several hosts were tried.
     private var state: String? {
-        let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" })
+        let words = text.parts(between: "\n").flatMap { $0.parts(between: " ") }.filter { !$0.isEmpty }
         // A severity stands before it, which tells it from a port.
         return Array(zip(words, words.dropFirst())).last { severity, word in
-            severity.hasSuffix(":") && word.utf8.count == 5
+            severity.ends(with: ":") && word.utf8.count == 5
                 && word.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
                 && word.utf8.contains { (48...57).contains($0) }
-        }.map { String($1) }
+        }.map { $1 }
     }
 
     /// Parts of libpq's messages, with what they mean; the first that is found counts.

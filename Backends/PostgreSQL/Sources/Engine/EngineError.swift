@@ -37,7 +37,7 @@ struct EngineError: Error {
 
     /// Whether nothing more can be said on the connection.
     var endsConnection: Bool {
-        state.isEmpty || state.hasPrefix("08")
+        state.isEmpty || state.begins(with: "08")
             || ["57P01", "57P02", "57P03", "25P03", "57P05"].contains(state)
     }
 

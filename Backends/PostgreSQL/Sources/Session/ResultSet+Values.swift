@@ -61,7 +61,7 @@ extension ResultSet {
 
     /// The quotient of a text `sum/count`, rounded once.
     private static func average(_ bytes: UnsafeRawBufferPointer) throws -> Double {
-        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "/")
+        let parts = String(decoding: bytes, as: UTF8.self).parts(between: "/")
         guard parts.count == 2, let sum = Int128(parts[0]), let count = UInt64(parts[1]), count > 0 else {
             throw malformed
         }

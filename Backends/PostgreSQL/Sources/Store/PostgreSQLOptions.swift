@@ -75,7 +75,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
     private var searchPath: String { "\(SQLName.quoted(schema)), pg_catalog" }
 
     private static func checkedSchema(_ name: String) throws -> String {
-        guard !name.isEmpty, name.utf8.count <= 63, !name.utf8.contains(0), !name.hasPrefix("pg_") else {
+        guard !name.isEmpty, name.utf8.count <= 63, !name.utf8.contains(0), !name.begins(with: "pg_") else {
             var error = GranaryError(
                 .configuration,
                 "The option “schema” is no name for a schema: it needs 1 to 63 bytes and may not begin with pg_."

@@ -109,18 +109,18 @@ struct ServerAddress {
 
     /// The parts of a list with commas, empty ones among them.
     static func list(_ text: String?) -> [String] {
-        text.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
+        text?.parts(between: ",") ?? []
     }
 
     /// Whether every host is this machine, where nobody else listens to what is sent.
     private var isLocal: Bool { service == nil && hosts.allSatisfy(Self.isLocal) }
 
     private static func isLocal(_ host: String) -> Bool {
-        if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") { return true }
+        if host.isEmpty || host.begins(with: "/") || host.begins(with: "@") { return true }
         if host == "localhost" || host == "::1" { return true }
         // A name may begin like an address.
         var address = in_addr()
-        return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
+        return host.begins(with: "127.") && inet_pton(AF_INET, host, &address) == 1
     }
 
     /// What libpq is told; later ones win.
@@ -169,7 +169,7 @@ struct ServerAddress {
         var list = [("sslmode", mode)]
         if let authority = options["rootCertificate"] {
             list.append(("sslrootcert", authority))
-        } else if mode.hasPrefix("verify"), value("", "sslrootcert") == nil,
+        } else if mode.begins(with: "verify"), value("", "sslrootcert") == nil,
             let system = Self.systemAuthorities
         {
             list.append(("sslrootcert", system))

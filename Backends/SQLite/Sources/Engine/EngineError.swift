@@ -26,7 +26,7 @@ struct EngineError: Error {
             "too many terms", "at most ",
         ]
         return primaryCode == SQLITE_TOOBIG
-            || (primaryCode == SQLITE_ERROR && limits.contains(where: message.hasPrefix))
+            || (primaryCode == SQLITE_ERROR && limits.contains { message.begins(with: $0) })
     }
 
     private static func constraint(_ number: Int32) -> Int32 { SQLITE_CONSTRAINT | number << 8 }

@@ -18,10 +18,10 @@ enum PrivateFiles {
         switch errno {
         case EEXIST: return
         case ENOENT:
-            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            guard let above = path.halves(atLast: "/")?.before, !above.isEmpty else {
                 throw place.systemError(ENOENT, doing: "making the directory")
             }
-            try makeDirectory(String(path[..<slash]), at: place)
+            try makeDirectory(above, at: place)
             try makeDirectory(path, at: place)
         case let number: throw place.systemError(number, doing: "making the directory")
         }

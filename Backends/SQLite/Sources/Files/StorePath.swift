@@ -53,8 +53,7 @@ struct StorePath: Sendable, Hashable {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard name.hasPrefix(unfinishedPrefix) else { continue }
-            let digits = name.dropFirst(unfinishedPrefix.count)
+            guard let digits = name.rest(after: unfinishedPrefix) else { continue }
             if UInt64(digits, radix: 16) != nil { names.append(name) }
         }
         return names

@@ -52,17 +52,16 @@ struct EnginePlanLine {
     init(_ text: String) { self.text = text }
 
     /// Whether the line says that every row of a table is looked at.
-    func isScan(of alias: String) -> Bool { text == "SCAN \(alias)" || text.hasPrefix("SCAN \(alias) ") }
+    func isScan(of alias: String) -> Bool { text == "SCAN \(alias)" || text.begins(with: "SCAN \(alias) ") }
 
     /// The name of the index by which rows of a table are found, or walked in order.
     func index(on alias: String) -> String? {
-        guard text.hasPrefix("SEARCH \(alias) ") || text.hasPrefix("SCAN \(alias) ") else { return nil }
+        guard text.begins(with: "SEARCH \(alias) ") || text.begins(with: "SCAN \(alias) ") else { return nil }
         for marker in ["USING COVERING INDEX ", "USING INDEX "] {
-            guard let range = text.firstRange(of: marker) else { continue }
-            let rest = text[range.upperBound...]
-            return String(rest.firstRange(of: " (").map { rest[..<$0.lowerBound] } ?? rest)
+            guard let rest = text.halves(atFirst: marker)?.after else { continue }
+            return rest.halves(atFirst: " (")?.before ?? rest
         }
-        return text.contains("USING PRIMARY KEY") || text.contains("USING INTEGER PRIMARY KEY")
+        return text.holds("USING PRIMARY KEY") || text.holds("USING INTEGER PRIMARY KEY")
             ? "primary key" : nil
     }
 }

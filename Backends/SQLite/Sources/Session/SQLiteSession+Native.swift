@@ -22,7 +22,12 @@ extension SQLiteSession: NativeSession {
     /// Refuses what is no query by its first word: engines call some statements reading that change the
     /// connection, such as the end of a transaction.
     private func checkReads(_ text: String) throws {
-        let word = text.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased()
+        if Bytewise.holdsNull(text) {
+            throw store.place.error(
+                .query, "A native query holds U+0000, where SQLite stops reading; leave it out.")
+        }
+        let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        let word = String(scalars.prefix { $0.properties.isAlphabetic }).uppercased()
         if !["SELECT", "WITH", "VALUES"].contains(word) {
             throw store.place.error(
                 .query,
@@ -59,7 +64,8 @@ extension SQLiteSession: NativeSession {
                 throw store.place.error(
                     .query, "SQLite does not understand the native query: \(error.message).")
             }
-            return !(rest.map { String(cString: $0) } ?? "").allSatisfy(\.isWhitespace)
+            let left = rest.map { String(cString: $0) } ?? ""
+            return !left.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         }
     }
 }

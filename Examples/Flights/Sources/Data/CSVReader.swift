@@ -82,10 +82,22 @@ package struct CSVReader {
     ///
     /// - Throws: ``DataError`` when it is not UTF-8.
     package func text(_ column: Int) throws -> String {
-        guard let text = String(validating: try slice(column), as: UTF8.self) else {
+        let slice = try slice(column)
+        let bytes = fields[column].isEscaped ? Self.unescaped(slice) : slice
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw problem("\(name(column)) is not UTF-8 text.")
         }
-        return fields[column].isEscaped ? text.replacing("\"\"", with: "\"") : text
+        return text
+    }
+
+    /// Bytes with one quote for each two.
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var isFirst = false
+        let kept = bytes.filter { byte in
+            isFirst = byte == UInt8(ascii: "\"") && !isFirst
+            return byte != UInt8(ascii: "\"") || isFirst
+        }
+        return kept[...]
     }
 
     /// The name of a column, quoted, for messages.

@@ -53,7 +53,12 @@ enum ConfigurationKeys {
                 return problems(entry.value, shape, at: key + [entry.key], in: file)
             }
         case (.names(_, let shape), .map(let entries)):
-            return entries.flatMap { problems($0.value, shape, at: key + [$0.key], in: file) }
+            return entries.flatMap { entry in
+                if entry.key.utf8.count > ConfigurationNode.longestName {
+                    return [tooLong(entry, at: key, in: file)]
+                }
+                return problems(entry.value, shape, at: key + [entry.key], in: file)
+            }
         case (.keys(let known), _):
             return problem(
                 """
@@ -66,11 +71,19 @@ enum ConfigurationKeys {
         }
     }
 
+    private static func tooLong(
+        _ entry: ConfigurationNode.Entry, at key: [String], in file: String
+    ) -> ConfigurationProblem {
+        ConfigurationProblem(
+            origin: entry.line.map { "\(file):\($0)" } ?? file, keyPath: key.joined(separator: "."),
+            text: "A name here is longer than \(ConfigurationNode.longestName) bytes; shorten it.")
+    }
+
     private static func unknown(
         _ entry: ConfigurationNode.Entry, _ known: [String: Shape], at key: [String], in file: String
     ) -> ConfigurationProblem {
         let names = known.keys.sorted()
-        let hint = NearestMatch.of(entry.key, in: names).map { " Did you mean “\($0)”?" } ?? ""
+        let hint = NearestMatch.question(entry.key, in: names)
         return ConfigurationProblem(
             origin: entry.line.map { "\(file):\($0)" } ?? file,
             keyPath: (key + [entry.key]).joined(separator: "."),

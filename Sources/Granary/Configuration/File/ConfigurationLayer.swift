@@ -17,17 +17,23 @@ struct ConfigurationLayer: Sendable {
     let provider: any ConfigProvider
     /// The tree of a file.
     var root: ConfigurationNode?
+    /// Whether nothing in the layer is about Granary, so that no key has to be looked for.
+    var isSilent = false
 
     /// The environment: `GRANARY_STORES_REFERENCE_FILE` for `stores.Reference.file`.
     static func environment(_ variables: [String: String]) -> ConfigurationLayer {
         let provider = EnvironmentVariablesProvider(environmentVariables: variables)
-        return ConfigurationLayer(kind: .environment, provider: provider.prefixKeys(with: "granary"))
+        let isSilent = !variables.keys.contains { $0.uppercased().begins(with: "GRANARY_") }
+        return ConfigurationLayer(
+            kind: .environment, provider: provider.prefixKeys(with: "granary"), isSilent: isSilent)
     }
 
     /// The command line: `--granary-stores-reference-file=NAME` for `stores.Reference.file`.
     static func commandLine(_ arguments: [String]) -> ConfigurationLayer {
         let provider = CommandLineArgumentsProvider(arguments: arguments)
-        return ConfigurationLayer(kind: .commandLine, provider: provider.prefixKeys(with: "granary"))
+        let isSilent = !arguments.contains { $0.begins(with: "--granary-") }
+        return ConfigurationLayer(
+            kind: .commandLine, provider: provider.prefixKeys(with: "granary"), isSilent: isSilent)
     }
 
     /// A file, in the format its extension names.
@@ -36,7 +42,7 @@ struct ConfigurationLayer: Sendable {
     static func file(_ path: String) async throws -> ConfigurationLayer {
         var options = ConfigurationFileSnapshot.ParsingOptions()
         options.path = path
-        options.isJSON = path.lowercased().hasSuffix(".json")
+        options.isJSON = path.lowercased().ends(with: ".json")
         let values: [AbsoluteConfigKey: ConfigValue] = [
             AbsoluteConfigKey(["filePath"]): ConfigValue(.string(path), isSecret: false)
         ]
@@ -56,7 +62,7 @@ struct ConfigurationLayer: Sendable {
 
     /// The text of a key; `nil` when this layer has none, or not a single one.
     func text(_ key: [String]) -> String? {
-        guard let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .string),
+        guard !isSilent, let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .string),
             case .string(let text)? = result.value?.content
         else { return nil }
         return text
@@ -64,14 +70,14 @@ struct ConfigurationLayer: Sendable {
 
     /// Whether an argument stands alone, as `--granary-stack-strict-loading` may.
     func isFlag(_ key: [String]) -> Bool {
-        guard case .commandLine = kind, text(key) == nil else { return false }
+        guard case .commandLine = kind, !isSilent, text(key) == nil else { return false }
         let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .bool)
         return result?.value?.content == .bool(true)
     }
 
     /// Whether the command line gives several values for a key, or none.
     func isUnclear(_ key: [String]) -> Bool {
-        guard case .commandLine = kind, text(key) == nil else { return false }
+        guard case .commandLine = kind, !isSilent, text(key) == nil else { return false }
         let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .stringArray)
         return result?.value != nil
     }

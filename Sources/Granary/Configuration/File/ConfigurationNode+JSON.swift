@@ -8,7 +8,7 @@ extension ConfigurationNode {
     /// - Throws: ``GranaryError/Code/configuration`` with the line where the YAML parser sees one, but
     ///   without any of the text.
     init?(json: String, path: String) throws {
-        guard json.contains(where: { !$0.isWhitespace }) else { return nil }
+        guard json.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }
         do {
             _ = try JSONDecoder().decode(AnyJSON.self, from: Data(json.utf8))
         } catch {
@@ -25,8 +25,9 @@ extension ConfigurationNode {
             return try ConfigurationNode(yaml: withoutSurrogates(json), path: path)
         } catch let error as GranaryError {
             var error = error
-            error.message = error.message.replacing(
-                "The YAML cannot be read", with: "The JSON cannot be read")
+            if let (place, rest) = error.message.halves(atFirst: "The YAML cannot be read") {
+                error.message = "\(place)The JSON cannot be read\(rest)"
+            }
             throw error
         }
     }
@@ -34,31 +35,36 @@ extension ConfigurationNode {
     /// The same JSON with each pair of escaped surrogates (`\ud83d\ude00`) as the character it stands for,
     /// since YAML knows no such pairs.
     private static func withoutSurrogates(_ json: String) -> String {
-        var result = ""
-        var rest = json[...]
-        while let backslash = rest.firstIndex(of: "\\") {
-            result += rest[..<backslash]
-            rest = rest[backslash...]
-            if let high = surrogate(rest), let low = surrogate(rest.dropFirst(6)), high < 0xdc00,
-                low >= 0xdc00,
+        let bytes = Array(json.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            if let high = surrogate(bytes, at: position), let low = surrogate(bytes, at: position + 6),
+                high < 0xdc00, low >= 0xdc00,
                 let scalar = Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
             {
-                result.unicodeScalars.append(scalar)
-                rest = rest.dropFirst(12)
+                result += String(scalar).utf8
+                position += 12
             } else {
                 // A backslash and what it escapes, which may be a backslash too.
-                result += rest.prefix(2)
-                rest = rest.dropFirst(2)
+                let end = min(position + (bytes[position] == backslash ? 2 : 1), bytes.count)
+                result += bytes[position..<end]
+                position = end
             }
         }
-        return result + rest
+        return String(decoding: result, as: UTF8.self)
     }
 
-    /// The surrogate that a text begins with in escaped form.
-    private static func surrogate(_ text: Substring) -> UInt32? {
-        guard text.hasPrefix("\\u"), let unit = UInt32(text.dropFirst(2).prefix(4), radix: 16) else {
-            return nil
-        }
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// The surrogate that stands at a position in escaped form.
+    private static func surrogate(_ bytes: [UInt8], at position: Int) -> UInt32? {
+        guard position + 6 <= bytes.count, bytes[position] == backslash,
+            bytes[position + 1] == UInt8(ascii: "u"),
+            let unit = UInt32(
+                String(decoding: bytes[(position + 2)..<(position + 6)], as: UTF8.self), radix: 16)
+        else { return nil }
         return 0xd800..<0xe000 ~= unit ? unit : nil
     }
 }

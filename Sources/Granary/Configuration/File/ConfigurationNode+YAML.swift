@@ -8,7 +8,9 @@ extension ConfigurationNode {
     /// - Throws: ``GranaryError/Code/configuration`` with line and column, but without any of the text.
     init?(yaml: String, path: String) throws {
         do {
-            guard let root = try Yams.Parser(yaml: yaml).singleRoot() else { return nil }
+            if AliasedKeys.areIn(yaml) { throw Self.unreadable(path, nil, Self.aliasedKeys) }
+            // Kinds of values are not wanted, and finding them out takes long.
+            guard let root = try Yams.Parser(yaml: yaml, resolver: .basic).singleRoot() else { return nil }
             var count = 0
             self = try Self.node(root, depth: 0, count: &count, path: path)
         } catch let error as YamlError {
@@ -67,15 +69,17 @@ extension ConfigurationNode {
 
     /// What the parser found, where its own words say it badly with what to do.
     private static func explanation(of problem: String, column: Int) -> String {
-        if problem.contains("nesting level") { return tooLarge }
-        if problem.contains("another document") { return "The file holds more than one document; keep one." }
+        if problem.holds("nesting level") { return tooLarge }
+        if problem.holds("another document") { return "The file holds more than one document; keep one." }
         let remedy =
-            problem.contains("cannot start any token")
+            problem.holds("cannot start any token")
             ? " Indent with spaces, not with tabs, and put a value that begins with a special character in quotes."
             : ""
         return "The YAML cannot be read: \(problem) (column \(column)).\(remedy)"
     }
 
+    private static let aliasedKeys =
+        "The file has aliases (`*name`) and keys that are aliases, lists or mappings; write such keys as names."
     private static let tooLarge = "The file is nested too deeply or has too many parts."
 
     /// An error about a file that cannot be read as what it should be.

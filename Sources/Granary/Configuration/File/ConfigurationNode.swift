@@ -1,9 +1,11 @@
 /// A part of a configuration file as it was written: what YAML and JSON have in common, with lines.
 struct ConfigurationNode: Sendable {
     /// What stands there.
-    var content: Content
+    let content: Content
     /// The line it begins on, counted from 1, where the format tells.
-    var line: Int?
+    let line: Int?
+    /// The positions of the keys among the entries.
+    private let positions: [String: Int]
 
     /// What a part of a file can be.
     enum Content: Sendable {
@@ -27,21 +29,38 @@ struct ConfigurationNode: Sendable {
         var value: ConfigurationNode
     }
 
+    /// Makes a part of a file; of keys that stand twice, the first counts.
+    init(content: Content, line: Int?) {
+        self.content = content
+        self.line = line
+        guard case .map(let entries) = content else {
+            positions = [:]
+            return
+        }
+        positions = Dictionary(
+            entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The largest number of parts a file may have, so that aliases cannot multiply without end.
     static let largestCount = 10_000
+    /// The longest name that a user may choose, in bytes: of each, the names of a variable and an argument are made.
+    static let longestName = 200
     /// How deep a file may be nested.
     static let largestDepth = 32
 
     /// The part at a key path; `nil` when there is none.
     func node(at key: some Collection<String>) -> ConfigurationNode? {
         guard let first = key.first else { return self }
-        return entries.first { $0.key == first }?.value.node(at: key.dropFirst())
+        return positions[first].flatMap { entries[$0].value.node(at: key.dropFirst()) }
     }
 
     /// The keys with their values; none for other content.
     var entries: [Entry] {
         if case .map(let entries) = content { entries } else { [] }
     }
+
+    /// The keys that are names of a length that is allowed.
+    var names: [String] { entries.map(\.key).filter { $0.utf8.count <= Self.longestName } }
 
     /// The text of a single value.
     var text: String? {

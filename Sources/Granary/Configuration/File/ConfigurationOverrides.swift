@@ -11,38 +11,71 @@ struct ConfigurationOverrides {
     /// A problem for each variable that begins like a setting and means none.
     func problems(variables: [String: String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
         let names = variables.keys.filter { name in
-            Self.variablePrefixes.contains { name.uppercased().hasPrefix($0) }
+            Self.variablePrefixes.contains { name.uppercased().begins(with: $0) }
         }
-        return problems(names.sorted(), layer, isSame: { $0.uppercased() == $1 })
+        return problems(names.sorted(), layer) { $0.uppercased() }
     }
 
     /// A problem for each argument that begins like a setting and means none.
     func problems(arguments: [String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
-        let names = arguments.dropFirst().filter { $0.hasPrefix("--granary-") }
+        let names = arguments.dropFirst().filter { $0.begins(with: "--granary-") }
+            // By characters, as the library splits them: with a mark behind its “=”, an argument sets nothing.
             .map { String($0.prefix { $0 != "=" }) }
-        return problems(names, layer, isSame: ==)
+        return problems(names, layer) { $0 }
     }
 
     private func problems(
-        _ names: [String], _ layer: ConfigurationLayer, isSame: (String, String) -> Bool
+        _ names: [String], _ layer: ConfigurationLayer, as written: (String) -> String
     ) -> [ConfigurationProblem] {
-        let known = (keys + [["environment"]]).map(layer.encodedName)
-        return names.filter { name in !known.contains { isSame(name, $0) } }.map { name in
-            let hint = NearestMatch.of(name, in: known).map { " Did you mean “\($0)”?" } ?? ""
-            return ConfigurationProblem(origin: name, keyPath: "", text: "This means no setting.\(hint)")
+        if names.isEmpty { return [] }
+        let known = OverrideNames(layer, stores: stores, options: options)
+        return names.map { (name: $0, written: written($0)) }.filter { !known.contains($0.written) }.map {
+            ConfigurationProblem(
+                origin: $0.name, keyPath: "", text: "This means no setting.",
+                mistyped: ($0.name, known.candidates(for: $0.written)))
         }
     }
+}
 
-    /// Every key that can be overridden.
-    private var keys: [[String]] {
-        let store = ConfigurationKeys.store.keys.filter { $0 != "options" }.sorted()
-        let stack = ConfigurationKeys.stack.keys.sorted()
-        return [["location"]] + stack.map { ["stack", $0] }
-            + stores.flatMap { name in
-                store.map { ["stores", name, $0] }
-                    + options.flatMap { option in
-                        [[], ["env"], ["file"]].map { ["stores", name, "options", option] + $0 }
-                    }
-            }
+/// The names that settings have in a layer, as halves: there are as many stores as a file names, each with the same
+/// settings.
+struct OverrideNames {
+    /// The names of what belongs to no store.
+    private let others: [String]
+    /// What names begin with, for each store.
+    private let stores: [String]
+    private let knownStores: Set<String>
+    /// What they end with.
+    private let settings: [String]
+
+    /// Encodes the names of a layer.
+    init(_ layer: ConfigurationLayer, stores: [String], options: [String]) {
+        let stack = ConfigurationKeys.stack.keys.sorted().map { ["stack", $0] }
+        others = ([["location"], ["environment"]] + stack).map(layer.encodedName)
+        self.stores = stores.map { layer.encodedName(["stores", $0]) }
+        knownStores = Set(self.stores)
+        let one = ["stores", "x"]
+        let start = layer.encodedName(one)
+        let store = ConfigurationKeys.store.keys.filter { $0 != "options" }.sorted().map { [$0] }
+        let option = options.flatMap { option in
+            [[], ["env"], ["file"]].map { ["options", option] + $0 }
+        }
+        settings = (store + option).compactMap { layer.encodedName(one + $0).rest(after: start) }
+    }
+
+    /// Whether a name means a setting.
+    func contains(_ name: String) -> Bool {
+        others.contains(name)
+            || settings.contains { name.part(before: $0).map(knownStores.contains) ?? false }
+    }
+
+    /// The names that one may mean: those of which a half is right, then others.
+    func candidates(for name: String) -> [String] {
+        let most = NearestMatch.mostCandidates
+        let begun = stores.filter { name.begins(with: $0) }.sorted { $0.utf8.count > $1.utf8.count }.prefix(4)
+        let ended = settings.filter { name.ends(with: $0) }
+        return others + begun.flatMap { store in settings.map { store + $0 } }
+            + ended.flatMap { setting in stores.prefix(most).map { $0 + setting } }
+            + stores.prefix(4).flatMap { store in settings.map { store + $0 } }
     }
 }

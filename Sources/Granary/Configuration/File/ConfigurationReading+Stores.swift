@@ -60,8 +60,8 @@ extension ConfigurationReading {
 
     /// Every option that a file names for a store, or that some registered backend has.
     private func optionNames(of store: String) -> [String] {
-        let files = layers.flatMap { $0.root?.node(at: ["stores", store, "options"])?.entries ?? [] }
-        return Set(files.map(\.key) + registry.optionNames).sorted()
+        let files = layers.flatMap { $0.root?.node(at: ["stores", store, "options"])?.names ?? [] }
+        return Set(files + registry.optionNames).sorted()
     }
 
     private func isGiven(_ key: [String], in layer: ConfigurationLayer) -> Bool {

@@ -24,7 +24,7 @@ struct ConfigurationReading {
 
     /// The configurations that a file names a store for, or that another layer gives a type.
     func storeNames(_ schema: Schema?) -> [String] {
-        let files = layers.flatMap { $0.root?.node(at: ["stores"])?.entries ?? [] }.map(\.key)
+        let files = layers.flatMap { $0.root?.node(at: ["stores"])?.names ?? [] }
         let others = (schema?.configurations ?? []).filter { first(["stores", $0, "type"]) != nil }
         return Set(files + others).sorted()
     }

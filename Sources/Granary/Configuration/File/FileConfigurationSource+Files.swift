@@ -27,7 +27,11 @@ extension FileConfigurationSource {
     }
 
     private func overlayPath(_ name: String) throws -> String {
-        guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }) else {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_")
+        }
+        guard isPlain else {
             throw failure(
                 """
                 The environment’s name becomes a part of a file name and may only have letters, digits, \
@@ -39,7 +43,7 @@ extension FileConfigurationSource {
         let path = PathRule.join(PathRule.directory(of: path), overlay)
         if FileManager.default.fileExists(atPath: path) { return path }
         let present = presentOverlays
-        let hint = NearestMatch.of(name, in: present).map { " Did you mean “\($0)”?" } ?? ""
+        let hint = NearestMatch.question(name, in: present)
         let list = present.isEmpty ? "there are none" : "there are: \(present.joined(separator: ", "))"
         throw failure(
             """
@@ -53,9 +57,8 @@ extension FileConfigurationSource {
     private var presentOverlays: [String] {
         let directory = PathRule.directory(of: path)
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory.isEmpty ? "." : directory)
-        return (names ?? []).filter { $0.hasPrefix("\(stem).") && $0.hasSuffix(".\(suffix)") }
-            .map { String($0.dropFirst(stem.count + 1).dropLast(suffix.count + 1)) }
-            .filter { !$0.isEmpty && !$0.contains(".") }.sorted()
+        return (names ?? []).compactMap { $0.rest(after: "\(stem).")?.part(before: ".\(suffix)") }
+            .filter { !$0.isEmpty && !$0.holds(".") }.sorted()
     }
 
     private func checkExtension() throws {
@@ -88,12 +91,12 @@ extension FileConfigurationSource {
 
     private var stem: String {
         let name = PathRule.name(of: path)
-        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return name.halves(atLast: ".")?.before ?? name
     }
 
     private var suffix: String {
         let name = PathRule.name(of: path)
-        return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+        return name.halves(atLast: ".")?.after ?? ""
     }
 
     private func failure(_ text: String) -> GranaryError {

@@ -13,10 +13,10 @@ enum SecretReference: Equatable {
 
     /// Reads `env:NAME` or `file:PATH`; `nil` for other texts.
     init?(_ text: String) {
-        if text.hasPrefix("env:") {
-            self = .environment(String(text.dropFirst(4)))
-        } else if text.hasPrefix("file:") {
-            self = .file(String(text.dropFirst(5)))
+        if let name = text.rest(after: "env:") {
+            self = .environment(name)
+        } else if let path = text.rest(after: "file:") {
+            self = .file(path)
         } else {
             return nil
         }
@@ -56,9 +56,8 @@ enum SecretReference: Equatable {
             guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self) else {
                 return .fault("The file “\(path)” does not hold a secret: it is too large or not UTF-8 text.")
             }
-            // “\r\n” is one character.
-            let isEnded = text.last == "\n" || text.last == "\r\n"
-            return checked(isEnded ? String(text.dropLast()) : text, "The file “\(path)”")
+            let secret = text.part(before: "\r\n") ?? text.part(before: "\n") ?? text
+            return checked(secret, "The file “\(path)”")
         }
     }
 

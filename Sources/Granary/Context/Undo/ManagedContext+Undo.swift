@@ -27,9 +27,7 @@ extension ManagedContext {
         return !undoHistory.undone.isEmpty && !hasOpenStep
     }
 
-    private var hasOpenStep: Bool {
-        do { return try openUndoStep() != nil } catch { return true }
-    }
+    private var hasOpenStep: Bool { openUndoStep() != nil }
 
     /// Takes the last step back: insertions, deletions and changes of properties and relationships; false
     /// when there is none.
@@ -43,7 +41,7 @@ extension ManagedContext {
     @discardableResult
     public func undo() throws -> Bool {
         let history = try historyBetweenSteps()
-        try closeUndoStep()
+        closeUndoStep()
         guard let step = history.done.last else { return false }
         try apply(step.reversed)
         history.done.removeLast()
@@ -58,7 +56,7 @@ extension ManagedContext {
     @discardableResult
     public func redo() throws -> Bool {
         let history = try historyBetweenSteps()
-        try closeUndoStep()
+        closeUndoStep()
         guard let step = history.undone.last else { return false }
         try apply(step)
         history.undone.removeLast()
@@ -83,7 +81,7 @@ extension ManagedContext {
     /// Steps inside a step belong to the outermost one. Nothing happens without a history.
     public func beginUndoStep() throws {
         guard let undoHistory else { return }
-        if undoHistory.depth == 0 { try closeUndoStep() }
+        if undoHistory.depth == 0 { closeUndoStep() }
         undoHistory.depth += 1
     }
 
@@ -91,7 +89,7 @@ extension ManagedContext {
     public func endUndoStep() throws {
         guard let undoHistory else { return }
         undoHistory.depth = max(0, undoHistory.depth - 1)
-        if undoHistory.depth == 0 { try closeUndoStep() }
+        if undoHistory.depth == 0 { closeUndoStep() }
     }
 }
 

@@ -20,9 +20,9 @@ extension ManagedContext {
                 continue
             }
             if case .present = change.before {
-                try assign(change.properties, from: values, to: change.object, entity)
+                assign(change.properties, from: values, to: change.object, entity)
             } else {
-                try bringBack(change.object, values, registers[entity.index])
+                bringBack(change.object, values, registers[entity.index])
             }
         }
         for link in step.links { apply(link, isExact: step.saves == undoHistory.saves) }
@@ -49,15 +49,13 @@ extension ManagedContext {
             context: .init(entity: type(of: object).modelDescription.name))
     }
 
-    private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ register: EntityRegister)
-        throws
-    {
+    private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ register: EntityRegister) {
         let bits = object.erasedKey.bits
         if let other = loadedObject(bits, of: register.entity), other !== object { register.displace(other) }
         if register.displaced[bits] === object { register.displaced[bits] = nil }
         if object.objectState.phase == .deleted {
             revive(object, register)
-            return try assign(.all, from: values, to: object, register.entity)
+            return assign(.all, from: values, to: object, register.entity)
         }
         object.restoreAny(.all, from: values)
         takeIn(object, register)
@@ -66,11 +64,11 @@ extension ManagedContext {
     /// Sets some properties; an object that is as it was saved has no changes any more.
     private func assign(
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
-    ) throws {
+    ) {
         if object.objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
         let record = object.objectState.changes ?? ChangeRecord(original: object.snapshot)
         object.restoreAny(properties, from: values)
-        record.properties = entity.differences(record.original, object.snapshot)
+        record.properties = record.original.differences(fromAny: object.snapshot)
         object.objectState.changes = record.properties.isEmpty ? nil : record
         if !record.properties.isEmpty { registers[entity.index].touch(object) }
     }

@@ -1,7 +1,7 @@
 extension ManagedContext {
     /// Makes a step of what has changed since the last one, if anything has.
-    func closeUndoStep() throws {
-        guard let undoHistory, let step = try openUndoStep() else { return }
+    func closeUndoStep() {
+        guard let undoHistory, let step = openUndoStep() else { return }
         undoHistory.add(step)
         undoHistory.begin(undoMoments(), pendingLinks)
     }
@@ -9,7 +9,7 @@ extension ManagedContext {
     /// What has changed since the last step; `nil` when nothing has.
     ///
     /// Complexity: O(unsaved objects).
-    func openUndoStep() throws -> UndoStep? {
+    func openUndoStep() -> UndoStep? {
         guard let history = undoHistory else { return nil }
         let now = undoMoments()
         var step = UndoStep(saves: history.saves)
@@ -17,13 +17,12 @@ extension ManagedContext {
             for object in register.touched where object.objectState.isPending {
                 guard let after = now[ObjectIdentifier(object)]?.moment else { continue }
                 let before = history.moments[ObjectIdentifier(object)]?.moment ?? savedMoment(of: object)
-                try add(object, before, after, register.entity, to: &step)
+                add(object, before, after, to: &step)
             }
         }
         for (identity, (object, before)) in history.moments where now[identity] == nil {
-            guard let entity = undoEntity(of: object) else { continue }
             let isHere = object.objectState.phase == .stored && register(of: object) != nil
-            try add(object, before, isHere ? .present(object.snapshot) : .absent, entity, to: &step)
+            add(object, before, isHere ? .present(object.snapshot) : .absent, to: &step)
         }
         addLinks(history.links, to: &step)
         return step.isEmpty ? nil : step
@@ -51,14 +50,13 @@ extension ManagedContext {
     }
 
     private func add(
-        _ object: any Model, _ before: ObjectMoment, _ after: ObjectMoment, _ entity: Entity,
-        to step: inout UndoStep
-    ) throws {
+        _ object: any Model, _ before: ObjectMoment, _ after: ObjectMoment, to step: inout UndoStep
+    ) {
         var properties = PropertySet()
         switch (before, after) {
         case (.absent, .absent): return
         case (.present(let old), .present(let new)):
-            properties = entity.differences(old, new)
+            properties = old.differences(fromAny: new)
             if properties.isEmpty { return }
         case (.absent, .present), (.present, .absent): break
         }
@@ -74,31 +72,5 @@ extension ManagedContext {
                     UndoStep.LinkChange(table: table, pair: pair, before: before[pair], after: after[pair]))
             }
         }
-    }
-}
-
-extension Entity {
-    /// The properties whose stored values differ.
-    func differences(_ left: any ModelSnapshot, _ right: any ModelSnapshot) -> PropertySet {
-        guard let old = try? left.columnValues(of: self), let new = try? right.columnValues(of: self) else {
-            return differencesAlone(left, right)
-        }
-        var properties = PropertySet()
-        for (column, definition) in columns.enumerated() where old[column] != new[column] {
-            properties.insert(definition.property)
-        }
-        return properties
-    }
-
-    /// The same where a property holds what cannot be stored, which differs from what can.
-    private func differencesAlone(_ left: any ModelSnapshot, _ right: any ModelSnapshot) -> PropertySet {
-        var properties = PropertySet()
-        for definition in columns where !properties.contains(definition.property) {
-            let property = definition.property
-            let old = try? left.columnValues(of: self, only: property)
-            let new = try? right.columnValues(of: self, only: property)
-            if old != new { properties.insert(property) }
-        }
-        return properties
     }
 }

@@ -90,7 +90,7 @@ extension SchemaDraft {
             report("The table name \(NameRule.quoted(table)) of \(model) \(fault); choose another.")
         }
         let folded = table.lowercased()
-        for prefix in NameRule.reservedTablePrefixes where folded.hasPrefix(prefix) {
+        for prefix in NameRule.reservedTablePrefixes where folded.begins(with: prefix) {
             report(
                 """
                 The table name “\(table)” of \(model) begins with “\(prefix)”, which stores keep for \

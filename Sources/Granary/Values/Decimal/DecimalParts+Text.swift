@@ -4,12 +4,11 @@ extension DecimalParts {
 
     /// Reads what ``scientificText`` writes; `nil` for anything else.
     package init?(scientificText text: String) {
-        let negative = text.utf8.first == UInt8(ascii: "-")
-        let parts = text.dropFirst(negative ? 1 : 0).split(separator: "e", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.first != UInt8(ascii: "-"),
-            parts[0].utf8.first != UInt8(ascii: "+"),
+        let positive = text.rest(after: "-")
+        let parts = (positive ?? text).parts(between: "e")
+        guard parts.count == 2, !parts[0].begins(with: "-"), !parts[0].begins(with: "+"),
             let significand = UInt128(parts[0]), let exponent = Int16(parts[1])
         else { return nil }
-        self.init(isNegative: negative, significand: significand, exponent: Int(exponent))
+        self.init(isNegative: positive != nil, significand: significand, exponent: Int(exponent))
     }
 }

@@ -16,8 +16,16 @@ enum MalformedPromises: PromiseList {
                 let error = try expectError(.malformed, "fetching") { _ = try context.fetch(Finding.all) }
                 try expectEqual(error.context.entity, "Finding", "the entity named")
                 try expectEqual(error.context.properties, [property], "the property named")
+                try expectEqual(error.context.key, .integer(1), "the key named")
+                let looked = try expectError(.malformed, "looking up") {
+                    _ = try context.object(Finding.self, 1)
+                }
+                try expectEqual(looked.context.key, .integer(1), "the key named by a look-up")
+                let streamed = try expectError(.malformed, "streaming") {
+                    try context.stream(Finding.all) { _ in true }
+                }
+                try expectEqual(streamed.context.key, .integer(1), "the key named by a stream")
                 try expect(!"\(error)".contains(shown), "the value is shown: \(error)")
-                try expectError(.malformed, "by key") { _ = try context.object(Finding.self, 1) }
                 try expectEqual(try context.existing(Finding.self, 2).id, 2, "the other object")
                 try expectEqual(try context.count(Finding.all), 2, "findings")
                 try context.existing(Finding.self, 2).string = "changed"
@@ -30,7 +38,108 @@ enum MalformedPromises: PromiseList {
         }
     }
 
-    static let promises: [ConformancePromise] = [
+    /// Findings of which every third one cannot be read; the number of each is its key modulo two.
+    private static func plant(_ bench: ConformanceBench) throws {
+        try bench.commit("Finding") { finding in
+            let rows = (1...9).map { id -> [String: Value] in
+                var row: [String: Value] = ["id": .integer(Int64(id)), "int": .integer(Int64(id % 2))]
+                if id % 3 == 0 { row["grade"] = .text("excellent") }
+                return row
+            }
+            var changes = ChangeSet()
+            changes.insert(finding, rows)
+            return changes
+        }
+    }
+
+    /// Expects that a query finds objects, and that others are reported; where the core sorts, not in the query's order.
+    private static func expectReadable(
+        _ context: any Context, _ query: Query<Finding>, _ ids: [Int], without skipped: [Int64],
+        line: Int = #line
+    ) throws {
+        var errors: [GranaryError] = []
+        let found = try context.fetch(query) { errors.append($0) }
+        try expectEqual(found.map(\.id), ids, "found", line: line)
+        let keys = errors.compactMap(\.context.key).sorted()
+        try expectEqual(keys, skipped.map { ObjectKey.integer($0) }, "keys", line: line)
+        try expect(
+            errors.allSatisfy {
+                $0.code == .malformed && $0.context.entity == "Finding" && $0.context.properties == ["grade"]
+            },
+            "\(errors)", line: line)
+    }
+
+    static let promises: [ConformancePromise] = planting + passing
+
+    private static let passing: [ConformancePromise] = [
+        promise("What can be read is fetched beside rows that cannot, and each of those is reported") {
+            bench in
+            try plant(bench)
+            try await bench.perform { context in
+                try expectReadable(context, Finding.all, [1, 2, 4, 5, 7, 8], without: [3, 6, 9])
+                try expectReadable(
+                    context, Finding.where { $0.int == 1 }.sorted { $0.id.descending }, [7, 5, 1],
+                    without: [3, 9])
+                try expectReadable(context, Finding.where { $0.id < 3 }, [1, 2], without: [])
+                context.reset()
+                try expectReadable(context, Finding.all, [1, 2, 4, 5, 7, 8], without: [3, 6, 9])
+            }
+        },
+        promise("Rows that cannot be read are passed over beside unsaved changes too") { bench in
+            try plant(bench)
+            try await bench.perform { context in
+                try context.existing(Finding.self, 1).int = 5
+                try context.insert(Finding(id: 20, int: 5))
+                try context.delete(try context.existing(Finding.self, 8))
+                try expectReadable(context, Finding.all, [1, 2, 4, 5, 7, 20], without: [3, 6, 9])
+                try context.save()
+                try expectEqual(try context.count(Finding.all), 9, "findings")
+            }
+        },
+        promise("An error thrown for a row that cannot be read ends the fetch") { bench in
+            try plant(bench)
+            try await bench.perform { context in
+                try expectError(.malformed, "the fetch") {
+                    _ = try context.fetch(Finding.all) { throw $0 }
+                }
+                try expectEqual(try context.existing(Finding.self, 1).int, 1, "the others")
+            }
+        },
+        promise("What can be read is streamed beside rows that cannot, and each of those is reported") {
+            bench in
+            try plant(bench)
+            try await bench.perform { context in
+                for change in [false, true] {
+                    if change { try context.existing(Finding.self, 1).int = 7 }
+                    var (ids, keys): ([Int], [ObjectKey]) = ([], [])
+                    try context.stream(
+                        Finding.all, skippingMalformed: { keys += [$0.context.key].compactMap { $0 } }
+                    ) {
+                        ids.append($0.id)
+                        return $0.id < 7
+                    }
+                    try expectEqual(ids, [1, 2, 4, 5, 7], "streamed")
+                    try expectEqual(Array(keys.sorted().prefix(2)), [.integer(3), .integer(6)], "keys")
+                }
+            }
+        },
+        promise("The key of a row that cannot be read stands in no description of its error") { bench in
+            try bench.commit("Finding") {
+                .inserting($0, ["id": .integer(987_654_321), "grade": .text("excellent")])
+            }
+            try await bench.perform { context in
+                let error = try expectError(.malformed, "fetching") { _ = try context.fetch(Finding.all) }
+                try expectEqual(error.context.key, .integer(987_654_321), "the key")
+                var shown = "\(error) \(error.context) \(error.message)"
+                dump(error.context, to: &shown)
+                try expect(
+                    !shown.contains("987654321") && !shown.contains("987_654_321"),
+                    "the key is shown: \(shown)")
+            }
+        },
+    ]
+
+    private static let planting: [ConformancePromise] = [
         planted("A number that is too large for its type", "int8", .integer(1_234), "1234"),
         planted("A negative number in an unsigned property", "uint16", .integer(-4_321), "4321"),
         planted("A text that is no case of an enumeration", "grade", .text("excellent"), "excellent"),

@@ -96,7 +96,10 @@ enum IndexPromises: PromiseList {
     private static func flat(
         _ name: String, _ ask: @escaping @Sendable (any Context, Int) throws -> Void
     ) -> ConformancePromise {
-        promise("\(name) costs the same among fifty times as many objects", needs: .indexes) { bench in
+        promise(
+            "\(name) costs the same among fifty times as many objects", needs: .indexes,
+            mayBeKeptByChance: true
+        ) { bench in
             let (few, questions) = (400, 20)
             let rounds = bench.harness.capabilities.contains(.indexes) ? 8 : 2
             func fill(_ range: Range<Int>) async throws {

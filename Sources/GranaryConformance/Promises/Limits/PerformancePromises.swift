@@ -78,7 +78,9 @@ enum PerformancePromises: PromiseList {
                 }
             }
         },
-        promise("An object by key costs the same however many there are", needs: .indexes) { bench in
+        promise(
+            "An object by key costs the same however many there are", needs: .indexes, mayBeKeptByChance: true
+        ) { bench in
             try await fill(bench, 200)
             let look = { @Sendable (context: any Context) in
                 context.reset()

@@ -179,6 +179,17 @@ enum NativeQueryPromises: PromiseList {
             let none = try context.native("SELECT NULL", from: Book.self, as: Int?.self)
             try expectEqual(none.map { $0 == nil }, [true], "no value where one may be missing")
         },
+        asked("What is no single query is refused, whatever marks its signs have") { _, context in
+            let hostile: [NativeQuery] = [
+                "SELECT 1; \u{301}SELECT 2", "SELECT 1; \u{301}", "DELETE\u{301} FROM x", " \u{301}SELECT 1",
+                "SELECT 1\u{0}; DROP TABLE x",
+            ]
+            for (position, query) in hostile.enumerated() {
+                try expectError(.query, "question \(position)") {
+                    _ = try context.native(query, from: Book.self, kinds: [.integer])
+                }
+            }
+        },
         asked("An error about a native question holds no value of it") { _, context in
             let secret = "s3cret-value-of-a-user"
             let error = try expectError(.query, "a column that there is not") {

@@ -63,6 +63,16 @@ enum InvalidValuePromises: PromiseList {
             "A structure that JSON cannot hold is refused by name", "label",
             { $0.label = Label(text: "x", size: .nan) },
             { $0.label = Label(text: "x", size: 1) }),
+        refused(
+            "U+0000 in a structure is refused by name", "label",
+            { $0.label = Label(text: "x", parts: ["", "\\\u{0}"]) }, { $0.label = Label(text: "\\u0000") }),
+        refused(
+            "U+0000 in an enumeration with payload is refused by name", "shape",
+            { $0.shape = .named("a\u{0}b", corners: nil) }, { $0.shape = .point }),
+        refused("U+0000 in a list is refused by name", "words", { $0.words = ["\u{0}"] }, { $0.words = [] }),
+        refused(
+            "U+0000 in a key of a dictionary is refused by name", "counts", { $0.counts = ["\u{0}": 1] },
+            { $0.counts = [:] }),
     ]
 
     private static let normalisations: [ConformancePromise] = [

@@ -35,7 +35,7 @@ enum StructurePromises: PromiseList {
             "A structure",
             [
                 Label(text: ""), nil, Label(text: "\"quoted\" \\ \u{1F33E}\n", size: -0.1, parts: ["", "a"]),
-                Label(text: "z", size: 1e300),
+                Label(text: "z", size: 1e300), Label(text: "\\u0000", parts: ["\\", "\\\\u0000", "u0000"]),
             ],
             .init(get: { $0.label }, set: { $0.label = $1 })),
         kept(

@@ -64,6 +64,8 @@ enum FilePromises: PromiseList {
             let hostile = [
                 "..", ".", "", "../escaped", "a/b", "a\\b", "a\u{0}b", "a\nb",
                 String(repeating: "x", count: 300),
+                // A separator with a mark behind it is one letter to Swift, and two to the system.
+                "../\u{301}escaped", "a/\u{301}b", "a\\\u{301}b", "../\u{FE0F}escaped", "a/\u{200D}b",
             ]
             for name in hostile {
                 try expectError(.configuration, "the name \(name.debugDescription)") {
@@ -71,7 +73,7 @@ enum FilePromises: PromiseList {
                     try stack.start()
                 }
             }
-            for location in ["", "a\u{0}b", "~/data", String(repeating: "y", count: 5_000)] {
+            for location in ["", "a\u{0}b", "~/data", "~\u{301}/data", String(repeating: "y", count: 5_000)] {
                 try expectError(.configuration, "the location \(location.prefix(20).debugDescription)") {
                     let stack = try bench.stack(of: bench.configurations { $0.location = location })
                     try stack.start()
