@@ -31,6 +31,7 @@ extension ManagedContext {
             }
             for object in touched where object.objectState.phase == .deleted { revive(object, register) }
         }
+        releaseKeys()
         forgetMembers()
         readOutdated()
     }
@@ -124,6 +125,7 @@ extension ManagedContext {
     }
 
     private func readEverythingAgain() throws {
+        snapshotMoment &+= 1
         for session in sessions { try session?.refresh() }
         // What they tell of is among what is read again now, and is still to be read where that fails.
         let notices = mailbox.drain()
@@ -160,6 +162,7 @@ extension ManagedContext {
             register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
         }
+        releaseKeys()
     }
 
     /// Lets go of all objects and changes of some entities; objects the program still holds are detached.

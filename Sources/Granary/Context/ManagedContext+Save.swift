@@ -159,6 +159,7 @@ extension ManagedContext {
         outdated = [:]
         hasSaved = true
         undoHistory?.didSave()
+        releaseKeys()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         beginSnapshotAfterCommit()
     }
@@ -203,6 +204,7 @@ extension ManagedContext {
 
     /// Lets every store begin a new snapshot, in which there may be rows that there were not.
     func refreshSessions() throws {
+        snapshotMoment &+= 1
         for register in registers where !register.absent.isEmpty { register.absent = [] }
         for session in sessions { try session?.refresh() }
     }

@@ -30,6 +30,10 @@ public final class ManagedContext: Context {
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
     @exclusivity(unchecked) var isSnapshotDue = false
+    /// Counts the snapshots that the context's reading has begun.
+    @exclusivity(unchecked) var snapshotMoment = 0
+    /// The keys of new objects that the program has set, in a context without a parent.
+    @exclusivity(unchecked) var keyClaims: KeyClaims?
     /// How many operations go on, one inside the other, in a context that reads the newest state.
     @exclusivity(unchecked) var openOperations = 0
     /// How many streams are open, one inside the other.
@@ -164,12 +168,14 @@ public final class ManagedContext: Context {
         }
         self.coordinator = coordinator
         letGo(of: strangers)
+        claimKeysAgain()
         sessions = Array(repeating: nil, count: coordinator.members.count)
         for register in registers { register.absent = [] }
     }
 
     /// Gives the session with every store back; the next use of a store makes another.
     func endSessions() {
+        snapshotMoment &+= 1
         for index in sessions.indices {
             sessions[index]?.end()
             sessions[index] = nil
