@@ -19,6 +19,16 @@ extension Context {
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V>
     ) throws -> V? { try single(query, value(M.fields).maximum) }
 
+    /// The smallest value of an optional attribute over the objects of a query that have one; `nil` for none.
+    public func minimum<M: Model, V: OrderedAttribute>(
+        _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V?>
+    ) throws -> V? { try single(query, value(M.fields).minimum) }
+
+    /// The largest value of an optional attribute over the objects of a query that have one; `nil` for none.
+    public func maximum<M: Model, V: OrderedAttribute>(
+        _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V?>
+    ) throws -> V? { try single(query, value(M.fields).maximum) }
+
     private func single<M: Model, R>(_ query: Query<M>, _ aggregate: Aggregate<M, R>) throws -> R {
         var query = query
         query.problem = query.problem ?? aggregate.problem

@@ -14,7 +14,9 @@ import Testing
                     let means: [Double] = groups.compactMap(\\.values)
                     let numbers: [Int] = try context.native("SELECT 1", from: Player.self, as: Int?.self)
                         .compactMap { $0 }
-                    print(names, delays, teams, group, means, numbers)
+                    let least: Int? = try context.minimum(Player.all) { $0.delay }
+                    let largest: Int? = try context.maximum(Player.all) { $0.score }
+                    print(names, delays, teams, group, means, numbers, least as Any, largest as Any)
                 }
                 """)
         #expect(errors == [])
@@ -28,9 +30,9 @@ import Testing
                     let row: (String, Int?, String?)? = rows.first
                     let some = try context.distinct(Player.all) { ($0.active, $0.delay) }.compactMap { $0.1 }
                     let groups = try context.grouped(Player.all, by: { ($0.active, $0.delay) }) {
-                        ($0.count(), $0.score.average, $0.delay.average)
+                        ($0.count(), $0.score.average, $0.delay.minimum)
                     }
-                    let group: (group: (Bool, Int?), values: (Int, Double?, Double?))? = groups.first
+                    let group: (group: (Bool, Int?), values: (Int, Double?, Int?))? = groups.first
                     let one: [Double] = try context.grouped(Player.all, by: { ($0.active, $0.delay) }) {
                         $0.score.average
                     }.compactMap(\\.values)
