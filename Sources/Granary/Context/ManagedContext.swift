@@ -144,11 +144,18 @@ public final class ManagedContext: Context {
         if let parent {
             session = ParentSession(parent, of: self)
         } else {
-            session = try coordinator.members[index].store.makeSession()
+            session = try makeSession(with: coordinator.members[index])
         }
         sessions[index] = session
         try cancellation?.add(session.interrupter)
         return session
+    }
+
+    private func makeSession(with member: StoreCoordinator.Member) throws -> any StoreSession {
+        guard let cancellation, let limited = member.limited else { return try member.store.makeSession() }
+        let wait = SessionWait()
+        try cancellation.add(wait.cancel)
+        return try limited.makeSession(wait)
     }
 
     /// Ends the conversation with every store, detaches all objects; the context is not used any more.

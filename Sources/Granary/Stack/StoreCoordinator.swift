@@ -7,6 +7,8 @@ package final class StoreCoordinator: Sendable {
     package struct Member: Sendable {
         /// The store.
         package let store: any Store
+        /// The store, where its sessions may have to be waited for.
+        package let limited: (any LimitedStore)?
         /// The store's type.
         package let type: StoreType
         /// The names of the configurations it holds.
@@ -17,6 +19,7 @@ package final class StoreCoordinator: Sendable {
         /// Describes an open store.
         package init(store: any Store, type: StoreType, name: String, isReadOnly: Bool) {
             self.store = store
+            limited = store as? any LimitedStore
             self.type = type
             self.name = name
             self.isReadOnly = isReadOnly
