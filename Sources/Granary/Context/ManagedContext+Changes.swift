@@ -125,6 +125,7 @@ extension ManagedContext {
     }
 
     private func readEverythingAgain() throws {
+        try requireOpen()
         snapshotMoment &+= 1
         for session in sessions { try session?.refresh() }
         // What they tell of is among what is read again now, and is still to be read where that fails.

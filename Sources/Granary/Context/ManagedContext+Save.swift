@@ -8,6 +8,7 @@ extension ManagedContext {
     ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
+        try requireOpen()
         guard hasChanges || !required.isEmpty else { return try saveParentIfDue() }
         try saveOwnChanges()
     }

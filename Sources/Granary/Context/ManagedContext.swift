@@ -26,6 +26,8 @@ public final class ManagedContext: Context {
     var linkCount = 0
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
+    /// Whether the context is not to be used any more.
+    private var isClosed = false
     /// Whether something was saved, so that the unit of work cannot simply be done again.
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
@@ -125,6 +127,7 @@ public final class ManagedContext: Context {
     }
 
     @usableFromInline func otherRegister<M: Model>(of type: M.Type) throws -> EntityRegister {
+        try requireOpen()
         let register = registers[try coordinator.entity(of: type).index]
         lastRegister = (ObjectIdentifier(type), register)
         return register
@@ -138,6 +141,7 @@ public final class ManagedContext: Context {
     /// The session with the store at a position, made at first use.
     package func session(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
+        try requireOpen()
         if isSnapshotDue { try beginSnapshot() }
         if let session = sessions[index] { return session }
         let session: any StoreSession
@@ -158,10 +162,24 @@ public final class ManagedContext: Context {
         return try limited.makeSession(wait)
     }
 
-    /// Ends the conversation with every store, detaches all objects; the context is not used any more.
+    /// Ends the conversation with every store, detaches all objects; what uses the context afterwards throws
+    /// ``GranaryError/Code/closed``.
     package func close() {
         reset()
         endSessions()
+        isClosed = true
+        // The next look-up of a model finds out.
+        lastRegister = nil
+        coordinator.board.unregister(mailbox)
+    }
+
+    /// Throws once the context, or one that it reads from, is closed.
+    func requireOpen() throws {
+        guard isClosed else { return try parent?.requireOpen() ?? () }
+        throw GranaryError(
+            .closed,
+            "The context is closed, because its unit of work has ended; let values or an ObjectID out of it, and begin another unit of work."
+        )
     }
 
     /// Goes on with other stores, after some were attached or detached.
