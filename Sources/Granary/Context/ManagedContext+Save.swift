@@ -65,11 +65,17 @@ extension ManagedContext {
         versions: [Int: Int64], conflicts: [CommitResult.Conflict]
     ) {
         statistics.storeRequests += plan.parts.count
-        if plan.parts.count == 1, let part = plan.parts.first {
-            let result = try commitAlone(part)
-            return ([part.store: result.version], result.conflicts)
+        do {
+            if plan.parts.count == 1, let part = plan.parts.first {
+                let result = try commitAlone(part)
+                return ([part.store: result.version], result.conflicts)
+            }
+            return try commitSeveral(plan)
+        } catch let error as GranaryError where error.code == .constraint {
+            let kind = error.context.constraint
+            hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
+            throw error
         }
-        return try commitSeveral(plan)
     }
 
     private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {

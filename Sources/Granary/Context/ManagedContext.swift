@@ -28,6 +28,8 @@ public final class ManagedContext: Context {
     package var keptError: GranaryError?
     /// Whether the context is not to be used any more.
     private var isClosed = false
+    /// Whether a store has refused a commit of this context because of a key or value that another object has.
+    package var hasMetTakenValue = false
     /// Whether something was saved, so that the unit of work cannot simply be done again.
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
