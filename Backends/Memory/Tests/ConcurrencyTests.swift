@@ -100,10 +100,10 @@ import Testing
 
     @Test func waitingForTheGateEnds() throws {
         let gate = CommitGate()
-        try gate.enter(seconds: 0)
-        expectError(.locked) { try gate.enter(seconds: 0) }
+        try gate.enter(seconds: 0, unless: InterruptFlag())
+        expectError(.locked) { try gate.enter(seconds: 0, unless: InterruptFlag()) }
         gate.leave()
-        try gate.enter(seconds: 0)
+        try gate.enter(seconds: 0, unless: InterruptFlag())
     }
 }
 

@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    @Test func waitingForASessionEndsWhenItIsCancelled() throws {
+        let ledger = try Ledger(["sessions": "1", "sessionTimeout": "60s"])
+        try ledger.withStore { store in
+            let limited = try #require(store as? any LimitedStore)
+            let holder = try store.makeSession()
+            let wait = SessionWait()
+            let waiting = OtherThread { try limited.makeSession(wait).end() }
+            #expect(!waiting.isOver)
+            wait.cancel()
+            #expect(failure { try waiting.finish() }?.code == .cancelled)
+            holder.end()
+            try limited.makeSession(SessionWait()).end()
+        }
+    }
+
     @Test func connectionsAreKeptForEverWhenAsked() throws {
         let marked = try Marked(["idleTimeout": "0", "lifetime": "0"])
         try marked.ledger.withStore { store in

@@ -28,6 +28,26 @@ public struct StoreConfiguration: Sendable, Hashable {
     }
 }
 
+extension StoreConfiguration {
+    /// Whether both say the same; names of files by their UTF-8 bytes, as file systems tell them apart.
+    public static func == (left: StoreConfiguration, right: StoreConfiguration) -> Bool {
+        left.name == right.name && left.type == right.type && left.isReadOnly == right.isReadOnly
+            && left.onIncompatible == right.onIncompatible && left.options == right.options
+            && isSame(left.location, right.location) && isSame(left.file, right.file)
+    }
+
+    /// Hashes a part of what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(type)
+    }
+
+    private static func isSame(_ left: String?, _ right: String?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return Bytewise.equal(left, right)
+    }
+}
+
 /// What happens to a store that holds other models than the schema.
 public enum IncompatibleStorePolicy: String, Sendable, Hashable, CaseIterable {
     /// Opening fails and nothing is touched.

@@ -19,6 +19,16 @@ extension Context {
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V>
     ) throws -> V? { try single(query, value(M.fields).maximum) }
 
+    /// The smallest value of an optional attribute over the objects of a query that have one; `nil` for none.
+    public func minimum<M: Model, V: OrderedAttribute>(
+        _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V?>
+    ) throws -> V? { try single(query, value(M.fields).minimum) }
+
+    /// The largest value of an optional attribute over the objects of a query that have one; `nil` for none.
+    public func maximum<M: Model, V: OrderedAttribute>(
+        _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V?>
+    ) throws -> V? { try single(query, value(M.fields).maximum) }
+
     private func single<M: Model, R>(_ query: Query<M>, _ aggregate: Aggregate<M, R>) throws -> R {
         var query = query
         query.problem = query.problem ?? aggregate.problem
@@ -27,35 +37,77 @@ extension Context {
         return try reader.next(aggregate.coding)
     }
 
-    /// Aggregates for each group of objects of a query:
+    /// One aggregate for each group of objects of a query with the same value of an expression:
+    /// `context.grouped(Flight.all, by: { $0.carrier }) { $0.count() }`.
+    ///
+    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
+    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
+    public func grouped<M: Model, G, A>(
+        _ query: Query<M>, by groups: (M.Fields) -> TypedExpression<M, G>,
+        _ aggregate: (M.Fields) -> Aggregate<M, A>,
+        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
+    ) throws -> [(group: G, values: A)] {
+        try groupRows(query, .one(groups), .one(aggregate), arrangement)
+    }
+
+    /// Several aggregates for each group of objects of a query with the same value of an expression:
     /// `context.grouped(Flight.all, by: { $0.carrier }) { ($0.delay.average, $0.count()) }`.
     ///
     /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
     /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
-    public func grouped<M: Model, each G, each A>(
-        _ query: Query<M>, by groups: (M.Fields) -> (repeat TypedExpression<M, each G>),
-        _ aggregates: (M.Fields) -> (repeat Aggregate<M, each A>),
+    public func grouped<M: Model, G, A1, A2, each A>(
+        _ query: Query<M>, by groups: (M.Fields) -> TypedExpression<M, G>,
+        _ aggregates: (M.Fields) -> (Aggregate<M, A1>, Aggregate<M, A2>, repeat Aggregate<M, each A>),
         arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
-    ) throws -> [(group: (repeat each G), values: (repeat each A))] {
-        let groups = groups(M.fields)
-        let aggregates = aggregates(M.fields)
+    ) throws -> [(group: G, values: (A1, A2, repeat each A))] {
+        try groupRows(query, .one(groups), .several(aggregates), arrangement)
+    }
+
+    /// One aggregate for each group of objects of a query with the same values of several expressions:
+    /// `context.grouped(Flight.all, by: { ($0.carrier, $0.day) }) { $0.count() }`.
+    ///
+    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
+    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
+    public func grouped<M: Model, G1, G2, each G, A>(
+        _ query: Query<M>,
+        by groups: (M.Fields) -> (
+            TypedExpression<M, G1>, TypedExpression<M, G2>, repeat TypedExpression<M, each G>
+        ),
+        _ aggregate: (M.Fields) -> Aggregate<M, A>,
+        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
+    ) throws -> [(group: (G1, G2, repeat each G), values: A)] {
+        try groupRows(query, .several(groups), .one(aggregate), arrangement)
+    }
+
+    /// Several aggregates for each group of objects of a query with the same values of several expressions:
+    /// `context.grouped(Flight.all, by: { ($0.carrier, $0.day) }) { ($0.delay.average, $0.count()) }`.
+    ///
+    /// The groups come in the order of their values, unless they are arranged otherwise: `arranged: {
+    /// $0.having { $0.count() > 10 }.sorted { $0.delay.average.descending }.limit(5) }`.
+    public func grouped<M: Model, G1, G2, each G, A1, A2, each A>(
+        _ query: Query<M>,
+        by groups: (M.Fields) -> (
+            TypedExpression<M, G1>, TypedExpression<M, G2>, repeat TypedExpression<M, each G>
+        ),
+        _ aggregates: (M.Fields) -> (Aggregate<M, A1>, Aggregate<M, A2>, repeat Aggregate<M, each A>),
+        arranged arrangement: (GroupArrangement<M>) -> GroupArrangement<M> = { $0 }
+    ) throws -> [(group: (G1, G2, repeat each G), values: (A1, A2, repeat each A))] {
+        try groupRows(query, .several(groups), .several(aggregates), arrangement)
+    }
+
+    private func groupRows<M: Model, Group, Values>(
+        _ query: Query<M>, _ groups: ExpressionColumns<M, Group>,
+        _ aggregates: AggregateColumns<M, Values>,
+        _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>
+    ) throws -> [(group: Group, values: Values)] {
         var query = query
-        var trees: [ExpressionTree] = []
-        for group in repeat each groups {
-            trees.append(group.tree)
-            query.problem = query.problem ?? group.problem
-        }
-        var columns: [AggregateRequest.Column] = trees.indices.map { .group($0) }
-        for aggregate in repeat each aggregates {
-            columns.append(aggregate.column)
-            query.problem = query.problem ?? aggregate.problem
-        }
-        var grouping = Grouping(groups: trees, columns: columns)
+        query.problem = query.problem ?? groups.problem ?? aggregates.problem
+        let columns: [AggregateRequest.Column] = groups.trees.indices.map { .group($0) }
+        var grouping = Grouping(groups: groups.trees, columns: columns + aggregates.columns)
         try arrangement(GroupArrangement()).apply(to: &grouping)
         return try aggregate(query, grouping).map { row in
             var reader = ResultReader(row)
-            let group = (repeat try reader.next((each groups).coding))
-            return (group, (repeat try reader.next((each aggregates).coding)))
+            return (try groups.read(&reader), try aggregates.read(&reader))
         }
     }
 

@@ -1,5 +1,19 @@
 extension Context {
-    /// Asks the store of a model in its engine's own language; the rows as tuples of the types asked for.
+    /// Asks the store of a model in its engine's own language for one column, whose values it returns as the type
+    /// asked for.
+    ///
+    /// Otherwise it is as the one for several columns.
+    public func native<M: Model, V: AttributeValue>(
+        _ query: NativeQuery, from model: M.Type, as type: V.Type
+    ) throws -> [V] {
+        try native(query, from: model, kinds: [V.attributeType]).map { row in
+            var reader = ResultReader(row)
+            return try reader.next(ValueCoding<V>.attribute)
+        }
+    }
+
+    /// Asks the store of a model in its engine's own language for several columns; the rows as tuples of the types
+    /// asked for.
     ///
     /// ```swift
     /// try context.native(
@@ -14,14 +28,17 @@ extension Context {
     ///   ``GranaryError/Code/query`` when it does not understand the query, when it is no single reading
     ///   statement, when it names models of another store, and when the number of columns is another;
     ///   ``GranaryError/Code/malformed`` when a column does not hold the type.
-    public func native<M: Model, each V: AttributeValue>(
-        _ query: NativeQuery, from model: M.Type, as types: (repeat (each V).Type)
-    ) throws -> [(repeat each V)] {
-        var kinds: [AttributeType] = []
-        for type in repeat each types { kinds.append(type.attributeType) }
+    public func native<M: Model, V1: AttributeValue, V2: AttributeValue, each V: AttributeValue>(
+        _ query: NativeQuery, from model: M.Type, as types: (V1.Type, V2.Type, repeat (each V).Type)
+    ) throws -> [(V1, V2, repeat each V)] {
+        var kinds = [V1.attributeType, V2.attributeType]
+        for kind in repeat (each V).attributeType { kinds.append(kind) }
         return try native(query, from: model, kinds: kinds).map { row in
             var reader = ResultReader(row)
-            return (repeat try reader.next(ValueCoding<each V>.attribute))
+            return (
+                try reader.next(ValueCoding<V1>.attribute), try reader.next(ValueCoding<V2>.attribute),
+                repeat try reader.next(ValueCoding<each V>.attribute)
+            )
         }
     }
 }

@@ -12,7 +12,9 @@ public struct ContextOptions: Sendable {
     /// before it has saved anything.
     ///
     /// Such errors are conflicts, deadlocks, lost connections and the like, as
-    /// ``GranaryError/Code/isRetryable`` says. What the closure does besides its context is then done again.
+    /// ``GranaryError/Code/isRetryable`` says, and ``GranaryError/Code/constraint`` where a save meets a primary key
+    /// or a unique value that a stored object has: another unit of work may have stored it since this one looked.
+    /// What the closure does besides its context is then done again.
     public var retries = 0
     /// Whether reads see the newest state each time, instead of one snapshot until the next save.
     package var readsNewest = false

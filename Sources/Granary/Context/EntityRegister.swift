@@ -51,6 +51,11 @@
     /// The group of the objects that were inserted in this context, or fetched one by one.
     @exclusivity(unchecked) package var loneGroup: FetchGroup?
 
+    /// The keys claimed last, in a row, for new objects whose keys the program has set.
+    @exclusivity(unchecked) @usableFromInline var claimed: Range<Int64> = 0..<0
+    /// The snapshot in which no reserved key was found to be stored.
+    @exclusivity(unchecked) var keysCheckedAt = -1
+
     /// How many keys were made for objects of a context that never writes.
     private var unwrittenKeys: Int64 = 0
 

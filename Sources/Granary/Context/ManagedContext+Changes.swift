@@ -32,6 +32,7 @@ extension ManagedContext {
             }
             for object in touched where object.objectState.phase == .deleted { revive(object, register) }
         }
+        releaseKeys()
         forgetMembers()
         readOutdated()
     }
@@ -120,6 +121,7 @@ extension ManagedContext {
     }
 
     private func readEverythingAgain() throws {
+        try requireOpen()
         try refreshSessions()
         // What they tell of is among what is read again now, and is still to be read where that fails.
         let notices = mailbox.drain()
@@ -161,6 +163,7 @@ extension ManagedContext {
             register.entity.type?.detach(LoadedObjects(register))
             register.absent = []
         }
+        releaseKeys()
     }
 
     /// Lets go of all objects and changes of some entities; objects the program still holds are detached.

@@ -8,6 +8,7 @@ extension ManagedContext {
     ///   an error that was kept; what the engine says.
     public func save() throws {
         try throwKept()
+        try requireOpen()
         guard hasChanges || !required.isEmpty else { return try saveParentIfDue() }
         try saveOwnChanges()
     }
@@ -85,11 +86,17 @@ extension ManagedContext {
     ) {
         statistics.storeRequests += plan.parts.count
         hasCommitted = true
-        if plan.parts.count == 1, let part = plan.parts.first {
-            let result = try commitAlone(part)
-            return ([part.store: result.version], result.conflicts)
+        do {
+            if plan.parts.count == 1, let part = plan.parts.first {
+                let result = try commitAlone(part)
+                return ([part.store: result.version], result.conflicts)
+            }
+            return try commitSeveral(plan)
+        } catch let error as GranaryError where error.code == .constraint {
+            let kind = error.context.constraint
+            hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
+            throw error
         }
-        return try commitSeveral(plan)
     }
 
     private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {
@@ -181,6 +188,7 @@ extension ManagedContext {
         outdated = [:]
         hasSaved = true
         undoHistory?.didSave()
+        releaseKeys()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         beginSnapshotAfterCommit()
     }
@@ -235,6 +243,7 @@ extension ManagedContext {
 
     /// Lets every store begin a new snapshot, in which there may be rows that there were not.
     func refreshSessions() throws {
+        snapshotMoment &+= 1
         for register in registers where !register.absent.isEmpty { register.absent = [] }
         for session in sessions { try session?.refresh() }
         isSnapshotUnread = parent == nil

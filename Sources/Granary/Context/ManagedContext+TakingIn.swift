@@ -12,6 +12,7 @@ extension ManagedContext {
         object.objectState = state
         register.add(object)
         register.absent.remove(bits)
+        claimKey(of: object, register)
     }
 
     /// Marks an object deleted, or lets go of it when no store knows it; no rules are carried out.

@@ -40,12 +40,20 @@ public final class ManagedContext: Context {
     var linkCount = 0
     /// An error that could not be thrown where it happened.
     package var keptError: GranaryError?
+    /// Whether the context is not to be used any more.
+    private var isClosed = false
+    /// Whether a store has refused a commit of this context because of a key or value that another object has.
+    package var hasMetTakenValue = false
     /// Whether something was saved, so that the unit of work cannot simply be done again.
     package var hasSaved = false
     /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
     @exclusivity(unchecked) var isSnapshotDue = false
     /// Whether a new snapshot begins with the next use of a store, so that what others have saved until then is in it.
     @exclusivity(unchecked) var isSnapshotUnread = false
+    /// Counts the snapshots that the context's reading has begun.
+    @exclusivity(unchecked) var snapshotMoment = 0
+    /// The keys of new objects that the program has set, in a context without a parent.
+    @exclusivity(unchecked) var keyClaims: KeyClaims?
     /// How many operations go on, one inside the other, in a context that reads the newest state.
     @exclusivity(unchecked) var openOperations = 0
     /// How many streams are open, one inside the other.
@@ -141,6 +149,7 @@ public final class ManagedContext: Context {
     }
 
     @usableFromInline func otherRegister<M: Model>(of type: M.Type) throws -> EntityRegister {
+        try requireOpen()
         let register = registers[try coordinator.entity(of: type).index]
         lastRegister = (ObjectIdentifier(type), register)
         return register
@@ -154,6 +163,7 @@ public final class ManagedContext: Context {
     /// The session with the store at a position, made at first use.
     package func session(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
+        try requireOpen()
         if isSnapshotDue { try beginSnapshot() }
         if isSnapshotUnread {
             isSnapshotUnread = false
@@ -164,17 +174,38 @@ public final class ManagedContext: Context {
         if let parent {
             session = ParentSession(parent, of: self)
         } else {
-            session = try coordinator.members[index].store.makeSession()
+            session = try makeSession(with: coordinator.members[index])
         }
         sessions[index] = session
         try cancellation?.add(session.interrupter)
         return session
     }
 
-    /// Ends the conversation with every store, detaches all objects; the context is not used any more.
+    private func makeSession(with member: StoreCoordinator.Member) throws -> any StoreSession {
+        guard let cancellation, let limited = member.limited else { return try member.store.makeSession() }
+        let wait = SessionWait()
+        try cancellation.add(wait.cancel)
+        return try limited.makeSession(wait)
+    }
+
+    /// Ends the conversation with every store, detaches all objects; what uses the context afterwards throws
+    /// ``GranaryError/Code/closed``.
     package func close() {
         reset()
         endSessions()
+        isClosed = true
+        // The next look-up of a model finds out.
+        lastRegister = nil
+        coordinator.board.unregister(mailbox)
+    }
+
+    /// Throws once the context, or one that it reads from, is closed.
+    func requireOpen() throws {
+        guard isClosed else { return try parent?.requireOpen() ?? () }
+        throw GranaryError(
+            .closed,
+            "The context is closed, because its unit of work has ended; let values or an ObjectID out of it, and begin another unit of work."
+        )
     }
 
     /// Goes on with other stores, after some were attached or detached.
@@ -188,12 +219,14 @@ public final class ManagedContext: Context {
         }
         self.coordinator = coordinator
         letGo(of: strangers)
+        claimKeysAgain()
         sessions = Array(repeating: nil, count: coordinator.members.count)
         for register in registers { register.absent = [] }
     }
 
     /// Gives the session with every store back; the next use of a store makes another.
     func endSessions() {
+        snapshotMoment &+= 1
         for index in sessions.indices {
             sessions[index]?.end()
             sessions[index] = nil

@@ -33,7 +33,8 @@ public struct ObjectEntry {
     /// outside when it brings others.
     @inlinable public func enter<M: Model>(_ object: M, alone: Bool) throws -> Outcome {
         guard object.objectState.isOutside else { return .isPresent }
-        if M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned {
+        let isMade = M.Key.generation != .byProgram && object.objectKey == M.Key.unassigned
+        if isMade {
             // First of all: a store that is asked for keys may bring news of what the object refers to.
             object.assignKey(try context._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, register) })
         }
@@ -50,6 +51,10 @@ public struct ObjectEntry {
         register.noteEntry(of: object)
         if register.hasAbsent { register.forgetAbsent(bits) }
         object.identifyTargets(in: self)
+        if M.Key.generation == .reservedInteger, !isMade {
+            let key = Int64(bitPattern: bits.low)
+            context._withUnsafeGuaranteedRef { $0.claimIfNew(key, register) }
+        }
         return .entered
     }
 

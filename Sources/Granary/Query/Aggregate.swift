@@ -36,6 +36,22 @@ extension TypedExpression where Value: OrderedAttribute {
     }
 }
 
+/// An optional type whose wrapped values have an order that queries can use.
+public protocol OptionalOrderedAttribute: OrderedAttribute {}
+
+extension Optional: OptionalOrderedAttribute where Wrapped: OrderedAttribute {}
+
+extension TypedExpression where Value: OptionalOrderedAttribute {
+    /// The smallest value that is not `nil`; `nil` for none.
+    public var minimum: Aggregate<Root, Value> {
+        Aggregate(column: .minimum(tree), coding: coding, problem: problem)
+    }
+    /// The largest value that is not `nil`; `nil` for none.
+    public var maximum: Aggregate<Root, Value> {
+        Aggregate(column: .maximum(tree), coding: coding, problem: problem)
+    }
+}
+
 /// A numeric type with the types its sum and mean have.
 public protocol SummableAttribute: OrderedAttribute {
     /// The type of a sum.

@@ -49,7 +49,7 @@ extension PersistentStack {
                 let result = try body(context)
                 try context.throwKept()
                 return result
-            } catch let error as GranaryError where left > 0 && error.code.isRetryable && !context.hasSaved {
+            } catch let error as GranaryError where left > 0 && context.mayPassWhenRepeated(error) {
                 left -= 1
             }
         }
@@ -172,5 +172,15 @@ extension PersistentStack {
     func close() {
         stored?.close()
         stored = nil
+    }
+}
+
+extension ManagedContext {
+    /// Whether a unit of work that ended with an error may succeed in another context: in a new snapshot, where it
+    /// sees what others have saved.
+    fileprivate func mayPassWhenRepeated(_ error: GranaryError) -> Bool {
+        if hasSaved { return false }
+        // Whoever has the key or the value may have saved it after this snapshot began.
+        return error.code.isRetryable || error.code == .constraint && hasMetTakenValue
     }
 }

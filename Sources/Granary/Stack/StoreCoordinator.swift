@@ -1,6 +1,5 @@
 package import FoundationEssentials
 package import Logging
-import Synchronization
 
 /// The open stores of a stack: which store holds which entity, and what their contexts share.
 package final class StoreCoordinator: Sendable {
@@ -8,6 +7,8 @@ package final class StoreCoordinator: Sendable {
     package struct Member: Sendable {
         /// The store.
         package let store: any Store
+        /// The store, where its sessions may have to be waited for.
+        package let limited: (any LimitedStore)?
         /// The store's type.
         package let type: StoreType
         /// The names of the configurations it holds.
@@ -18,6 +19,7 @@ package final class StoreCoordinator: Sendable {
         /// Describes an open store.
         package init(store: any Store, type: StoreType, name: String, isReadOnly: Bool) {
             self.store = store
+            limited = store as? any LimitedStore
             self.type = type
             self.name = name
             self.isReadOnly = isReadOnly
@@ -37,7 +39,8 @@ package final class StoreCoordinator: Sendable {
     /// Takes warnings.
     package let logger: Logger
     private let identifiers: TimeOrderedUUIDSource
-    private let blocks: Mutex<[KeyBlock]>
+    /// The integer keys for new objects.
+    package let keys: KeySupply
     private let types: [ObjectIdentifier: Int]
 
     /// Makes a coordinator of open stores.
@@ -58,7 +61,7 @@ package final class StoreCoordinator: Sendable {
             if let type = entity.type { types[ObjectIdentifier(type)] = entity.index }
         }
         self.types = types
-        blocks = Mutex(Array(repeating: KeyBlock(), count: schema.entities.count))
+        keys = KeySupply(entities: schema.entities.count)
     }
 
     /// The entity of a model.
@@ -96,25 +99,40 @@ package final class StoreCoordinator: Sendable {
     /// The next reserved integer key of an entity; asks the session for a larger block each time one is used
     /// up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
-        if let key = blocks.withLock({ $0[entity.index].take() }) { return key }
-        let size = blocks.withLock { min(max($0[entity.index].size * 2, 32), 8192) }
-        let first = try session().reserveKeys(size, of: entity)
-        return blocks.withLock { blocks in
-            blocks[entity.index] = KeyBlock(next: first &+ 1, end: first &+ Int64(size), size: size)
-            return first
+        if let key = keys.take(entity.index) { return key }
+        var size = keys.nextSize(entity.index)
+        while true {
+            let first = try session().reserveKeys(size, of: entity)
+            if let key = keys.fill(entity.index, first, size) { return key }
+            // All of them are claimed, perhaps in a long row.
+            size = min(size * 2, 1 << 20)
         }
     }
-}
 
-/// A block of integer keys that one stack has reserved.
-struct KeyBlock {
-    var next: Int64 = 0
-    var end: Int64 = 0
-    var size = 0
+    /// Whether another process may have stored a key that this stack has reserved and not given out.
+    package func sharesKeys(of entity: Entity) -> Bool {
+        let index = placement[entity.index]
+        return index >= 0 && members[index].store.capabilities.contains(.severalProcesses)
+    }
 
-    mutating func take() -> Int64? {
-        guard next < end else { return nil }
-        defer { next &+= 1 }
-        return next
+    /// Gives up what is left of an entity's block of integer keys when the snapshot of a session has one of them.
+    package func dropStoredKeys(of entity: Entity, from session: () throws -> any StoreSession) throws {
+        guard let range = keys.remainder(entity.index), entity.model.key.count == 1 else { return }
+        let key = ExpressionTree.attribute(path: [], name: entity.model.key[0])
+        var request = FetchRequest(entity: entity)
+        request.predicate = .and(
+            .compare(.greaterOrEqual, key, .literal(.integer(range.lowerBound))),
+            .compare(.lessOrEqual, key, .literal(.integer(range.upperBound))))
+        let session = try session()
+        let stored = try session.count(request) ?? Self.countOneByOne(range, entity, session)
+        if stored > 0 { keys.drop(entity.index, range) }
+    }
+
+    /// Counts stored keys where the store leaves counting to the core.
+    private static func countOneByOne(
+        _ range: ClosedRange<Int64>, _ entity: Entity, _ session: any StoreSession
+    ) throws -> Int {
+        let keys = range.map { ObjectKey.integer($0) }
+        return try keys.count - session.missing(keys, of: entity).count
     }
 }

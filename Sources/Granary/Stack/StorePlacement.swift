@@ -22,10 +22,11 @@ struct StorePlacement {
     /// Groups configurations by type and place.
     init(_ configurations: [StoreConfiguration], _ schema: Schema, _ registry: StoreRegistry) throws {
         var groups: [[StoreConfiguration]] = []
-        var places: [String: Int] = [:]
+        var places: [Value: Int] = [:]
         for configuration in configurations {
             let place = try registry.backend(for: configuration.type).location(of: configuration)
-            let key = place.map { "\(configuration.type) \($0)" }
+            // By bytes, as places are told apart.
+            let key = place.map { Value.text("\(configuration.type) \($0)") }
             if let key, let position = places[key] {
                 try Self.checkSame(configuration, groups[position])
                 groups[position].append(configuration)

@@ -6,13 +6,15 @@ package final class CommitGate: @unchecked Sendable {  // lock: `isTaken` is onl
     /// Makes an open gate.
     package init() {}
 
-    /// Waits until nobody else commits, for some seconds at most.
+    /// Waits until nobody else commits, for some seconds at most, and no longer than until the flag is raised and
+    /// ``wakeAll()`` called.
     ///
-    /// - Throws: ``GranaryError/Code/locked`` when the time has passed.
-    package func enter(seconds: Int) throws {
+    /// - Throws: ``GranaryError/Code/locked`` when the time has passed, ``GranaryError/Code/cancelled``.
+    package func enter(seconds: Int, unless flag: InterruptFlag) throws {
         let deadline = Deadline(millisecondsFromNow: seconds * 1_000)
         try monitor.withLock {
             while isTaken {
+                try flag.check()
                 guard monitor.wait(until: deadline) || !isTaken else {
                     throw GranaryError(
                         .locked,
@@ -29,4 +31,7 @@ package final class CommitGate: @unchecked Sendable {  // lock: `isTaken` is onl
         monitor.withLock { isTaken = false }
         monitor.wakeOne()
     }
+
+    /// Makes those that wait look at their flags.
+    package func wakeAll() { monitor.withLock { monitor.wakeAll() } }
 }

@@ -37,7 +37,7 @@ extension Value: Hashable {
 
 extension String {
     /// Hashes the UTF-8 bytes and their number, to go with ``Bytewise/equal(_:_:)``.
-    func hashBytes(into hasher: inout Hasher) {
+    package func hashBytes(into hasher: inout Hasher) {
         Bytewise.withBytes(self) {
             hasher.combine($0.count)
             hasher.combine(bytes: $0)

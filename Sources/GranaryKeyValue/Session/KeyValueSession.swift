@@ -22,7 +22,12 @@ final class KeyValueSession: StoreSession, LookupSession {
 
     var layout: StoreLayout { store.layout }
 
-    var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
+    var interrupter: @Sendable () -> Void {
+        { [flag, gate = store.gate] in
+            flag.raise()
+            gate.wakeAll()
+        }
+    }
 
     /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
     @inline(__always) private func call<R>(_ body: () throws -> R) throws -> R {
@@ -173,7 +178,7 @@ extension KeyValueSession: StagingSession {
                 throw GranaryError(.closed, "The store is closed; attach it again to use it.")
             }
             endSnapshot()
-            try store.gate.enter(seconds: KeyValueStore.patience)
+            try store.gate.enter(seconds: KeyValueStore.patience, unless: flag)
             do {
                 return try carryOut(changes)
             } catch {

@@ -19,6 +19,17 @@ import Testing
     }
 
     /// A source that a program might write itself: a store of one type for every configuration.
+    @Test func configurationsAreToldApartByTheBytesOfTheirTexts() {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        func configuration(_ file: String, _ option: String) -> StoreConfiguration {
+            StoreConfiguration(
+                name: "Main", type: "fake", file: file, options: StoreOptions(["key": option]))
+        }
+        #expect(configuration(composed, "a") == configuration(composed, "a"))
+        #expect(configuration(composed, "a") != configuration(decomposed, "a"))
+        #expect(configuration("a", composed) != configuration("a", decomposed))
+    }
+
     struct UniformSource: ConfigurationSource {
         var type: StoreType
         func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration {

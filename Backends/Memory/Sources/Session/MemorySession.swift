@@ -25,7 +25,12 @@ final class MemorySession: StoreSession, LookupSession {
 
     var layout: StoreLayout { store.layout }
 
-    var interrupter: @Sendable () -> Void { { [flag] in flag.raise() } }
+    var interrupter: @Sendable () -> Void {
+        { [flag, gate = store.gate] in
+            flag.raise()
+            gate.wakeAll()
+        }
+    }
 
     /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
     private func call<R>(_ body: () throws -> R) throws -> R {
@@ -157,7 +162,7 @@ extension MemorySession: StagingSession {
             if staged != nil { throw Self.alreadyStaged }
             try store.requireWritable()
             endSnapshot()
-            try store.gate.enter(seconds: MemoryStore.patience)
+            try store.gate.enter(seconds: MemoryStore.patience, unless: flag)
             do {
                 return try carryOut(changes)
             } catch {

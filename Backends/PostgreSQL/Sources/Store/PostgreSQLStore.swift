@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Register it with `registry.register(PostgreSQLStore.self)` or name it as `.postgresql` among the backends. The
 /// tables are ordinary ones that other programs can use; the backend's README describes them.
-public final class PostgreSQLStore: Store, StoreBackend {
+public final class PostgreSQLStore: LimitedStore, StoreBackend {
     /// Who the store is.
     public let identity: StoreIdentity
 
@@ -48,6 +48,11 @@ public final class PostgreSQLStore: Store, StoreBackend {
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`; what
     ///   connecting throws, such as ``GranaryError/Code/unavailable`` and ``GranaryError/Code/denied``.
     public func makeSession() throws -> any StoreSession { PostgreSQLSession(self, try pool.take()) }
+
+    /// Makes a session as ``makeSession()`` does, and waits for one no longer than until the wait is cancelled.
+    public func makeSession(_ wait: SessionWait) throws -> any StoreSession {
+        PostgreSQLSession(self, try pool.take(wait))
+    }
 
     /// Closes the store: idle connections at once, those in use when their sessions end.
     ///

@@ -26,10 +26,10 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
 
     /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
     ///
-    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``, and what
-    ///   opening a connection throws.
-    func take() throws -> Connection {
-        while let connection = try reserve() {
+    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``,
+    ///   ``GranaryError/Code/cancelled`` once the wait is cancelled, and what opening a connection throws.
+    func take(_ wait: SessionWait? = nil) throws -> Connection {
+        while let connection = try reserve(wait) {
             if isUsable(connection) { return connection }
             connection.close()
             release(nil)
@@ -85,9 +85,10 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
     }
 
     /// An idle connection; `nil` when a place for a new one has been reserved.
-    private func reserve() throws -> Connection? {
+    private func reserve(_ wait: SessionWait?) throws -> Connection? {
         try monitor.withLock {
             let deadline = Deadline(millisecondsFromNow: options.sessionTimeout)
+            wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
             while true {
                 if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
                 closeOld()
@@ -99,6 +100,7 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
                     inUse += 1
                     return nil
                 }
+                if let wait, wait.isCancelled { throw wait.error }
                 guard monitor.wait(until: deadline) else {
                     throw place.error(
                         .timeout,

@@ -1,6 +1,8 @@
+internal import GranarySQL
+
 /// The prepared statements of a connection by their text; the ones unused for longest make room.
 struct StatementCache {
-    private var entries: [String: Entry] = [:]
+    private var entries: [StatementText: Entry] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
 
@@ -16,7 +18,7 @@ struct StatementCache {
     subscript(text: String) -> Statement? {
         mutating get {
             clock &+= 1
-            guard let index = entries.index(forKey: text) else { return nil }
+            guard let index = entries.index(forKey: StatementText(text)) else { return nil }
             entries.values[index].lastUse = clock
             return entries.values[index].statement
         }
@@ -25,7 +27,7 @@ struct StatementCache {
     /// Adds a statement.
     mutating func insert(_ statement: Statement, for text: String) {
         if entries.count >= capacity { removeOldQuarter() }
-        entries[text] = Entry(statement: statement, lastUse: clock)
+        entries[StatementText(text)] = Entry(statement: statement, lastUse: clock)
     }
 
     /// Finalises every statement that nobody else holds.

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The
 /// file is an ordinary database that other programs can read; the backend's README describes its tables.
-public final class SQLiteStore: Store, StoreBackend {
+public final class SQLiteStore: LimitedStore, StoreBackend {
     /// Who the store is.
     public let identity: StoreIdentity
 
@@ -63,7 +63,12 @@ public final class SQLiteStore: Store, StoreBackend {
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option
     ///   `sessionTimeout`.
     public func makeSession() throws -> any StoreSession {
-        SQLiteSession(self, try pool.take { try openConnection() })
+        SQLiteSession(self, try pool.take(nil) { try openConnection() })
+    }
+
+    /// Makes a session as ``makeSession()`` does, and waits no longer than until the wait is cancelled.
+    public func makeSession(_ wait: SessionWait) throws -> any StoreSession {
+        SQLiteSession(self, try pool.take(wait) { try openConnection() })
     }
 
     /// Closes the store: at once when no session is in use, else when the last one ends.

@@ -22,9 +22,10 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
 
     /// An idle connection, or a new one while there are fewer than the limit; else waits for one.
     ///
-    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``.
-    func take(orOpen open: () throws -> Connection) throws -> Connection {
-        if let connection = try reserve() { return connection }
+    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``;
+    ///   ``GranaryError/Code/cancelled`` once the wait is cancelled.
+    func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
+        if let connection = try reserve(wait) { return connection }
         do {
             return try open()
         } catch {
@@ -52,9 +53,10 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
     }
 
     /// An idle connection; `nil` when a place for a new one has been reserved.
-    private func reserve() throws -> Connection? {
+    private func reserve(_ wait: SessionWait?) throws -> Connection? {
         try monitor.withLock {
             let deadline = Deadline(millisecondsFromNow: timeout)
+            wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
             while true {
                 if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
                 if let connection = idle.popLast() {
@@ -65,6 +67,7 @@ final class SessionPool: @unchecked Sendable {  // lock: every variable is only 
                     inUse += 1
                     return nil
                 }
+                if let wait, wait.isCancelled { throw wait.error }
                 guard monitor.wait(until: deadline) else {
                     throw place.error(
                         .timeout,

@@ -126,6 +126,20 @@ enum GroupingPromises: PromiseList {
             let found: [Int?] = try context.select(Book.all.limit(3)) { $0.pages + 1 }
             try expectEqual(found, [321, 97, -6], "rows")
         },
+        library("A column alone is its value, and no value is nil") { context in
+            let some = Book.where { $0.id > 2 && $0.id < 6 }
+            try expectEqual(try context.select(some) { $0.pages }, [-7, 7, nil], "selected")
+            try expectEqual(try context.select(some) { $0.pages }.compactMap { $0 }, [-7, 7], "values")
+            try expect(try context.select(some) { $0.pages }.contains { $0 == nil }, "no value is not nil")
+            try expectEqual(try context.distinct(some) { $0.pages }, [nil, -7, 7], "distinct")
+            try expectEqual(try context.distinct(some) { $0.pages }.compactMap { $0 }.count, 2, "distinct")
+            let groups = try context.grouped(some, by: { $0.pages }) { $0.pages.maximum }
+            try expectEqual(groups.compactMap { $0.group }, [-7, 7], "groups with a value")
+            try expectEqual(groups.compactMap(\.values), [-7, 7], "aggregates with a value")
+            try expectEqual(groups.filter { $0.values == nil }.count, 1, "groups without a value")
+            let pairs = try context.grouped(some, by: { ($0.isPrinted, $0.pages) }) { $0.pages.maximum }
+            try expectEqual(pairs.compactMap(\.values).count, 2, "aggregates of groups by two")
+        },
         library("A projection along relationships") { context in
             let rows = try context.select(Book.all.offset(1).limit(3)) {
                 ($0.author.name, $0.publisher.owner.name, $0.tags.count)

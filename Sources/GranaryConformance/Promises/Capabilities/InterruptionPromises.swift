@@ -5,7 +5,53 @@ import Granary
 enum InterruptionPromises: PromiseList {
     static let category = ConformanceCategory.capabilities
 
+    /// A session that another thread works with.
+    private final class Passed: @unchecked Sendable {  // safe: one thread at a time uses it.
+        let session: any StoreSession
+        let change: ChangeSet
+        var wasCancelled = false
+        init(_ session: any StoreSession, _ change: ChangeSet) {
+            self.session = session
+            self.change = change
+        }
+    }
+
     static let promises: [ConformancePromise] = [
+        promise(
+            "A save that waits for another one ends at once when it is interrupted, and can be made again",
+            needs: [.interruption, .staging, .concurrentSessions]
+        ) { bench in
+            try bench.withSession(of: "Finding") { first, finding in
+                try first.committed(rows(0..<1, of: finding))
+                let staging = try unwrap(first as? any StagingSession, "a session that stages")
+                _ = try staging.stage(text("first", in: finding))
+                let second = Passed(
+                    try bench.store(of: "Finding").makeSession(), text("second", in: finding))
+                defer { second.session.end() }
+                let interrupt = second.session.interrupter
+                let ended = DispatchSemaphore(value: 0)
+                DispatchQueue(label: "waiting").async {
+                    do {
+                        _ = try second.session.commit(second.change)
+                    } catch {
+                        second.wasCancelled = GranaryError.Code.cancelled ~= error
+                    }
+                    ended.signal()
+                }
+                let isWaiting = ended.wait(timeout: .now() + .milliseconds(200)) == .timedOut
+                interrupt()
+                let hasEnded = ended.wait(timeout: .now() + .seconds(10)) == .success
+                try staging.finishStaged()
+                if !hasEnded { ended.wait() }
+                try expect(isWaiting, "the second save did not wait for the first")
+                try expect(hasEnded, "the second save went on waiting")
+                try expect(second.wasCancelled, "the second save was not cancelled")
+                try second.session.refresh()
+                try second.session.committed(second.change)
+            }
+            let found = try await bench.perform { try $0.existing(Finding.self, 0).string }
+            try expectEqual(found, "second", "the text in the end")
+        },
         promise(
             "A commit that is interrupted half-way leaves nothing, and can be made again",
             needs: .interruption
@@ -89,6 +135,11 @@ enum InterruptionPromises: PromiseList {
     private static func count(_ session: any StoreSession, _ entity: Entity) throws -> Int {
         try session.refresh()
         return try session.counted(FetchRequest(entity: entity))
+    }
+
+    /// The change that gives the first finding another text, whatever its version.
+    private static func text(_ text: String, in entity: Entity) -> ChangeSet {
+        .updating(entity, .integer(0), version: nil, ["string": .text(text)])
     }
 
     /// New findings, of which the middle one interrupts.

@@ -6,7 +6,7 @@ import Synchronization
 enum WorkPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
-    static var promises: [ConformancePromise] { crowds + order + cancelling + actors }
+    static var promises: [ConformancePromise] { crowds + order + cancelling + ended + actors }
 
     /// Counts how many are inside at a time.
     private final class Crowd: Sendable {
@@ -220,6 +220,38 @@ enum WorkPromises: PromiseList {
             try await bench.saveTag("t", in: bench.stack)
             try expectEqual(try await bench.words(in: bench.stack), ["t"], "tags")
         },
+    ]
+
+    /// Lets a context and an object out of their unit of work, as no program should.
+    private final class Smuggler: @unchecked Sendable {  // safe: looked at once the unit of work has ended.
+        var context: (any Context)?
+        var book: Book?
+    }
+
+    private static let ended: [ConformancePromise] = [
+        promise("A context whose unit of work has ended is closed, and keeps no session") { bench in
+            try await bench.saveLibrary()
+            for _ in 0..<50 {
+                let kept = Smuggler()
+                try await bench.perform { context in
+                    kept.context = context
+                    kept.book = try context.existing(Book.self, 1)
+                }
+                let context = try unwrap(kept.context, "the context")
+                let book = try unwrap(kept.book, "the book")
+                try expectError(.closed, "fetching") { _ = try context.fetch(Book.all) }
+                try expectError(.closed, "looking up") { _ = try context.object(Book.self, 2) }
+                try expectError(.closed, "counting") { _ = try context.count(Book.all) }
+                try expectError(.closed, "inserting") { try context.insert(Tag(word: "late")) }
+                try expectError(.closed, "saving") { try context.save() }
+                try expectError(.closed, "refreshing") { try context.refreshAll() }
+                let child = context.makeChild(.child)
+                try expectError(.closed, "fetching in a child") { _ = try child.fetch(Book.all) }
+                try expect(book.author == nil && book.tags.isEmpty, "a relationship was loaded")
+                try expect(!context.hasChanges, "a change was kept")
+            }
+            try expectEqual(try await bench.perform { try $0.count(Book.all) }, 10, "books")
+        }
     ]
 
     /// An actor that works with a stack and can be asked meanwhile.

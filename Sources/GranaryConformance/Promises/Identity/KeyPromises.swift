@@ -104,6 +104,65 @@ enum KeyPromises: PromiseList {
                 try expectEqual(try context.count(Book.all), 80, "books")
             }
         },
+        promise("A made key never meets one that the program stored after keys were reserved") { bench in
+            let first = try await bench.perform { context in
+                let book = Book(title: "made")
+                try context.insert(book)
+                try context.save()
+                return book.id
+            }
+            try await bench.save { context in
+                for ahead in [4, 5, 20, 1_000_000_000_000] {
+                    try context.insert(Book(id: first + ahead, title: "set"))
+                }
+            }
+            try await bench.save { context in for _ in 0..<80 { try context.insert(Book(title: "made")) } }
+            try expectEqual(try await bench.perform { try $0.count(Book.all) }, 85, "books")
+        },
+        promise("A made key never meets one that another context has still to save") { bench in
+            let other = try bench.stack.makeContext()
+            let keys = [2, 3, 4, 31, 30, 40, 1_000_000_000_000]
+            for key in keys { try other.insert(Book(id: key, title: "set")) }
+            try await bench.save { context in for _ in 0..<20 { try context.insert(Book(title: "made")) } }
+            for key in [60, 61, 62] { try other.insert(Book(id: key, title: "set")) }
+            try await bench.save { context in for _ in 0..<80 { try context.insert(Book(title: "made")) } }
+            try other.save()
+            try expectEqual(try other.count(Book.all), 110, "books")
+        },
+        promise("A made key never meets one that a child context has still to save") { bench in
+            try await bench.perform { context in
+                let child = context.makeChild(.child)
+                for key in 5..<10 { try child.insert(Book(id: key, title: "set")) }
+                for _ in 0..<40 { try context.insert(Book(title: "made")) }
+                try child.save()
+                for _ in 0..<40 { try context.insert(Book(title: "made")) }
+                try context.save()
+                try expectEqual(try context.count(Book.all), 85, "books")
+            }
+        },
+        promise("A made key never meets one that another process has stored", needs: .severalProcesses) {
+            bench in
+            let first = try await bench.perform { context in
+                let book = Book(title: "made")
+                try context.insert(book)
+                try context.save()
+                return book.id
+            }
+            for ahead in [3, 5, 1_000] {
+                try bench.commit("Book") {
+                    .inserting(
+                        $0,
+                        [
+                            "id": .integer(Int64(first + ahead)), "title": .text("raw"),
+                            "isPrinted": .bool(false),
+                        ])
+                }
+                try await bench.save { context in
+                    for _ in 0..<10 { try context.insert(Book(title: "made")) }
+                }
+            }
+            try expectEqual(try await bench.perform { try $0.count(Book.all) }, 34, "books")
+        },
         promise("A deleted key is not given out again") { bench in
             let last = try await bench.perform { context in
                 let books = (0..<20).map { Book(title: "\($0)") }

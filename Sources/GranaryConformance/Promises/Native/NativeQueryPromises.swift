@@ -72,6 +72,14 @@ enum NativeQueryPromises: PromiseList {
             }
             try expectEqual(try books(context), 10, "books")
         },
+        asked("Native questions that differ in composed and decomposed letters only are two") { _, context in
+            for _ in 0..<2 {
+                let composed = try context.native("SELECT '\u{E9}'", from: Book.self, as: String.self)
+                let decomposed = try context.native("SELECT 'e\u{301}'", from: Book.self, as: String.self)
+                try expectEqual(composed.map { Array($0.utf8) }, [[195, 169]], "composed")
+                try expectEqual(decomposed.map { Array($0.utf8) }, [[101, 204, 129]], "decomposed")
+            }
+        },
         promise("Every kind of value comes as its type, bound and read", needs: .nativeQueries, .united) {
             bench in
             let finding = (
@@ -177,7 +185,8 @@ enum NativeQueryPromises: PromiseList {
                 _ = try context.native("SELECT NULL", from: Book.self, as: Int.self)
             }
             let none = try context.native("SELECT NULL", from: Book.self, as: Int?.self)
-            try expectEqual(none.map { $0 == nil }, [true], "no value where one may be missing")
+            try expectEqual(none, [nil], "no value where one may be missing")
+            try expectEqual(none.compactMap { $0 }, [], "the values there are")
         },
         asked("What is no single query is refused, whatever marks its signs have") { _, context in
             let hostile: [NativeQuery] = [

@@ -1,0 +1,20 @@
+internal import Granary
+
+/// The text of a statement as a key: texts are the same when their UTF-8 bytes are.
+///
+/// Swift's own `==` takes composed and decomposed forms of a character for the same; an engine does not, so a
+/// statement must not be taken for another one that differs only in them.
+package struct StatementText: Hashable {
+    private let text: String
+
+    /// Makes a key of a text.
+    package init(_ text: String) { self.text = text }
+
+    /// Whether the texts have the same bytes.
+    package static func == (left: StatementText, right: StatementText) -> Bool {
+        Bytewise.equal(left.text, right.text)
+    }
+
+    /// Hashes what `==` compares.
+    package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}
