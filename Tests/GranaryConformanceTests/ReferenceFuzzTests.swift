@@ -14,7 +14,7 @@ import Testing
         try await ContextFuzzer(ReferenceConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: UnitOfWorkFuzzer.seeds(100, long: 5_000))
+    @Test(.timeLimit(.minutes(5)), arguments: UnitOfWorkFuzzer.seeds(50, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(ReferenceConformanceTests.harness).run(seeds: seeds)
     }

@@ -20,7 +20,7 @@ import Testing
         try ConformanceFuzzer(LevelDBConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(100, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(50, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(LevelDBConformanceTests.harness).run(seeds: seeds)
     }

@@ -14,7 +14,7 @@ import Testing
         try await ContextFuzzer(MemoryConformanceTests.harness).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(400, long: 100_000))
+    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(200, long: 100_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(MemoryConformanceTests.harness).run(seeds: seeds)
     }

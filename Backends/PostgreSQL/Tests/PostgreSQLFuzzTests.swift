@@ -15,7 +15,7 @@ import Testing
         try await ContextFuzzer(TestServer.direct).run(seed: seed).get()
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(20, long: 5_000))
+    @Test(.timeLimit(.minutes(30)), arguments: UnitOfWorkFuzzer.seeds(10, long: 5_000))
     func unitsOfWorkKeepWhatContextsPromise(seeds: Range<UInt64>) async throws {
         try await UnitOfWorkFuzzer(TestServer.direct).run(seeds: seeds)
     }

@@ -8,7 +8,7 @@ import Granary
 /// stored, what was refused has left nothing, no conflict is waived, and a context that was rolled back saves again.
 /// A failure holds the smallest program found that fails too.
 public struct UnitOfWorkFuzzer: Sendable {
-    /// The seeds of a run in ranges of fifty: the first ones and as many random ones, or what the environment asks for.
+    /// The seeds of a run in ranges of fifty: the first ones, and random ones in a long run, or what the environment asks for.
     public static func seeds(_ count: Int, long: Int) -> [Range<UInt64>] {
         let effort = ConformanceEffort.current
         if let seed = effort.seed { return [seed..<(seed + 1)] }
@@ -18,7 +18,7 @@ public struct UnitOfWorkFuzzer: Sendable {
                 $0..<Swift.min($0 + 50, start + UInt64(count))
             }
         }
-        return ranges(1, count / 2) + ranges(start, effort.isLong ? long : count - count / 2)
+        return ranges(1, count) + (effort.isLong ? ranges(start, long) : [])
     }
 
     /// The backend under test.
