@@ -84,7 +84,7 @@ public protocol Context: AnyObject {
     /// the parent or saved to it.
     func savedSnapshot<M: Model>(of object: M) -> M.Snapshot?
 
-    /// Writes all changes, atomically per store; a failed save leaves the context as it was.
+    /// Writes all changes, atomically per store; a failed save leaves them as they were.
     ///
     /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context then, and apply the
     /// rest again.

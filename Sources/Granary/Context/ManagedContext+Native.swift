@@ -1,7 +1,8 @@
 extension ManagedContext {
     /// Asks the store of a model in its engine's own language; the rows as values of some kinds.
     ///
-    /// Throws as ``Context/native(_:from:as:)``.
+    /// Throws as the typed forms do: ``GranaryError/Code/unsupported`` where the store takes no queries of its own, and what the
+    /// engine says.
     public func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
         -> [[Value]]
     {

@@ -1,7 +1,10 @@
 import Logging
 
 extension ManagedContext {
-    /// Writes all changes, atomically per store; a failed save leaves the context as it was, but for a partial one.
+    /// Writes all changes, atomically per store; a failed save leaves them as they were, but for a partial one.
+    ///
+    /// When a store refuses the save, the context goes over to the state that its stores have now: queries, objects without
+    /// changes, and lists together. References to rows that others have deleted are taken out of its changes.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
     ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;

@@ -26,7 +26,7 @@ public struct MergePolicy: Sendable {
     ///
     /// What the store deleted is inserted again.
     public static let memoryWins = MergePolicy(rule: .memoryWins)
-    /// Changes of this context to objects in conflict are given up.
+    /// Changes of this context to objects in conflict are given up; a deletion is given up with what its rules did.
     public static let rollback = MergePolicy(rule: .rollback)
     /// Objects in conflict are written whole, as this context has them.
     public static let overwrite = MergePolicy(rule: .overwrite)
