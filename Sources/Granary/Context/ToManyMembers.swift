@@ -36,6 +36,10 @@ public final class ToManyMembers {
     /// Makes members that are not loaded.
     @usableFromInline package init() {}
 
+    deinit {
+        if !list.isEmpty { ObjectEndings.ofThread.end(&list) }
+    }
+
     /// As many holes are passed by one by one.
     private static let fewHoles = 32
 

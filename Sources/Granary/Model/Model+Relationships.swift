@@ -5,7 +5,7 @@ extension Model {
     public func toOne<Target: Model>(_ reference: Reference<Target>, at position: Int) -> Target? {
         switch reference {
         case .empty: nil
-        case .object(let object): object
+        case .object, .held: reference.object
         case .key(let key):
             objectState.group?.link.context?.resolve(key, of: Target.self, from: self, at: position)
         }

@@ -4,15 +4,26 @@
     case empty
     /// The object with this key.
     case key(Target.Key)
-    /// An object, as long as the one that refers to it is in no context.
+    /// An object in a context, as long as the one that refers to it is in none.
     case object(Target)
+    /// An object that may be in no context, as long as the one that refers to it is in none.
+    case held(ObjectHold<Target>)
+
+    /// The object, where it is not known by its key.
+    @inlinable public var object: Target? {
+        switch self {
+        case .empty, .key: nil
+        case .object(let object): object
+        case .held(let hold): hold.object
+        }
+    }
 
     /// The key, when there is one: that of an object that is not inserted is not final.
     @inlinable public var key: Target.Key? {
         switch self {
         case .empty: nil
         case .key(let key): key
-        case .object(let object): object.objectState.isIdentified ? object.objectKey : nil
+        case .object, .held: object.flatMap { $0.objectState.isIdentified ? $0.objectKey : nil }
         }
     }
 
@@ -23,17 +34,22 @@
 
     /// Makes a reference to an object from one that is in no context.
     @inlinable public init(object: Target?) {
-        if let object { self = .object(object) } else { self = .empty }
+        guard let object else {
+            self = .empty
+            return
+        }
+        // One in a context refers to others by key, so no chain begins with it.
+        self = object.objectState.group == nil ? .held(ObjectHold(object)) : .object(object)
     }
 
     /// Whether it leads to an object that is not in the context of an entry.
     @inlinable public func leadsOutside(_ entry: ObjectEntry) -> Bool {
-        if case .object(let object) = self { !entry.holds(object) } else { false }
+        object.map { !entry.holds($0) } ?? false
     }
 
     /// The same reference, by key where its object is in the context of an entry.
     @inlinable public func identified(in entry: ObjectEntry) -> Reference {
-        if case .object(let object) = self, entry.holds(object) { .key(object.objectKey) } else { self }
+        if let object, entry.holds(object) { .key(object.objectKey) } else { self }
     }
 
     /// The same without the target's type.
@@ -41,7 +57,7 @@
         switch self {
         case .empty: .empty
         case .key(let key): .key(key.objectKey)
-        case .object(let object): .object(object)
+        case .object, .held: object.map(AnyReference.object) ?? .empty
         }
     }
 
@@ -50,7 +66,7 @@
         switch erased {
         case .empty: self = .empty
         case .key(let key): self = Target.Key(objectKey: key).map(Self.key) ?? .empty
-        case .object(let object): self = (object as? Target).map(Self.object) ?? .empty
+        case .object(let object): self = (object as? Target).map { .held(ObjectHold($0)) } ?? .empty
         }
     }
 
