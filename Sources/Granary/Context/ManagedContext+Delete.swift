@@ -1,5 +1,6 @@
 extension ManagedContext {
-    /// Marks an object deleted and carries out the delete rules of its relationships.
+    /// Marks an object deleted and carries out the delete rules of its relationships; one that others turn out to have
+    /// deleted leaves the context at once.
     public func delete<M: Model>(_ object: M) throws {
         // The program wants it gone, whatever becomes of the deletion that has reached it.
         deletions[ObjectIdentifier(object)]?.isNamed = true
@@ -32,7 +33,11 @@ extension ManagedContext {
                 context: .init(entity: M.modelDescription.name))
         }
         let wasStored = object.objectState.phase == .stored
-        if wasStored { try loadRuled(object, register.entity) }
+        if wasStored {
+            try loadRuled(object, register.entity)
+            // Loading has told of what others have saved, and they may have deleted it.
+            if object.objectState.phase == .detached { return }
+        }
         var deletion = Deletion(object)
         for relationship in register.entity.toMany { applyRule(relationship, of: object, &deletion) }
         for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {

@@ -25,17 +25,20 @@ extension ManagedContext {
     /// that have reached it are given up too, since their objects cannot go while it refers to them.
     func giveUpDeletion(of object: any Model) {
         var queue: [any Model] = [object]
+        var revived: [any Model] = []
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let register = register(of: next) else { continue }
             let deletion = deletions.removeValue(forKey: ObjectIdentifier(next))
             removeSuccessor(of: next, register)
             revive(next, register)
+            revived.append(next)
             queue += deletedTargets(of: next)
             guard let deletion else { continue }
             queue += deletion.causes
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
             takeBack(deletion)
         }
+        for object in revived { leaveLostPairs(of: object) }
         forgetUnsavedMembers()
     }
 

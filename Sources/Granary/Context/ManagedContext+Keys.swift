@@ -36,9 +36,12 @@ extension ManagedContext {
         if isChecked, let key = coordinator.keys.take(entity.index) { return key }
         let moment = snapshotMoment
         let key = try resting {
-            let session = { try self.session(of: entity) }
-            if !isChecked { try coordinator.dropStoredKeys(of: entity, from: session) }
-            return try coordinator.nextInteger(of: entity, from: session)
+            if !isChecked {
+                try coordinator.dropStoredKeys(of: entity) { try self.session(of: entity) }
+            }
+            return try coordinator.nextInteger(of: entity) {
+                try self.unreadSession(at: self.coordinator.storeIndex(of: entity))
+            }
         }
         // One new object after the other must not cost a request each where no session is kept between them.
         if options.readsNewest { snapshotMoment = moment }

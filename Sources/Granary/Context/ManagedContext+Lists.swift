@@ -70,23 +70,32 @@ extension ManagedContext {
             }
             guard let bits, let target = loadedObject(bits, of: route.destination) else { continue }
             guard target.objectState.phase == .stored else {
-                // Delete rules are carried out on the list as it is when the deletion is saved.
-                if target.objectState.phase == .deleted {
-                    target.members(at: route.inversePosition)?.forget()
-                }
+                // Delete rules are carried out on the list as it is when the deletion is saved, and a new object with
+                // the key of a deleted one has what refers to the key.
+                target.members(at: route.inversePosition)?.forget()
                 continue
             }
             membersForUpkeep(of: target, at: route.inversePosition, to: object)?.add(object)
         }
     }
 
+    /// Lets the pairs be read again of deleted rows in whose place others have come: nobody tells which have gone.
+    func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ register: EntityRegister) {
+        let tables = linkTables(of: register.entity)
+        guard !tables.isEmpty, deleted.contains(where: { register.map.object($0) != nil }) else { return }
+        for name in Set(tables.flatMap { [$0.firstEntity, $0.secondEntity] }) {
+            if let entity = schema.entity(name) { registers[entity.index].epoch += 1 }
+        }
+    }
+
+    private func linkTables(of entity: Entity) -> [LinkTable] {
+        schema.links.filter { $0.firstEntity == entity.name || $0.secondEntity == entity.name }
+    }
+
     /// Takes an object whose row is gone out of the lists it is in.
     func leaveLists(_ object: any Model, _ register: EntityRegister) {
-        let name = register.entity.name
         // Nobody tells which pairs have gone with it.
-        if schema.links.contains(where: { $0.firstEntity == name || $0.secondEntity == name }) {
-            register.epoch += 1
-        }
+        if !linkTables(of: register.entity).isEmpty { register.epoch += 1 }
         for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
         where route.inverseIsToMany {
             if let bits = object.referenceBits(at: position) { release(object, from: bits, through: route) }

@@ -59,6 +59,7 @@ extension ManagedContext {
             deleted[part.entity, default: []].formUnion(part.deleted)
         }
         for (index, keys) in moved { try enterLists(keys, registers[index]) }
+        for (index, keys) in deleted { forgetPairs(ofReplaced: keys, registers[index]) }
         if whole.isEmpty, deleted.isEmpty { return }
         try clearGone(whole.union(deleted.keys)) { whole.contains($0) || deleted[$0]?.contains($1) == true }
     }

@@ -13,7 +13,7 @@ extension ManagedContext {
             if isDeleted, let key = object.referenceKey(at: position) { keys.append(key) }
             for key in Set(keys).sorted() where key != present {
                 readPartner(key, route)
-                release(object, from: key.bits, through: route)
+                free(key, from: object, route)
             }
             if let present { pairWithPresent(object, present, route, inverse) }
         }
@@ -91,7 +91,37 @@ extension ManagedContext {
             return
         }
         loadPartner(theirs, through: route)
-        release(object, from: theirs.bits, through: route)
+        // It is free, and pairs again where its deletion is given up.
+        if loadedObject(theirs.bits, of: route.destination)?.objectState.phase == .deleted { return }
+        free(theirs, from: object, route)
+    }
+
+    /// Empties the sides of an object's one-to-one relationships whose other ends refer to somebody else by now.
+    func leaveLostPairs(of object: any Model) {
+        guard object.objectState.phase == .stored, let entity = register(of: object)?.entity else { return }
+        for (position, route) in schema.toOneRoutes[entity.index].enumerated()
+        where route.inverse != nil && !route.inverseIsToMany {
+            guard let key = object.referenceKey(at: position),
+                let partner = loadedObject(key.bits, of: route.destination),
+                partner.objectState.isIdentified,
+                partner.referenceKey(at: route.inversePosition) != object.erasedKey
+            else { continue }
+            object.willChangeAny(route.relationship.position)
+            object.setReference(.empty, at: position)
+        }
+    }
+
+    /// Frees a partner of an object; where that is because the object is deleted, it is taken back with the deletion.
+    private func free(_ partner: ObjectKey, from object: any Model, _ route: Route) {
+        if object.objectState.phase == .deleted,
+            let cleared = loadedObject(partner.bits, of: route.destination),
+            cleared.referenceKey(at: route.inversePosition) == object.erasedKey
+        {
+            var deletion = Deletion(object)
+            deletion.cleared.append((cleared, route.inversePosition))
+            note(deletion)
+        }
+        release(object, from: partner.bits, through: route)
     }
 
     /// Whether this context has set a relationship to one of an object, or deletes the object.

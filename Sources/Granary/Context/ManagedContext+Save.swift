@@ -103,7 +103,7 @@ extension ManagedContext {
     }
 
     private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {
-        try observed(.commit, inStore: part.store) { try session(at: part.store).commit(part.changes) }
+        try observed(.commit, inStore: part.store) { try unreadSession(at: part.store).commit(part.changes) }
     }
 
     private func commitSeveral(_ plan: SavePlan) throws -> (
@@ -113,7 +113,7 @@ extension ManagedContext {
         var staged: [(store: Int, session: any StagingSession)] = []
         do {
             for part in plan.parts {
-                guard let session = try session(at: part.store) as? any StagingSession else { continue }
+                guard let session = try unreadSession(at: part.store) as? any StagingSession else { continue }
                 let result = try observed(.prepare, inStore: part.store) { try session.stage(part.changes) }
                 versions[part.store] = result.version
                 if !result.conflicts.isEmpty {

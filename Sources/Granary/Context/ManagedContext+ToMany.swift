@@ -91,7 +91,32 @@ extension ManagedContext {
         }
         if waiting.owners.isEmpty { return }
         begin(relationship, waiting)
+        inherit(relationship, waiting)
         overlay(relationship, waiting)
+    }
+
+    /// Adds what stored objects hold of new ones that have the keys of deleted ones: what no delete rule has cleared
+    /// refers to them now.
+    private func inherit(_ relationship: Relationship, _ owners: OwnerMap) {
+        guard case .destinationColumns(let name) = relationship.storage,
+            let displaced = schema.entity(relationship.entity).map({ registers[$0.index].displaced }),
+            !displaced.isEmpty, let entity = schema.entity(relationship.destination), let type = entity.type,
+            let inverse = entity.relationship(name)
+        else { return }
+        let heirs = owners.owners.map(\.erasedKey).filter { displaced[$0.bits] != nil }
+        if heirs.isEmpty { return }
+        let position = toOnePosition(inverse)
+        func load<M: Model>(_ type: M.Type) throws {
+            var request = FetchRequest(entity: entity)
+            request.selection = .referring(relationship: name, to: heirs)
+            for member in try objects(type, request) where member.objectState.isIdentified {
+                guard let bits = member.referenceBits(at: position), let owner = owners[bits] else {
+                    continue
+                }
+                owner.members(at: relationship.position)?.add(member)
+            }
+        }
+        do { try load(type) } catch { keep(loadError(relationship, error)) }
     }
 
     /// Begins an empty list for each owner; the lists, in the order of the owners.

@@ -160,15 +160,24 @@ public final class ManagedContext: Context {
         try session(at: try coordinator.storeIndex(of: entity))
     }
 
-    /// The session with the store at a position, made at first use.
+    /// The session with the store at a position, made at first use, to read.
     package func session(at index: Int) throws -> any StoreSession {
+        let session = try unreadSession(at: index)
+        // A parent answers with what it has now.
+        guard isSnapshotUnread || parent != nil else { return session }
+        isSnapshotUnread = false
+        if mailbox.weight == 0 { return session }
+        try takeNotices()
+        // A context that reads the newest state has let go of its session afterwards.
+        return try unreadSession(at: index)
+    }
+
+    /// The session with the store at a position, to commit or for what does not begin its snapshot: nothing that
+    /// others have saved is taken in.
+    func unreadSession(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
         try requireOpen()
         if isSnapshotDue { try beginSnapshot() }
-        if isSnapshotUnread {
-            isSnapshotUnread = false
-            if mailbox.weight > 0 { try takeNotices() }
-        }
         if let session = sessions[index] { return session }
         let session: any StoreSession
         if let parent {

@@ -57,14 +57,25 @@ extension ManagedContext {
         if storedPairs[table]?.isEmpty == true { storedPairs[table] = nil }
     }
 
-    /// Forgets what was noted of the pairs for whose objects a condition holds.
+    /// Forgets what was noted of the pairs for whose objects a condition holds, also in the lists of new objects.
     ///
     /// Complexity: O(pairs that are noted).
     func forgetLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in storedPairs {
-            let left = pairs.filter { !isGone($0.key.first) && !isGone($0.key.second) }
+            var left = pairs
+            for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
+                left[pair] = nil
+                forgetNewLists(of: pair.first)
+                forgetNewLists(of: pair.second)
+            }
             if left.count < pairs.count { pendingLinks[table] = left.isEmpty ? nil : left }
         }
+    }
+
+    /// Lets the lists of an object that no store knows be put together anew.
+    private func forgetNewLists(of object: any Model) {
+        guard object.objectState.phase == .inserted, let register = register(of: object) else { return }
+        for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
     }
 
     /// A pair to be noted, after all that were noted before.

@@ -4,7 +4,9 @@ extension ParentCommit {
         parent.required += required
         // Keys become free before others take them.
         for object in deleted { parent.takeOut(object) }
-        if deleted.contains(where: { $0.objectState.phase == .detached }) { parent.forgetPairsOfOthers() }
+        if deleted.contains(where: { $0.objectState.phase == .detached }) {
+            parent.forgetLinks { $0.objectState.phase == .detached }
+        }
         for insertion in inserted { parent.takeIn(insertion.object, insertion.register) }
         for update in updated {
             for position in update.properties.positions { update.object.willChangeAny(position) }
@@ -38,18 +40,6 @@ extension ParentCommit {
             } else {
                 object.setMembers(ToManyMembers(), at: relationship.position)
             }
-        }
-    }
-}
-
-extension ManagedContext {
-    /// Forgets the pairs to be saved of objects that have left the context.
-    fileprivate func forgetPairsOfOthers() {
-        for (table, pairs) in pendingLinks {
-            let present = pairs.filter {
-                $0.key.first.objectState.phase != .detached && $0.key.second.objectState.phase != .detached
-            }
-            pendingLinks[table] = present.isEmpty ? nil : present
         }
     }
 }

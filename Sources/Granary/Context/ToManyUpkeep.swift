@@ -20,9 +20,12 @@ package enum ToManyUpkeep {
             else { return }
             RelationshipUpkeep.setToOne(of: object, at: context.toOnePosition(inverse), to: owner)
         case .link(let table, let isFirst):
-            guard context.adoptForReference(object, from: owner, through: relationship) else { return }
             let members = context.loadedMembers(of: owner, at: position)
-            if members.contains(object) { return }
+            // After loading, which tells of what others have deleted.
+            guard context.adoptForReference(owner, from: object, through: relationship),
+                context.adoptForReference(object, from: owner, through: relationship),
+                !members.contains(object)
+            else { return }
             members.append(object)
             context.link(owner, object, table, isFirst: isFirst, added: true)
             if let inverse = context.inverse(of: relationship) {
@@ -50,7 +53,8 @@ package enum ToManyUpkeep {
             RelationshipUpkeep.setToOne(of: object, at: inversePosition, to: nil)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
-            guard members.contains(object) else { return }
+            // Loading tells of what others have deleted, and their objects have left.
+            guard owner.objectState.group != nil, members.contains(object) else { return }
             members.remove(object)
             unlink(object, from: owner, through: relationship, table, isFirst, in: context)
         }
@@ -70,6 +74,7 @@ package enum ToManyUpkeep {
             return
         }
         let members = context.loadedMembers(of: owner, at: position)
+        guard owner.objectState.group != nil else { return }
         let leaving = objects.filter { members.contains($0) }
         members.remove(IdentitySet(leaving))
         for object in leaving {

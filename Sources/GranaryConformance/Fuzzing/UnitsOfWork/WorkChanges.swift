@@ -50,6 +50,13 @@ struct WorkChanges {
             mine: mine)
     }
 
+    /// Whether a new object takes the key of a deleted one.
+    func replaces(_ deletion: Change) -> Bool {
+        changes.contains {
+            $0.kind == .inserted && $0.entity.index == deletion.entity.index && $0.key == deletion.key
+        }
+    }
+
     /// The store after a save of these changes that nothing stands against.
     func applied(to dump: WorkDump) -> WorkDump {
         var dump = dump

@@ -138,7 +138,9 @@ final class WorkRun {
         for change in changes.changes {
             let object = contexts[parent].loadedObject(change.key.bits, of: change.entity)
             if change.kind == .deleted {
-                guard let object, object.objectState.phase != .deleted else { continue }
+                guard let object, object.objectState.phase != .deleted,
+                    !changes.replaces(change)
+                else { continue }
                 throw WorkFault(
                     "a parent has what its child deleted", "\(change.entity.name) \(change.key.text)")
             }
@@ -251,14 +253,14 @@ final class WorkRun {
     private func checkState(_ view: WorkView, _ position: Int) throws {
         guard roles[position].parent == nil, roles[position].kind != .deaf else { return }
         let isNewest = roles[position].kind == .main
-        let from = isNewest ? states.count - 1 : oldest[position]
         var reason = ""
-        for index in stride(from: states.count - 1, through: from, by: -1) {
+        // The oldest that fits, since the context's own changes may hide how it differs from newer ones.
+        for index in (isNewest ? states.count - 1 : oldest[position])..<states.count {
             guard let difference = view.difference(from: states[index]) else {
                 oldest[position] = index
                 return
             }
-            if index == states.count - 1 { reason = difference }
+            reason = difference
         }
         throw WorkFault("a context shows what no state of the store was", reason)
     }

@@ -86,12 +86,14 @@ struct WorkSaveCheck {
         case .error: break
         case .memoryWins, .mine:
             if conflict.kind == .deleted {
-                return try expect(stored == nil, "a deletion that wins was dropped", conflict)
+                return try expect(
+                    stored == nil || changes.replaces(conflict), "a deletion that wins was dropped", conflict)
             }
             try expectMerged(conflict, theirs ?? conflict.mine, stored) { _, _ in true }
         case .overwrite:
             if conflict.kind == .deleted {
-                return try expect(stored == nil, "a deletion that wins was dropped", conflict)
+                return try expect(
+                    stored == nil || changes.replaces(conflict), "a deletion that wins was dropped", conflict)
             }
             try expectMerged(conflict, conflict.mine, stored) { _, _ in true }
         case .storeWins, .perProperty:

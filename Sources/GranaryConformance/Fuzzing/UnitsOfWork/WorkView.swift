@@ -124,15 +124,22 @@ extension WorkView {
 
     private func pairDifference(from state: WorkDump) -> String? {
         guard let changes = try? WorkChanges(context) else { return "its changes cannot be read" }
-        let gone = Set(
-            changes.changes.filter { $0.kind == .deleted }.map {
-                WorkTouch(kind: WorkKind.allCases[$0.entity.index], key: $0.key)
-            })
-        var wanted = state.pairs.subtracting(changes.removed).union(changes.added)
-        wanted = wanted.filter {
-            !gone.contains(WorkTouch(kind: .athlete, key: $0.first))
-                && !gone.contains(WorkTouch(kind: .medal, key: $0.second))
+        func touched(_ kind: WorkChanges.Change.Kind) -> Set<WorkTouch> {
+            Set(
+                changes.changes.filter { $0.kind == kind }.map {
+                    WorkTouch(kind: WorkKind.allCases[$0.entity.index], key: $0.key)
+                })
         }
+        func pairs(_ pairs: Set<WorkPair>, without gone: Set<WorkTouch>) -> Set<WorkPair> {
+            pairs.filter {
+                !gone.contains(WorkTouch(kind: .athlete, key: $0.first))
+                    && !gone.contains(WorkTouch(kind: .medal, key: $0.second))
+            }
+        }
+        // A new object with the key of a deleted one has its own pairs only.
+        let gone = touched(.deleted)
+        let wanted = pairs(state.pairs.subtracting(changes.removed), without: gone)
+            .union(pairs(changes.added, without: gone.subtracting(touched(.inserted))))
         var shown: Set<WorkPair> = []
         for athlete in objects[WorkKind.athlete.rawValue] {
             for medal in WorkList.medals.members(athlete) {

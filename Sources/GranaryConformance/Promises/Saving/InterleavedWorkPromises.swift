@@ -108,6 +108,64 @@ enum InterleavedWorkPromises: PromiseList {
             try expect(book.publisher == nil, "the publisher is still there")
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 2, "stored books")
         },
+        promise("Making a key shows nothing that others have saved", .united) { bench in
+            try await saveBook(bench)
+            let mine = try bench.stack.makeContext()
+            let book = try mine.existing(Book.self, 1)
+            try expectEqual(book.tags.map(\.word), ["kept"], "tags at first")
+            book.title = "mine"
+            // A new snapshot begins with the next query.
+            try mine.save()
+            try mine.insert(Seat(label: "made"))
+            try await bench.save { context in
+                try context.delete(try context.existing(Tag.self, "kept"))
+                try context.insert(Tag(word: "kept", weight: 8))
+            }
+            let kept = try mine.fetch(Tag.where { $0.word == "kept" }).first
+            try expectEqual(kept?.weight, 8, "weight of the new tag")
+            try expectEqual(book.tags.map(\.word), [], "tags of the book")
+        },
+        promise("Deleting or adding what others have deleted meanwhile leaves nothing behind", .united) {
+            bench in
+            try await saveBook(bench)
+            let mine = try bench.stack.makeContext()
+            let (book, kept) = (try mine.existing(Book.self, 1), try mine.existing(Tag.self, "kept"))
+            let other = try mine.existing(Tag.self, "other")
+            book.title = "mine"
+            try mine.save()
+            try await bench.save { context in
+                try context.delete(try context.existing(Tag.self, "kept"))
+                try context.delete(try context.existing(Tag.self, "other"))
+            }
+            try mine.delete(kept)
+            book.tags.append(other)
+            mine.rollback()
+            try expect(!mine.hasChanges, "changes are left")
+            try expectEqual(book.tags.count, 0, "tags")
+        },
+        promise("A new object with the key of a deleted one lists what refers to the key", .united) { bench in
+            try await saveBook(bench)
+            try await bench.save { context in
+                try context.insert(Loan(reader: "r", book: try context.existing(Book.self, 1)))
+            }
+            let mine = try bench.stack.makeContext()
+            try mine.delete(try mine.existing(Book.self, 1))
+            let book = Book(id: 1, title: "again")
+            try mine.insert(book)
+            try expectEqual(book.loans.map(\.reader), ["r"], "loans of the new book")
+            try expectError(.constraint, "the save") { try mine.save() }
+        },
+        promise("The list of a new object loses what others have deleted", .united) { bench in
+            try await saveBook(bench)
+            let mine = ManagedContext(coordinator: try bench.stack.coordinator(), options: ContextOptions())
+            let book = Book(id: 2, title: "new")
+            try mine.insert(book)
+            book.tags.append(try mine.existing(Tag.self, "other"))
+            try await bench.save { try $0.delete(try $0.existing(Tag.self, "other")) }
+            try mine.refreshAll()
+            try expectEqual(book.tags.map(\.word), [], "tags of the new book")
+            try mine.save()
+        },
         promise("A child that deletes by an old list deletes what its parent has meanwhile", .united) {
             bench in
             try await saveBook(bench)

@@ -48,6 +48,44 @@ enum PairPromises: PromiseList {
             try parent.save()
             try await expectPairs(bench, [1: 2])
         },
+        promise("A pair is whole after a deletion that had freed one of its objects was given up", .united) {
+            bench in
+            try await savePeople(bench, [1: 2])
+            let mine = try bench.stack.makeContext(ContextOptions().merging(.rollback))
+            let people = try mine.fetch(Person.all)
+            try mine.delete(people[1])
+            try await bench.save { try $0.existing(Person.self, 1).age = 11 }
+            try mine.save()
+            try expectEqual(people[0].next?.id, 2, "after 1")
+            try expectEqual(people[1].previous?.id, 1, "before 2")
+            try await expectPairs(bench, [1: 2])
+        },
+        promise("A pair that others have taken apart is not torn by the save of a child's child", .united) {
+            bench in
+            try await savePeople(bench, [1: 2])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            let editor = child.makeChild(ContextOptions().merging(.memoryWins))
+            let (people, copies) = (try child.fetch(Person.all), try editor.fetch(Person.all))
+            try expectEqual(copies[0].next?.id, 2, "after 1 in the editor")
+            people[0].age = 7
+            try parent.delete(try parent.existing(Person.self, 1))
+            try parent.save()
+            copies[0].age = 2
+            try editor.save()
+            try child.save()
+            try parent.save()
+            try await bench.perform { context in
+                for person in try context.fetch(Person.all) {
+                    if let next = person.next {
+                        try expectEqual(next.previous?.id, person.id, "before \(next.id)")
+                    }
+                    if let previous = person.previous {
+                        try expectEqual(previous.next?.id, person.id, "after \(previous.id)")
+                    }
+                }
+            }
+        },
         promise("A pair that others have saved is whole beside unsaved changes of its objects", .united) {
             bench in
             try await savePeople(bench, [1: 2])
