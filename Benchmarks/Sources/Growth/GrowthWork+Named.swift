@@ -37,6 +37,7 @@ extension GrowthWork {
         GrowthWork(
             name: "remove a member of a list, look", limit: 2, steps: { _ in 64 }, work: removeAndLook),
         GrowthWork(name: "undo steps of one change each", work: undoSteps),
+        GrowthWork(name: "undo steps that move a new member", work: undoMoves),
     ]
 
     private static let findElseInsert: @Sendable (PersistentStack, Int) throws -> Outcome = { stack, size in
@@ -88,6 +89,24 @@ extension GrowthWork {
                 athlete.club = new
                 try expect([old.athletes.count, new.athletes.count], [before - 1, after + 1])
             }
+            return 0
+        }
+    }
+
+    private static let undoMoves: @Sendable (PersistentStack, Int) throws -> Outcome = { stack, size in
+        let context = try stack.makeContext()
+        context.undoLevels = size
+        let clubs = (0..<2).map { Club(id: $0 + 1, name: "club") }
+        let athletes = (0..<size).map { athlete($0, clubs[0]) }
+        for athlete in athletes { try context.insert(athlete) }
+        try context.endUndoStep()
+        return try Outcome {
+            for athlete in athletes {
+                athlete.club = clubs[1]
+                try context.endUndoStep()
+            }
+            for _ in athletes { _ = try context.undo() }
+            try expect(clubs.map(\.athletes.count), [size, 0])
             return 0
         }
     }

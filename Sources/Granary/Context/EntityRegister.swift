@@ -45,6 +45,11 @@
     /// The objects that have entered since the lists of relationships to many were put together last; some may
     /// have left again.
     @exclusivity(unchecked) @usableFromInline package var fresh: ContiguousArray<any Model> = []
+    /// The objects that were touched, or are about to change, since the last step that can be undone; some may be
+    /// named several times.
+    @exclusivity(unchecked) @usableFromInline var recorded: ContiguousArray<any Model> = []
+    /// Whether they are noted, because a history is kept.
+    @exclusivity(unchecked) @usableFromInline var isRecording = false
     /// The session with the entity's store as one that finds single rows, once it was looked for; `.some(nil)` where
     /// it cannot.
     @exclusivity(unchecked) var lookup: (any LookupSession)??
@@ -132,9 +137,15 @@
     ///
     /// Complexity: O(1) on average, and once O(touched) when the touched objects are looked at.
     package func forget(_ object: any Model) {
+        record(object)
         forgotten.insert(ObjectIdentifier(object))
         // Once they are half of the list, so that it does not grow without end while nobody looks at it.
         if forgotten.count > 64, forgotten.count > list.count / 2 { letGo() }
+    }
+
+    /// Notes that an object may differ from what it was at the last step that can be undone.
+    func record(_ object: any Model) {
+        if isRecording, recorded.last !== object { recorded.append(object) }
     }
 
     /// Adds an object that has just entered the context.
@@ -146,6 +157,7 @@
     /// Adds an object that is not in the list of touched objects.
     @inlinable func add(_ object: any Model) {
         if !forgotten.isEmpty { readmit(object) }
+        if isRecording { recorded.append(object) }
         list.append(object)
     }
 

@@ -6,6 +6,12 @@ package final class EntityRegisters: Sequence {
     private let schema: Schema
     private var places: ContiguousArray<EntityRegister?>
     private var made: ContiguousArray<EntityRegister> = []
+    /// Whether they note what is changed, so that it can be undone.
+    var areRecording = false {
+        didSet {
+            for register in made { (register.isRecording, register.recorded) = (areRecording, []) }
+        }
+    }
 
     /// Begins without registers.
     init(_ schema: Schema) {
@@ -21,6 +27,7 @@ package final class EntityRegisters: Sequence {
 
     private func make(_ index: Int) -> EntityRegister {
         let register = EntityRegister(schema.entities[index])
+        register.isRecording = areRecording
         places[index] = register
         made.insert(register, at: made.firstIndex { $0.entity.index > index } ?? made.endIndex)
         return register

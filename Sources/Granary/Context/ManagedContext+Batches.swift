@@ -113,7 +113,7 @@ extension ManagedContext {
         for bits in updated { loadedObject(bits, of: entity)?.objectState.version = -1 }
         required = []
         hasSaved = true
-        undoHistory?.clear()
+        forgetUndoSteps()
         let listing = listing(of: entity)
         let moves = changes.updates.contains { batch in
             batch.rows.contains { !$0.properties.intersection(listing).isEmpty }

@@ -18,7 +18,6 @@ extension ManagedContext {
         pendingLinks = [:]
         deletions = [:]
         required = []
-        undoHistory?.clear()
         for register in registers { register.deniable = [] }
         loosenNewObjects()
         for register in registers where !register.touched.isEmpty {
@@ -32,6 +31,7 @@ extension ManagedContext {
             }
             for object in touched where object.objectState.phase == .deleted { revive(object, register) }
         }
+        forgetUndoSteps()
         releaseKeys()
         forgetMembers()
         readOutdated()
@@ -84,6 +84,7 @@ extension ManagedContext {
                 context: .init(entity: M.modelDescription.name))
         }
         try beginSnapshot()
+        register.record(object)
         let (mine, changes, version) = (
             object.snapshot, object.objectState.changes, object.objectState.version
         )
@@ -96,6 +97,7 @@ extension ManagedContext {
         } catch {
             object.restoreAny(.all, from: mine)
             object.objectState.changes = changes
+            if changes != nil { register.touch(object) }
             object.objectState.version = version
             throw error
         }
@@ -148,7 +150,7 @@ extension ManagedContext {
         deletions = [:]
         required = []
         outdated = [:]
-        undoHistory?.clear()
+        forgetUndoSteps()
         loosenNewObjects()
         dropLink()
         // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
@@ -175,9 +177,9 @@ extension ManagedContext {
         where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
             pendingLinks[table.name] = nil
         }
-        undoHistory?.clear()
         deletions = [:]
         for register in strangers { letGo(of: register) }
+        forgetUndoSteps()
         forgetMembers()
     }
 
@@ -217,5 +219,12 @@ extension Model {
     package func restoreAny(_ properties: PropertySet, from snapshot: any ModelSnapshot) {
         if objectState.isWatched { tellWatchers() }
         if let snapshot = snapshot as? Snapshot { restore(properties, from: snapshot) }
+    }
+
+    /// Sets what a relationship to one refers to, by its position among those to one, and nothing else; whoever
+    /// watches the object is told.
+    package func refer(to reference: AnyReference, at position: Int) {
+        if objectState.isWatched { tellWatchers() }
+        setReference(reference, at: position)
     }
 }

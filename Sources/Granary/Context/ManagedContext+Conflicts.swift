@@ -7,6 +7,7 @@ extension ManagedContext {
         // What others saved is taken in first, so that nothing is settled upon objects that are gone.
         try beginSnapshot()
         forgetMembers()
+        undoHistory?.isEverythingOpen = true
         var open: [SaveConflict] = []
         var settlements: [() -> Void] = []
         var repairs: [() -> Void] = []

@@ -46,6 +46,7 @@ extension ManagedContext {
         queue.append(contentsOf: deletion.reached)
         if wasStored {
             note(deletion)
+            register.record(object)
             object.objectState.phase = .deleted
             register.touch(object)
         } else {
@@ -196,6 +197,7 @@ extension ManagedContext {
 
     /// Takes an object out of the context.
     package func detach(_ object: any Model) {
+        register(of: object)?.record(object)
         object.objectState.phase = .detached
         object.objectState.group = nil
         object.objectState.changes = nil

@@ -90,13 +90,12 @@ extension ManagedContext {
                 deletion.object.objectState.isIdentified
             else { continue }
             object.willChangeAny(entity.attributes.count + position)
-            object.setReference(.key(deletion.object.erasedKey), at: position)
+            object.refer(to: .key(deletion.object.erasedKey), at: position)
             dropSettledChanges(of: object, entity)
         }
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
-            pendingLinks[table, default: [:]][pair] = before
-            if pendingLinks[table]?.isEmpty == true { pendingLinks[table] = nil }
+            note(pair, table, as: before)
         }
     }
 

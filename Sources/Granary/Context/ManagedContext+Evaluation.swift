@@ -64,10 +64,11 @@ extension ManagedContext {
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
         var request = request
-        if hasPendingChanges(along: request) {
+        var evaluatesAll = hasPendingChanges(along: request)
+        if evaluatesAll {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
+            evaluatesAll = hasPendingChanges(along: request)
         }
-        let evaluatesAll = hasPendingChanges(along: request)
         let changed = try changed(type, request)
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
         if evaluatesAll, let predicate = request.predicate { stored = try filter(stored, predicate) }
@@ -82,24 +83,23 @@ extension ManagedContext {
         let register = registers[request.entity.index]
         guard register.hasChanges else { return [] }
         guard let predicate = request.predicate else { return register.pendingObjects() }
-        var candidates: [M]?
-        if register.list.count > PendingIndexes.smallest {
-            candidates = try points(of: predicate, request.entity).map {
-                register.pendingObjects(holding: $0.points, in: $0.columns)
-            }
-        }
-        return try filter(candidates ?? register.pendingObjects(), predicate)
+        guard register.list.count > PendingIndexes.smallest,
+            let test = try points(of: predicate, request.entity)
+        else { return try filter(register.pendingObjects(), predicate) }
+        let candidates: [M] = register.pendingObjects(holding: test.points, in: test.columns)
+        // The store is asked the same, and says what is wrong with the condition.
+        return candidates.isEmpty ? [] : try filter(candidates, predicate)
     }
 
     /// What some columns have to hold for a condition to hold, if it says so before anything that can fail.
     private func points(of predicate: ExpressionTree, _ entity: Entity) throws -> (
         columns: [Int], points: [[Value]]
     )? {
-        let conjuncts = predicate.conjuncts
-        let binder = binder(entity)
-        let bound = try conjuncts.map { try binder.bindCondition($0) }
-        for (_, test) in IndexableTest.leading(conjuncts, bound, in: entity) {
-            if case .points(let columns, let points) = test { return (columns, points) }
+        for condition in predicate.conjuncts {
+            if case .points(let columns, let points)? = IndexableTest(condition, in: entity) {
+                return (columns, points)
+            }
+            if try binder(entity).bindCondition(condition).canFail { return nil }
         }
         return nil
     }

@@ -23,7 +23,7 @@ extension ManagedContext {
 
     private func clear(_ relationship: Relationship, at position: Int, of object: any Model) {
         object.willChangeAny(relationship.position)
-        object.setReference(.empty, at: position)
+        object.refer(to: .empty, at: position)
     }
 
     /// The keys of an entity that unsaved objects refer to, and that are not loaded.

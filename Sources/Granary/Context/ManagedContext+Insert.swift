@@ -72,7 +72,7 @@ extension ManagedContext {
         for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
             guard case .object(let target) = object.reference(at: position) else { continue }
             try insertTarget(target, &queue)
-            object.setReference(.key(target.erasedKey), at: position)
+            object.refer(to: .key(target.erasedKey), at: position)
             RelationshipUpkeep.attach(object, to: target, through: route, in: self)
         }
         for relationship in entity.toMany {

@@ -20,7 +20,7 @@ extension ManagedContext {
             if route.inverseIsToMany {
                 target.members(at: route.inversePosition)?.remove(object)
             }
-            object.setReference(.object(target), at: position)
+            object.refer(to: .object(target), at: position)
         }
     }
 

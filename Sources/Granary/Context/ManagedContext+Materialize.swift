@@ -54,6 +54,7 @@ extension ManagedContext {
 
     /// Applies offset and limit.
     package static func range<T>(_ found: [T], _ request: FetchRequest) -> [T] {
+        if request.offset == 0, found.count <= request.limit ?? .max { return found }
         let rest = found.dropFirst(request.offset)
         return Array(request.limit.map { rest.prefix($0) } ?? rest)
     }

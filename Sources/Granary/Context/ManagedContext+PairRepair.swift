@@ -63,8 +63,6 @@ extension ManagedContext {
         guard !keys.isEmpty, !routes.isEmpty, let type = register.entity.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try currentRows(type, keys, of: register.entity)
-            // The references below change without their setters.
-            register.pendingIndexes = nil
             let objects = keys.compactMap { key in register.object(key.bits, as: type).map { (key, $0) } }
             // What follows the store first, so that what was set here wins over all of it.
             for isOwn in [false, true] {
@@ -75,7 +73,7 @@ extension ManagedContext {
                         if isOwn {
                             freeOther(end: theirs, of: object, at: position, route)
                         } else {
-                            object.setReference(theirs.map { .key($0) } ?? .empty, at: position)
+                            object.refer(to: theirs.map { .key($0) } ?? .empty, at: position)
                         }
                     }
                 }

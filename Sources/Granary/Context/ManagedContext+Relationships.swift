@@ -119,7 +119,7 @@ extension ManagedContext {
             }
         }
         target.willChangeAny(inverse.position)
-        target.setReference(.key(owner.erasedKey), at: position)
+        target.refer(to: .key(owner.erasedKey), at: position)
     }
 
     /// Empties a relationship to one if it refers to an object.
@@ -127,7 +127,7 @@ extension ManagedContext {
         let position = toOnePosition(relationship)
         guard case .key(let key) = object.reference(at: position), key == target.erasedKey else { return }
         object.willChangeAny(relationship.position)
-        object.setReference(.empty, at: position)
+        object.refer(to: .empty, at: position)
     }
 
     private func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {

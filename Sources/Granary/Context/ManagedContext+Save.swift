@@ -191,6 +191,7 @@ extension ManagedContext {
         outdated = [:]
         hasSaved = true
         undoHistory?.didSave()
+        forgetRecorded()
         releaseKeys()
         coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
         beginSnapshotAfterCommit()

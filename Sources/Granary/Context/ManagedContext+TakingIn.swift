@@ -23,6 +23,7 @@ extension ManagedContext {
             register.forget(object)
             detach(object)
         } else {
+            register.record(object)
             object.objectState.phase = .deleted
             register.touch(object)
         }
@@ -31,6 +32,7 @@ extension ManagedContext {
     /// Makes a deleted object a stored one again.
     func revive(_ object: any Model, _ register: EntityRegister) {
         deletions[ObjectIdentifier(object)] = nil
+        register.record(object)
         object.objectState.phase = .stored
         // While it was deleted, it was in none.
         register.pendingIndexes = nil

@@ -17,6 +17,7 @@ public final class ManagedContext: Context {
         get { storedPairs }
         _modify {
             pairIndexes = [:]
+            undoHistory?.isEverythingOpen = true
             yield &storedPairs
         }
     }

@@ -36,23 +36,27 @@ extension ManagedContext {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = linkPair(ends.0, ends.1, wasConnected: !added)
         let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
-        guard let present = storedPairs[table.name]?[pair] else {
-            storedPairs[table.name, default: [:]][pair] = added
-            pairIndexes[table.name]?.insert(pair)
-            return
-        }
-        if isNew, present != added {
-            // No store can have the pair of a new object.
-            forgetLink(pair, table.name)
-        } else {
-            storedPairs[table.name]?[pair] = added
-        }
+        // No store can have the pair of a new object.
+        let isUndone = isNew && storedPairs[table.name]?[pair] == !added
+        note(pair, table.name, as: isUndone ? nil : added)
     }
 
-    /// Forgets what was noted of a pair.
-    func forgetLink(_ pair: LinkPair, _ table: String) {
-        guard let pairs = storedPairs[table], let present = pairs.index(forKey: pair) else { return }
-        pairIndexes[table]?.remove(pairs[present].key)
+    /// Notes a pair as added or removed, or as neither; one that is noted keeps its number.
+    ///
+    /// Single pairs change nowhere else, so that indexes and the steps that can be undone know of each.
+    func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
+        undoHistory?.openPairs[table, default: []].insert(pair)
+        guard let present = storedPairs[table]?.key(of: pair) else {
+            guard let change else { return }
+            storedPairs[table, default: [:]][pair] = change
+            pairIndexes[table]?.insert(pair)
+            return
+        }
+        if let change {
+            storedPairs[table]?[pair] = change
+            return
+        }
+        pairIndexes[table]?.remove(present)
         storedPairs[table]?[pair] = nil
         if storedPairs[table]?.isEmpty == true { storedPairs[table] = nil }
     }

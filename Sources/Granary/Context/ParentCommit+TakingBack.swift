@@ -37,6 +37,7 @@ extension ParentCommit {
         parent.pendingLinks = earlier.links
         parent.required = earlier.required
         parent.undoHistory = earlier.history
+        parent.undoHistory?.isEverythingOpen = true
         forgetLists()
     }
 }

@@ -134,5 +134,6 @@ extension EntityRegister {
     /// Notes that an object that is watched is about to change.
     func noteChange(of object: any Model) {
         pendingIndexes?.changed.append(object.objectState.slot)
+        record(object)
     }
 }

@@ -5,7 +5,7 @@ package enum RelationshipUpkeep {
     /// Sets what a relationship to one refers to, by its position among those to one.
     package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
         guard let group = owner.objectState.group, let context = group.link.context else {
-            return owner.setReference(AnyReference(target), at: position)
+            return owner.refer(to: AnyReference(target), at: position)
         }
         let routes = context.schema.toOneRoutes[group.entity.index]
         guard position < routes.count else { return }
@@ -20,7 +20,7 @@ package enum RelationshipUpkeep {
             context.keepLists(of: context.registers[route.destination.index])
         }
         owner.willChange(relationship.position)
-        owner.setReference(target.map { .key($0.erasedKey) } ?? .empty, at: position)
+        owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {
             context.loadPartner(key, through: route)
             context.release(owner, from: key.bits, through: route)
@@ -54,7 +54,7 @@ package enum RelationshipUpkeep {
             let old = member.reference(at: position)
             if case .key(let key) = old, key == owner.erasedKey { return }
             member.willChangeAny(inverse.position)
-            member.setReference(.key(owner.erasedKey), at: position)
+            member.refer(to: .key(owner.erasedKey), at: position)
             if case .key(let key) = old {
                 let routes = context.schema.toOneRoutes[destination.index]
                 if position < routes.count {

@@ -74,11 +74,11 @@ struct SavePlan {
             changes.inserts.append(InsertBatch(entity: register.entity, rows: inserts(rows)))
         }
         if !rows.updates.isEmpty {
-            let updates = inKeyOrder(rows.updates) { $0.key }
+            let updates = SavedOrder.sorted(rows.updates) { $0.key }
             changes.updates.append(UpdateBatch(entity: register.entity, rows: updates))
         }
         if !rows.deletes.isEmpty {
-            let deletes = inKeyOrder(rows.deletes) { $0.key }
+            let deletes = SavedOrder.sorted(rows.deletes) { $0.key }
             changes.deletes.append(DeleteBatch(entity: register.entity, rows: deletes))
         }
     }
@@ -88,13 +88,7 @@ struct SavePlan {
         if rows.insertsGrow { return rows.inserts }
         let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
         }
-        return inKeyOrder(keyed) { $0.key }.map(\.row)
-    }
-
-    /// Rows in the order of their keys, as engines write them fastest.
-    private static func inKeyOrder<T>(_ rows: [T], _ key: (T) -> ObjectKey) -> [T] {
-        let isOrdered = rows.indices.dropFirst().allSatisfy { key(rows[$0 - 1]) < key(rows[$0]) }
-        return isOrdered ? rows : rows.sorted { key($0) < key($1) }
+        return SavedOrder.sorted(keyed) { $0.key }.map(\.row)
     }
 
     private static func batch(_ table: LinkTable, _ pairs: [LinkPair: Bool]) -> LinkBatch {

@@ -25,7 +25,9 @@ struct ChangeWriter {
         self.writer = writer
         self.interruption = interruption
         columns = store.columnWriter
-        let next = try writer.integer("UPDATE granary_store SET version = version + 1 RETURNING version")
+        // In two steps: for RETURNING, SQLite keeps what it returns in a table of its own first, which takes twice as long.
+        try writer.run("UPDATE granary_store SET version = version + 1")
+        let next = try writer.integer("SELECT version FROM granary_store")
         guard let next else {
             throw store.place.error(.corrupt, "The store has lost the row in which it counts its saves.")
         }

@@ -1,19 +1,20 @@
 extension ManagedContext {
     /// How many steps can be undone; 0, the default, keeps no history.
     ///
-    /// Setting it forgets the steps there are. Closing a step costs time in proportion to the unsaved
-    /// objects; without a history nothing costs anything.
+    /// Setting it forgets the steps there are. Closing a step costs time in proportion to what was changed since the
+    /// last one; without a history nothing costs anything.
     public var undoLevels: Int {
         get { undoHistory?.levels ?? 0 }
         set {
             undoHistory = newValue > 0 ? UndoHistory(levels: newValue) : nil
-            undoHistory?.begin(undoMoments(), pendingLinks)
+            registers.areRecording = undoHistory != nil
+            beginUndoMoments()
         }
     }
 
     /// Whether there is a step to undo.
     ///
-    /// Complexity: O(unsaved objects).
+    /// Complexity: O(objects changed since the last step).
     public var canUndo: Bool {
         guard let undoHistory else { return false }
         return !undoHistory.done.isEmpty || hasOpenStep
@@ -21,7 +22,7 @@ extension ManagedContext {
 
     /// Whether there is a step to do again.
     ///
-    /// Complexity: O(unsaved objects).
+    /// Complexity: O(objects changed since the last step).
     public var canRedo: Bool {
         guard let undoHistory else { return false }
         return !undoHistory.undone.isEmpty && !hasOpenStep

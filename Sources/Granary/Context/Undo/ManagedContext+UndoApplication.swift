@@ -27,9 +27,44 @@ extension ManagedContext {
         }
         for link in step.links { apply(link, isExact: step.saves == undoHistory.saves) }
         for change in step.objects { settle(change.object) }
-        forgetUnsavedMembers()
+        if changesLists(step) { forgetLists(of: step, former) }
         if step.saves != undoHistory.saves { settleOtherEnds(of: step, former) }
-        undoHistory.begin(undoMoments(), pendingLinks)
+        for change in step.objects { register(of: change.object)?.record(change.object) }
+        beginUndoMoments()
+    }
+
+    /// Whether a step may change the members of any list.
+    private func changesLists(_ step: UndoStep) -> Bool {
+        if !step.links.isEmpty { return true }
+        return step.objects.contains { change in
+            guard case .present = change.before, case .present = change.after,
+                let entity = undoEntity(of: change.object)
+            else { return true }
+            let relationships = PropertySet(count: entity.propertyCount)
+                .subtracting(PropertySet(count: entity.attributes.count))
+            return !change.properties.intersection(relationships).isEmpty
+        }
+    }
+
+    /// Lets the lists that a step may change be put together anew: all of stored objects, and of new ones those that
+    /// are in the step, or that objects of the step have referred to or refer to.
+    private func forgetLists(of step: UndoStep, _ former: [[ObjectKey?]]) {
+        forgetMembers()
+        for link in step.links {
+            forgetUnsavedMembers(of: link.pair.first)
+            forgetUnsavedMembers(of: link.pair.second)
+        }
+        for (change, former) in zip(step.objects, former) {
+            forgetUnsavedMembers(of: change.object)
+            guard let entity = undoEntity(of: change.object) else { continue }
+            let present = referenceKeys(of: change.object, entity)
+            for (position, route) in schema.toOneRoutes[entity.index].enumerated() where route.inverseIsToMany
+            {
+                for case let key? in [former[position], present[position]] {
+                    loadedObject(key.bits, of: route.destination).map(forgetUnsavedMembers(of:))
+                }
+            }
+        }
     }
 
     private func check(_ change: UndoStep.ObjectChange, _ leaving: IdentitySet) throws {
@@ -84,17 +119,12 @@ extension ManagedContext {
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
         // A pair with an object that is gone cannot come back.
         guard register(of: link.pair.first) != nil, register(of: link.pair.second) != nil else {
-            return forgetLink(link.pair, link.table)
+            return note(link.pair, link.table, as: nil)
         }
-        var pairs = pendingLinks[link.table] ?? [:]
-        if isExact {
-            pairs[link.pair] = link.after
-        } else {
-            // What was connected before the step says nothing of the state after a save.
-            let pair = linkPair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
-            pairs[pair] = link.isConnected
-        }
-        pendingLinks[link.table] = pairs.isEmpty ? nil : pairs
+        if isExact { return note(link.pair, link.table, as: link.after) }
+        // What was connected before the step says nothing of the state after a save.
+        let pair = linkPair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
+        note(pair, link.table, as: link.isConnected)
     }
 
     /// Takes an object that is as it was saved out of the list of those that are not.
@@ -110,11 +140,13 @@ extension ManagedContext {
     func forgetUnsavedMembers() {
         forgetMembers()
         for register in registers where !register.entity.toMany.isEmpty {
-            for object in register.touched where object.objectState.phase == .inserted {
-                for relationship in register.entity.toMany {
-                    object.members(at: relationship.position)?.forget()
-                }
-            }
+            for object in register.touched { forgetUnsavedMembers(of: object) }
         }
+    }
+
+    /// Lets every relationship to many of an object be put together anew, if no store knows it.
+    private func forgetUnsavedMembers(of object: any Model) {
+        guard object.objectState.phase == .inserted, let register = register(of: object) else { return }
+        for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
     }
 }

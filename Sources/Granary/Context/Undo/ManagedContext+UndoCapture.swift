@@ -1,41 +1,99 @@
 extension ManagedContext {
     /// Makes a step of what has changed since the last one, if anything has.
     func closeUndoStep() {
-        guard let undoHistory, let step = openUndoStep() else { return }
-        undoHistory.add(step)
-        undoHistory.begin(undoMoments(), pendingLinks)
+        guard let undoHistory else { return }
+        if let step = openUndoStep() { undoHistory.add(step) }
+        beginUndoMoments()
     }
 
     /// What has changed since the last step; `nil` when nothing has.
     ///
-    /// Complexity: O(unsaved objects).
+    /// Complexity: O(objects changed since the last step), or O(unsaved objects) after a conflict and the like.
     func openUndoStep() -> UndoStep? {
         guard let history = undoHistory else { return nil }
-        let now = undoMoments()
         var step = UndoStep(saves: history.saves)
-        for register in registers {
-            for object in register.touched where object.objectState.isPending {
-                guard let after = now[ObjectIdentifier(object)]?.moment else { continue }
-                let before = history.moments[ObjectIdentifier(object)]?.moment ?? savedMoment(of: object)
-                add(object, before, after, to: &step)
+        for (object, after) in openMoments(history) {
+            let before = history.moments[ObjectIdentifier(object)]?.moment
+            if let after {
+                add(object, before ?? savedMoment(of: object), after, to: &step)
+            } else if let before {
+                let isHere = object.objectState.phase == .stored && register(of: object) != nil
+                add(object, before, isHere ? .present(object.snapshot) : .absent, to: &step)
             }
         }
-        for (identity, (object, before)) in history.moments where now[identity] == nil {
-            let isHere = object.objectState.phase == .stored && register(of: object) != nil
-            add(object, before, isHere ? .present(object.snapshot) : .absent, to: &step)
-        }
-        addLinks(history.links, to: &step)
+        addLinks(history, to: &step)
         return step.isEmpty ? nil : step
     }
 
-    /// The unsaved objects as they are now.
-    func undoMoments() -> [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] {
-        var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
-        for object in registers.lazy.flatMap(\.touched) where object.objectState.isPending {
-            let isGone = object.objectState.phase == .deleted
-            moments[ObjectIdentifier(object)] = (object, isGone ? .absent : .present(object.snapshot))
+    /// Whether comparing everything that is unsaved finds the same open step as comparing what was noted.
+    ///
+    /// Complexity: O(unsaved objects); for checks of the framework itself.
+    package var hasNotedEveryChange: Bool {
+        guard let history = undoHistory, !history.isEverythingOpen else { return true }
+        func changes() -> (Set<ObjectIdentifier>, Int) {
+            let step = openUndoStep()
+            return (
+                Set(step?.objects.map { ObjectIdentifier($0.object) } ?? []), step?.links.count ?? 0
+            )
         }
-        return moments
+        let noted = changes()
+        history.isEverythingOpen = true
+        defer { history.isEverythingOpen = false }
+        return changes() == noted
+    }
+
+    /// Notes what is unsaved now as what the next step begins with.
+    func beginUndoMoments() {
+        guard let history = undoHistory else { return }
+        let open = openMoments(history)
+        if history.isEverythingOpen {
+            var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
+            for case (let object, let moment?) in open {
+                moments[ObjectIdentifier(object)] = (object, moment)
+            }
+            history.begin(moments, storedPairs)
+        } else {
+            history.begin(with: open, storedPairs)
+        }
+        // Whatever changes them next has them recorded.
+        for (object, _) in open where register(of: object) != nil { object.objectState.isWatched = true }
+        forgetRecorded()
+    }
+
+    /// The objects that may have changed since the last step, with what they are while they are unsaved.
+    private func openMoments(_ history: UndoHistory) -> [(object: any Model, moment: ObjectMoment?)] {
+        var seen: Set<ObjectIdentifier> = []
+        var open: [any Model] = []
+        for register in registers {
+            let touched = history.isEverythingOpen ? register.touched : []
+            for object in touched + register.recorded where seen.insert(ObjectIdentifier(object)).inserted {
+                open.append(object)
+            }
+        }
+        if history.isEverythingOpen {
+            for (identity, entry) in history.moments where seen.insert(identity).inserted {
+                open.append(entry.object)
+            }
+        }
+        lookedAt += open.count
+        return open.map { ($0, undoMoment(of: $0)) }
+    }
+
+    /// What an object is, if it is one of the context's unsaved ones.
+    private func undoMoment(of object: any Model) -> ObjectMoment? {
+        guard object.objectState.isPending, register(of: object) != nil else { return nil }
+        return object.objectState.phase == .deleted ? .absent : .present(object.snapshot)
+    }
+
+    /// Forgets every step.
+    func forgetUndoSteps() {
+        undoHistory?.clear()
+        forgetRecorded()
+    }
+
+    /// Forgets what has changed since the last step.
+    func forgetRecorded() {
+        for register in registers where !register.recorded.isEmpty { register.recorded = [] }
     }
 
     /// The entity of an object that may have left the context.
@@ -64,10 +122,16 @@ extension ManagedContext {
             UndoStep.ObjectChange(object: object, before: before, after: after, properties: properties))
     }
 
-    private func addLinks(_ earlier: [String: [LinkPair: Bool]], to step: inout UndoStep) {
-        for table in Set(earlier.keys).union(pendingLinks.keys) {
-            let (before, after) = (earlier[table] ?? [:], pendingLinks[table] ?? [:])
-            for pair in Set(before.keys).union(after.keys) where before[pair] != after[pair] {
+    private func addLinks(_ history: UndoHistory, to step: inout UndoStep) {
+        for table in Set(history.links.keys).union(storedPairs.keys).union(history.openPairs.keys) {
+            let (before, after) = (history.links[table] ?? [:], storedPairs[table] ?? [:])
+            let open =
+                history.isEverythingOpen
+                ? Set(before.keys).union(after.keys) : history.openPairs[table] ?? []
+            lookedAt += open.count
+            for pair in open where before[pair] != after[pair] {
+                // The one with the number that it has had, so that it keeps its place in lists.
+                let pair = before.key(of: pair) ?? after.key(of: pair) ?? pair
                 step.links.append(
                     UndoStep.LinkChange(table: table, pair: pair, before: before[pair], after: after[pair]))
             }

@@ -17,6 +17,10 @@ final class UndoHistory {
     private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
     /// The unsaved pairs at the end of the last step.
     private(set) var links: [String: [LinkPair: Bool]] = [:]
+    /// The pairs that were added or removed since the last step.
+    var openPairs: [String: Set<LinkPair>] = [:]
+    /// Whether anything may have changed since the last step, so that everything unsaved has to be compared.
+    var isEverythingOpen = true
 
     init(levels: Int) { self.levels = levels }
 
@@ -42,6 +46,22 @@ final class UndoHistory {
     ) {
         self.moments = moments
         self.links = links
+        openPairs = [:]
+        isEverythingOpen = false
+    }
+
+    /// Notes the state that the next step begins with, where it differs from that at the end of the last one.
+    func begin(with open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]]) {
+        for (object, moment) in open {
+            moments[ObjectIdentifier(object)] = moment.map { (object, $0) }
+        }
+        for (table, open) in openPairs {
+            for pair in open {
+                let key = pairs[table]?.key(of: pair) ?? pair
+                links[table, default: [:]][key] = pairs[table]?[key]
+            }
+        }
+        openPairs = [:]
     }
 
     /// Notes that there are no unsaved changes any more.
@@ -56,5 +76,11 @@ final class UndoHistory {
         undone = []
         depth = 0
         begin([:], [:])
+        isEverythingOpen = true
     }
+}
+
+extension [LinkPair: Bool] {
+    /// The pair of the same objects that is noted.
+    func key(of pair: LinkPair) -> LinkPair? { index(forKey: pair).map { self[$0].key } }
 }

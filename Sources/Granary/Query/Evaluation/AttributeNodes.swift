@@ -20,16 +20,19 @@ final class ColumnNode: ValueNode {
 
 /// A column of the row at the end of a path; `nil` where the path ends early.
 final class PathNode: ValueNode {
-    private let path: [RelationshipStep]
+    private let way: ArraySlice<RelationshipStep>
+    private let last: RelationshipStep?
     private let column: Int
 
     init(_ path: [RelationshipStep], column: Int) {
-        self.path = path
+        (way, last) = (path.dropLast(), path.last)
         self.column = column
     }
 
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
-        try source.end(of: path, from: row)?.value(at: column) ?? .null
+        guard let owner = try source.end(of: way, from: row) else { return .null }
+        guard let last else { return try owner.value(at: column) }
+        return try source.value(at: column, through: last, from: owner)
     }
 }
 

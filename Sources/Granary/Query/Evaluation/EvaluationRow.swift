@@ -14,10 +14,21 @@ package protocol EvaluationSource: AnyObject {
     /// gone.
     func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)?
 
+    /// The value of a column of the row at the end of a relationship to one; null where there is no such row.
+    func value(at column: Int, through step: RelationshipStep, from row: any EvaluationRow) throws -> Value
+
     /// Calls the closure with each row of a relationship to many, in any order, until it returns false.
     func forEachMember(
         of step: RelationshipStep, from row: any EvaluationRow,
         _ body: (any EvaluationRow) throws -> Bool) throws
+}
+
+extension EvaluationSource {
+    package func value(at column: Int, through step: RelationshipStep, from row: any EvaluationRow) throws
+        -> Value
+    {
+        try destination(of: step, from: row)?.value(at: column) ?? .null
+    }
 }
 
 /// A relationship together with the entities at both its ends.

@@ -66,6 +66,9 @@ final class WorkRun {
             try attempt { try change(step.action, position) }
         }
         try checkVersions(position)
+        if let unseen = contexts.firstIndex(where: { !$0.hasNotedEveryChange }) {
+            throw WorkFault("a step to undo misses something that has changed", "context \(unseen)")
+        }
     }
 
     /// Does something that the framework may refuse with one of its errors.
