@@ -78,4 +78,22 @@ import Testing
         harness.configuration.options["cacheSize"] = "much"
         #expect(failure { try harness.open().close() }?.code == .configuration)
     }
+
+    @Test func aLargeSaveIsNotLeftInTheLog() throws {
+        let harness = try Harness(options: ["writeBufferSize": "64KiB"])
+        let store = try harness.open()
+        defer { try? store.close() }
+        try harness.insert(1...5_000, into: store)
+        #expect(try Data(contentsOf: harness.log()).count < 1_000)
+        try harness.insert(5_001...5_001, into: store)
+        #expect(try harness.ids(in: store) == Array(1...5_001))
+    }
+
+    @Test func aCleanCloseLeavesAShortLog() throws {
+        let harness = try Harness(options: ["writeBufferSize": "64MiB"])
+        try harness.fillAtOnce(1...30_000)
+        let logs = try harness.files(".log").map { try Data(contentsOf: $0).count }
+        #expect(logs.reduce(0, +) <= 1 << 20, "\(logs)")
+        #expect(try harness.ids() == Array(1...30_000))
+    }
 }

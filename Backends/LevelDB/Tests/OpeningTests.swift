@@ -217,4 +217,60 @@ import Testing
             #expect(failure { try harness.open().close() }?.code == .configuration, "\(name)")
         }
     }
+
+    @Test func whatKilledProcessesLeftIsRemovedByTheNextMaking() throws {
+        for (work, files) in [
+            ("new", []), ("new", ["LOCK", "LOG", "MANIFEST-000001"]), ("old", ["000005.ldb", "GRANARY"]),
+            ("old", ["GRANARY"]),
+        ] {
+            let harness = try Harness()
+            let left = harness.parent.appending(path: ".default.leveldb.\(work)-1f2e")
+            try FileManager.default.createDirectory(at: left, withIntermediateDirectories: false)
+            for file in files { try Data("x".utf8).write(to: left.appending(path: file)) }
+            try harness.fill(1...1)
+            #expect(try harness.names() == ["default.leveldb"], "\(work) \(files)")
+        }
+    }
+
+    @Test func whatKilledProcessesLeftIsRemovedByTheNextOpening() throws {
+        let harness = try Harness().fill(1...1)
+        let left = harness.parent.appending(path: ".default.leveldb.new-1f2e")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: false)
+        harness.configuration.isReadOnly = true
+        try harness.open().close()
+        #expect(try harness.names().count == 2)
+        harness.configuration.isReadOnly = false
+        try harness.open().close()
+        #expect(try harness.names() == ["default.leveldb"])
+    }
+
+    @Test func whatIsHeldOrForeignOrOfAnotherStoreStays() throws {
+        let harness = try Harness()
+        let names = [
+            ".default.leveldb.new-1", ".default.leveldb.new-2", ".other.leveldb.new-3",
+            ".default.leveldb.new-x",
+        ]
+        for name in names {
+            try FileManager.default.createDirectory(
+                at: harness.parent.appending(path: name), withIntermediateDirectories: false)
+        }
+        try Data("x".utf8).write(to: harness.parent.appending(path: "\(names[1])/diary.txt"))
+        let hold = FileHold(harness.parent.appending(path: names[0]).path)
+        #expect(hold != nil)
+        _ = try withExtendedLifetime(hold) { try harness.fill(1...1) }
+        #expect(try harness.names() == (names + ["default.leveldb"]).sorted())
+    }
+
+    @Test func aStoreWhoseRemovalWasCutShortIsNotInTheWay() throws {
+        let harness = try Harness().fill(1...3)
+        // As a process leaves it that was killed while it removed the store.
+        let aside = harness.parent.appending(path: ".default.leveldb.old-abc")
+        try FileManager.default.moveItem(at: harness.path, to: aside)
+        try FileManager.default.removeItem(at: aside.appending(path: "CURRENT"))
+        #expect(try harness.ids().isEmpty)
+        #expect(try harness.names() == ["default.leveldb"])
+        try FileManager.default.moveItem(at: harness.path, to: aside)
+        try LevelDBStore.destroy(harness.configuration)
+        #expect(try harness.names().isEmpty)
+    }
 }

@@ -100,6 +100,61 @@ import Testing
         try await finish()
     }
 
+    @Test func decimalsAreComparedAndChosenAmong() async throws {
+        let wing = Bird.fields.wingspan
+        let (less, same, more) = (Decimal(9), Decimal(21.5), Decimal(100))
+        for query: NativeQuery in [
+            "SELECT count(\(wing)) FROM \(Bird.self)",
+            "SELECT count(*) FROM \(Bird.self) WHERE \(wing) > \(less) AND \(more) > \(wing)",
+            "SELECT count(*) FROM \(Bird.self) WHERE \(wing) = \(same) ORDER BY \(wing) DESC LIMIT 3",
+            "SELECT 1 FROM \(Bird.self) WHERE \(wing) IS NOT NULL AND \(wing) NOT IN (\(less), \(more))",
+            "SELECT count(*) FROM \(Bird.self) WHERE coalesce(\(wing), \(less)) = \(same)",
+            "SELECT count(DISTINCT \(wing)) FROM \(Bird.self) WHERE \(wing) BETWEEN \(less) AND \(more)",
+            "SELECT id FROM \(Bird.self) WHERE (\(wing)) IS NOT NULL",
+            "SELECT count(*) FROM \(Bird.self) WHERE id IN (SELECT max(id) FROM \(Bird.self) WHERE \(wing) <= \(more))",
+            "SELECT count(*) FROM \(Bird.self) -- sum(\n GROUP BY \(wing) HAVING max(\(wing)) >= \(same)",
+        ] {
+            let found = try await stack.perform { try $0.native(query, from: Bird.self, as: Int.self) }
+            #expect(found == [1], "\(query)")
+        }
+        let largest = try await stack.perform { context in
+            try context.native(
+                "SELECT max(\(wing)) AS w FROM \(Bird.self)", from: Bird.self, as: Decimal?.self)
+        }
+        #expect(largest == [same])
+        try await finish()
+    }
+
+    @Test func whatWouldCalculateWithDecimalsIsRefusedByName() async throws {
+        let wing = Bird.fields.wingspan
+        let (ten, number) = (Decimal(10), 10)
+        for query: NativeQuery in [
+            "SELECT sum(\(wing)) FROM \(Bird.self)", "SELECT avg( DISTINCT \(wing)) FROM \(Bird.self)",
+            "SELECT \(wing) * 2 FROM \(Bird.self)", "SELECT 1 + \(wing) FROM \(Bird.self)",
+            "SELECT (\(wing)) * 2 FROM \(Bird.self)",
+            "SELECT total(coalesce(\(wing), \(ten))) FROM \(Bird.self)",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) > 10",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) > \(number)",
+            "SELECT id FROM \(Bird.self) WHERE 10 < \(wing)", "SELECT -\(wing) FROM \(Bird.self)",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) = \(ten) * 2",
+            "SELECT id FROM \(Bird.self) WHERE 2 * \(ten) = \(wing)",
+            "SELECT CAST(\(wing) AS REAL) FROM \(Bird.self)", "SELECT max(\(wing)) / 2 FROM \(Bird.self)",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) LIKE '2%'", "SELECT round(\(wing)) FROM \(Bird.self)",
+            "SELECT sum(CASE WHEN id > 1 THEN \(wing) ELSE 0 END) FROM \(Bird.self)",
+            "SELECT id FROM \(Bird.self) WHERE \(Bird.fields.id) < \(ten)",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) BETWEEN 1 AND 2",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) IN (1, 2)",
+            "SELECT id FROM \(Bird.self) WHERE \(wing) IN (\(ten), 2)",
+            "SELECT coalesce(\(wing), 0) FROM \(Bird.self)", "SELECT min(\(wing), 5) FROM \(Bird.self)",
+        ] {
+            let error = try await problem(query)
+            #expect(error?.code == .query && error?.message.contains("decimal") == true, "\(query)")
+        }
+        let named = try await problem("SELECT sum(\(wing)) FROM \(Bird.self)")
+        #expect(named?.message.contains("wingspan") == true)
+        try await finish()
+    }
+
     @Test func theMessageNamesTheColumnAndNoValue() async throws {
         let error = try await problem("SELECT \(Bird.fields.name) FROM \(Bird.self)")
         #expect(error?.code == .malformed)

@@ -301,6 +301,32 @@ import Testing
         }
     }
 
+    @Test func whatAKilledCreationLeftIsRemovedByTheNextCreation() throws {
+        let harness = try Harness()
+        let names = [
+            ".default.sqlite.new-70f2", ".default.sqlite.new-70f2-wal", ".default.sqlite.new-abc",
+            ".default.sqlite.new-mine", ".other.sqlite.new-1",
+        ]
+        for name in names { try Self.write([], to: "\(harness.directory.path)/\(name)") }
+        // As another process that is still making the store holds its file.
+        let file = open("\(harness.directory.path)/.default.sqlite.new-abc", O_RDONLY)
+        try #require(file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+        defer { close(file) }
+        try harness.open().close()
+        #expect(harness.directory.names == Array(names[2...]) + ["default.sqlite"])
+    }
+
+    @Test func whatAKilledCreationLeftIsRemovedByTheNextOpening() throws {
+        let harness = try filled()
+        let path = harness.directory.path
+        // As a process leaves it that is killed before, and just after it has given the store its name.
+        try Self.write([], to: "\(path)/.default.sqlite.new-1")
+        try #require(link("\(path)/default.sqlite", "\(path)/.default.sqlite.new-2") == 0)
+        let store = try harness.open()
+        #expect(harness.directory.names.filter { $0.hasPrefix(".") }.isEmpty)
+        try store.close()
+    }
+
     @Test func twoStoresOfAProcessShareAFile() throws {
         let harness = try filled()
         let (first, second) = try (harness.session(), harness.session())

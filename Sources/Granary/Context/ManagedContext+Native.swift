@@ -51,7 +51,7 @@ extension ManagedContext {
             case .parameter(let value): return .parameter(value)
             case .table(let name): return .identifier(try present(name, beside: entity).table)
             case .column(let name, let property):
-                return .identifier(try column(property, of: present(name, beside: entity)))
+                return try column(property, of: present(name, beside: entity))
             }
         }
         return NativeStatement(parts: parts, entity: entity)
@@ -64,14 +64,18 @@ extension ManagedContext {
             context: .init(entity: name))
     }
 
-    private func column(_ property: String, of entity: Entity) throws -> String {
-        if let position = entity.attributePosition(property) { return entity.columns[position].name }
+    private func column(_ property: String, of entity: Entity) throws -> NativeStatement.Part {
+        if let position = entity.attributePosition(property) { return Self.part(entity.columns[position]) }
         if let columns = entity.relationship(property)?.columns, columns.count == 1 {
-            return entity.columns[columns.lowerBound].name
+            return Self.part(entity.columns[columns.lowerBound])
         }
         throw GranaryError(
             .query, "“\(property)” has no single column that a native query could name.",
             context: .init(entity: entity.name, properties: [property]))
+    }
+
+    private static func part(_ column: Column) -> NativeStatement.Part {
+        .column(column.name, column.type)
     }
 
     /// The session of the stores themselves, also from a child.

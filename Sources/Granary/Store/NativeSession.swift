@@ -16,8 +16,13 @@ public struct NativeStatement: Sendable {
     public enum Part: Sendable, Hashable {
         /// Text of the program's source, to be taken as it is.
         case text(String)
-        /// The name of a table or column, to be quoted.
+        /// The name of a table, to be quoted.
         case identifier(String)
+        /// The name of a column and the kind of value it holds; the name is to be quoted.
+        ///
+        /// An engine that keeps such values in a form of its own refuses uses in which that form would mean something
+        /// else.
+        case column(String, AttributeType)
         /// A value, to be bound.
         case parameter(Value)
     }

@@ -3,6 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
+import FoundationEssentials
 import Granary
 
 extension CrashTrial {
@@ -30,6 +31,7 @@ extension CrashTrial {
                         _ = try ended(CrashLedger(seed: seed), place, point, passes: random.below(150), label)
                     }
                     _ = try await verified(CrashLedger(seed: seed), place, label, mayHoldNext: false)
+                    try requireNothingHidden(in: directory, label)
                 } else {
                     let passes = random.below(point == .whileWriting ? 400 : 8)
                     ledger = try ended(ledger, shared, point, passes: passes, label)
@@ -37,6 +39,17 @@ extension CrashTrial {
                     ledger = try await verified(ledger, shared, label, mayHoldNext: false)
                 }
             }
+        }
+    }
+
+    /// Throws where hidden files lie beside the stores: makings that were killed have left them.
+    private func requireNothingHidden(in directory: TemporaryDirectory, _ label: String) throws {
+        let hidden = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            .filter { $0.hasPrefix(".") }
+        guard hidden.isEmpty else {
+            throw ConformanceFailure(
+                .broken, "\(label): what killed makings of the store left is not removed: \(hidden.sorted())."
+            )
         }
     }
 

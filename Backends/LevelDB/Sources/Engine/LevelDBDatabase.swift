@@ -12,6 +12,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     private let durableWrites: OpaquePointer
     private let plainWrites: OpaquePointer
     let place: LevelDBPlace
+    private let writeBufferSize: Int
     private let options: EngineOptions
     private let state = Mutex(State())
     /// Whether a write has failed; held while one is carried out, so that none comes behind one that fails.
@@ -48,6 +49,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         }
         self.handle = handle
         self.place = place
+        writeBufferSize = settings.writeBufferSize
         self.onClosed = onClosed
         durableWrites = leveldb_writeoptions_create()
         plainWrites = leveldb_writeoptions_create()
@@ -89,6 +91,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     }
 
     private func closeHandle() {
+        if !hasFailedWrite.withLock({ $0 }) { emptyLongLog() }
         leveldb_close(handle)
         options.free()
         onClosed()
@@ -98,10 +101,11 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     ///
     /// A failed write can leave a part of itself at the end of the log. LevelDB would go on behind that part,
     /// and lose what follows, or refuse the whole log, when it reads it again; as the last of the log it is
-    /// passed over.
+    /// passed over. A batch that is larger than the memory for what is not in a table is brought into one at once,
+    /// in the background.
     /// - Throws: `GranaryError.Code.io` when it is not known whether the changes are kept, and after that; else as
     ///   ``EngineError/translated(at:doing:)`` says, and nothing was changed.
-    func write(_ batch: OpaquePointer, durably: Bool) throws {
+    func write(_ batch: OpaquePointer, size: Int, durably: Bool) throws {
         try retainHandle()
         defer { releaseHandle() }
         try hasFailedWrite.withLock { hasFailed in
@@ -113,9 +117,11 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
             }
             var failure: UnsafeMutablePointer<CChar>?
             leveldb_write(handle, durably ? durableWrites : plainWrites, batch, &failure)
-            guard failure != nil else { return }
-            hasFailed = true
-            throw EngineError(taking: failure).translatedForWrite(at: place)
+            if failure != nil {
+                hasFailed = true
+                throw EngineError(taking: failure).translatedForWrite(at: place)
+            }
+            if size > writeBufferSize { hasFailed = !beginLog() }
         }
     }
 

@@ -27,6 +27,8 @@ final class LevelDBEngine: KeyValueEngine {
 final class LevelDBBatch: KeyValueBatch {
     private let database: LevelDBDatabase
     private let batch: OpaquePointer
+    /// About how many bytes of memory the changes take.
+    private var size = 0
 
     init(_ database: LevelDBDatabase) {
         self.database = database
@@ -38,14 +40,16 @@ final class LevelDBBatch: KeyValueBatch {
     func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         leveldb_writebatch_put(
             batch, key.characters, key.count, value.characters, value.count)
+        size &+= key.count &+ value.count
     }
 
     func delete(_ key: UnsafeRawBufferPointer) {
         leveldb_writebatch_delete(batch, key.characters, key.count)
+        size &+= key.count
     }
 
     func commit(durably: Bool) throws {
-        try database.write(batch, durably: durably)
+        try database.write(batch, size: size, durably: durably)
     }
 }
 

@@ -19,8 +19,8 @@ struct LogRecovery {
             return (number, name)
         }.sorted { $0.number < $1.number }
         for log in logs {
-            let bytes = try PrivateFile.read(directory.file(log.name), at: directory.place)
-            switch LogScan(bytes).run() {
+            let bytes = try LogBytes(ofFile: directory.file(log.name), at: directory.place)
+            switch try LogScan(bytes).run() {
             case .whole: continue
             case .torn(let offset) where log.number == logs.last?.number:
                 try directory.copy(to: directory.unused("damaged-"))

@@ -1,14 +1,21 @@
 extension LogScan {
     /// The bytes of every whole save up to the end or to what is damaged, each put together of its parts.
-    func records() -> [[UInt8]] {
+    ///
+    /// - Throws: what reading the log throws.
+    func records() throws -> [[UInt8]] {
         var (records, parts): ([[UInt8]], [UInt8]) = ([], [])
         var offset = 0
-        while offset < bytes.count, case .record(let end, let kind) = record(at: offset) {
+        while offset < log.count, case .record(let end, let kind) = try record(at: offset) {
             let start = offset + Self.head
             offset = end
             guard let kind, start <= end else { continue }
             if kind == .full || kind == .first { parts = [] }
-            parts += bytes[start..<end]
+            if start < end {
+                parts += try log.withBlock(at: start) { bytes in
+                    let first = start % LogBytes.block
+                    return Array(bytes[first..<first + (end - start)])
+                }
+            }
             if kind == .full || kind == .last { records.append(parts) }
         }
         return records

@@ -16,24 +16,26 @@ struct LogScan {
         case damaged
     }
 
-    let bytes: [UInt8]
-    private static let block = 32_768
+    let log: LogBytes
+    private static let block = LogBytes.block
     static let head = 7
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ log: LogBytes) { self.log = log }
 
     /// Reads the log from its beginning to its end.
-    func run() -> Finding {
+    ///
+    /// - Throws: what reading it throws.
+    func run() throws -> Finding {
         var offset = 0
-        while offset < bytes.count {
-            switch record(at: offset) {
+        while offset < log.count {
+            switch try record(at: offset) {
             case .record(let end, _): offset = end
             case .cut:
                 // A damaged length looks like a record that is cut off, but for what is whole behind it.
-                let rest = rest(behind: offset)
+                let rest = try rest(behind: offset)
                 return rest == .nothing ? .whole : rest == .endOfOneRecord ? .torn(at: offset) : .damaged
             case .bad:
-                return rest(behind: offset) == .more ? .damaged : .torn(at: offset)
+                return try rest(behind: offset) == .more ? .damaged : .torn(at: offset)
             }
         }
         return .whole
@@ -52,17 +54,22 @@ struct LogScan {
     }
 
     /// The record at an offset, or the unused end of a block.
-    func record(at offset: Int) -> Record {
+    func record(at offset: Int) throws -> Record {
         let room = Self.block - offset % Self.block
         if room < Self.head { return .record(end: offset + room, nil) }
-        guard offset + Self.head <= bytes.count else { return .cut }
-        let length = Int(bytes[offset + 4]) | Int(bytes[offset + 5]) << 8
-        let end = offset + Self.head + length
-        guard Self.head + length <= room, let kind = Kind(rawValue: bytes[offset + 6]) else { return .bad }
+        return try log.withBlock(at: offset) { Self.record(at: offset, in: $0, room) }
+    }
+
+    private static func record(at offset: Int, in bytes: UnsafeRawBufferPointer, _ room: Int) -> Record {
+        let start = offset % block
+        guard start + head <= bytes.count else { return .cut }
+        let length = Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8
+        let end = start + head + length
+        guard head + length <= room, let kind = Kind(rawValue: bytes[start + 6]) else { return .bad }
         guard end <= bytes.count else { return .cut }
-        let stored = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << UInt32($1 * 8) }
-        let sum = CRC32C.masked(bytes[(offset + 6)..<end])
-        return stored == sum ? .record(end: end, kind) : .bad
+        let stored = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32($1 * 8) }
+        let sum = CRC32C.masked(UnsafeRawBufferPointer(rebasing: bytes[(start + 6)..<end]))
+        return stored == sum ? .record(end: offset + head + length, kind) : .bad
     }
 
     /// What is whole behind damage.
@@ -74,12 +81,12 @@ struct LogScan {
     }
 
     /// What is whole behind an offset, where records may begin at any byte.
-    private func rest(behind offset: Int) -> Rest {
+    private func rest(behind offset: Int) throws -> Rest {
         var found = Rest.nothing
         var hasEnded = false
         var start = offset + 1
-        while start < bytes.count {
-            guard case .record(let end, let kind) = record(at: start) else {
+        while start < log.count {
+            guard case .record(let end, let kind) = try record(at: start) else {
                 start += 1
                 continue
             }
@@ -90,28 +97,5 @@ struct LogScan {
             found = .endOfOneRecord
         }
         return found
-    }
-}
-
-/// The checksum of LevelDB's files: CRC-32C (RFC 3720), turned and shifted so that it can be stored beside what
-/// it is about.
-enum CRC32C {
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0x82f6_3b78 : value >> 1 }
-    }
-
-    /// The checksum of some bytes, as LevelDB stores it.
-    static func masked(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        let sum = of(bytes)
-        return (sum >> 15 | sum << 17) &+ 0xa282_ead8
-    }
-
-    /// The checksum itself.
-    static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        table.withUnsafeBufferPointer { table in
-            bytes.withUnsafeBytes { bytes in
-                ~bytes.reduce(UInt32.max) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
-            }
-        }
     }
 }

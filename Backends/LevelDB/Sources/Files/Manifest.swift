@@ -7,8 +7,11 @@ struct Manifest {
     /// said in anything whole.
     let logNumber: UInt64?
 
-    init(_ bytes: [UInt8]) {
-        logNumber = LogScan(bytes).records().reduce(nil) { found, record in
+    /// Reads a manifest.
+    ///
+    /// - Throws: what reading it throws.
+    init(_ bytes: LogBytes) throws {
+        logNumber = try LogScan(bytes).records().reduce(nil) { found, record in
             var fields = Fields(rest: record[...])
             return fields.logNumber() ?? found
         }

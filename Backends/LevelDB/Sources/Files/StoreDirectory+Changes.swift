@@ -55,12 +55,8 @@ extension StoreDirectory {
     /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store; then nothing
     ///   was removed.
     func removeAll() throws {
-        let names = try names()
-        let lost = below(Self.unreadable)
-        let hasLost = try names.contains(Self.unreadable) && lost.identity() != nil
-        let files = names.filter { !(hasLost && $0 == Self.unreadable) }
-        try requireStoreFiles(files)
-        if hasLost { try lost.removeAll() }
+        let (files, lost) = try requireRemovable()
+        try lost?.removeAll()
         for name in files.filter({ $0 != Self.description }) + files.filter({ $0 == Self.description }) {
             guard unlink(file(name)) == 0 || errno == ENOENT else {
                 throw place.systemError(errno, doing: "removing a file")
@@ -70,6 +66,19 @@ extension StoreDirectory {
             throw place.systemError(errno, doing: "removing the directory")
         }
         try synchronizeParent()
+    }
+
+    /// The files in the directory, and the directory of those that LevelDB could not read.
+    ///
+    /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store.
+    @discardableResult
+    func requireRemovable() throws -> (files: [String], lost: StoreDirectory?) {
+        let names = try names()
+        let lost = below(Self.unreadable)
+        let hasLost = try names.contains(Self.unreadable) && lost.identity() != nil
+        let files = names.filter { !(hasLost && $0 == Self.unreadable) }
+        try requireStoreFiles(files)
+        return (files, hasLost ? lost : nil)
     }
 
     /// Throws when one of the names is not that of a store's file, or is that of something else than a file.

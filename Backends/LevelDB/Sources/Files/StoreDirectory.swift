@@ -74,7 +74,10 @@ extension StoreDirectory {
     }
 
     /// The names of what is in the directory, in alphabetical order.
-    func names() throws -> [String] {
+    func names() throws -> [String] { try Self.names(in: path, place) }
+
+    /// The names of what is in a directory, in alphabetical order.
+    static func names(in path: String, _ place: LevelDBPlace) throws -> [String] {
         guard let directory = opendir(path) else {
             throw place.systemError(errno, doing: "reading the directory")
         }

@@ -51,13 +51,14 @@ public enum LevelDBStore: StoreBackend {
     ///   one: then nothing was removed.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let directory = try StoreDirectory(configuration)
+        defer { directory.removeAbandoned() }
         guard let identity = try directory.identity() else { return }
         let claim = try directory.claim(identity, to: "destroyed")
         defer { claim.release() }
         if try directory.names().isEmpty { return try directory.removeAll() }
         try StoreDescription.require(in: directory)
         try directory.requireUnlocked()
-        try directory.removeAll()
+        try directory.removeAtOnce()
     }
 }
 

@@ -50,7 +50,7 @@ struct StoreDescription {
         }
         guard names.contains(manifest) else { throw missing("MANIFEST", place) }
         // Another log than the one that is needed would hide that acknowledged saves are gone.
-        let needed = Manifest(try PrivateFile.read(directory.file(manifest), at: place)).logName
+        let needed = try Manifest(LogBytes(ofFile: directory.file(manifest), at: place)).logName
         guard names.contains(where: { needed == nil ? $0.ends(with: ".log") : $0 == needed }) else {
             throw missing("log", place)
         }

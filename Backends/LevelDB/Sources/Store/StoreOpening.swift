@@ -23,6 +23,7 @@ struct StoreOpening {
 
     /// Opens the store.
     func open() throws -> any Store {
+        if !configuration.isReadOnly { directory.removeAbandoned() }
         if try directory.identity() == nil || directory.names().isEmpty { try create() }
         let claim = try claim()
         do {
@@ -80,12 +81,12 @@ struct StoreOpening {
     /// half of one; when another process has been faster, its store stays.
     private func create() throws {
         if configuration.isReadOnly { throw missing }
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        let temporary = directory.beside(".\(directory.name).new-\(digits)")
+        let (temporary, hold) = try directory.makeUnfinished()
         do {
-            try temporary.make()
-            try fill(temporary)
-            if try !temporary.rename(to: directory) { try temporary.removeAll() }
+            try withExtendedLifetime(hold) {
+                try fill(temporary)
+                if try !temporary.rename(to: directory) { try temporary.removeAll() }
+            }
         } catch {
             try? temporary.removeAll()
             throw error
@@ -114,7 +115,7 @@ struct StoreOpening {
         if policy == .moveAside {
             _ = try directory.rename(to: directory.unused(""))
         } else {
-            try directory.removeAll()
+            try directory.removeAtOnce()
         }
         claim.release()
         return try open()

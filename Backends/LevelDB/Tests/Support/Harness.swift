@@ -74,6 +74,11 @@ final class Harness {
     func fillAtOnce(_ ids: ClosedRange<Int64>) throws {
         let store = try open()
         defer { try? store.close() }
+        try insert(ids, into: store)
+    }
+
+    /// Inserts teams with names of their own in one save.
+    func insert(_ ids: ClosedRange<Int64>, into store: any Store) throws {
         let session = try store.makeSession()
         defer { session.end() }
         var changes = ChangeSet()
@@ -95,6 +100,11 @@ final class Harness {
     func ids() throws -> [Int64] {
         let store = try open()
         defer { try? store.close() }
+        return try ids(in: store)
+    }
+
+    /// The keys of all teams in an open store.
+    func ids(in store: any Store) throws -> [Int64] {
         let session = try store.makeSession()
         defer { session.end() }
         let cursor = try session.fetch(FetchRequest(entity: try team())).cursor

@@ -5,6 +5,7 @@ internal import GranarySQL
 extension SQLiteSession: NativeSession {
     func fetch(_ statement: NativeStatement) throws -> NativeAnswer {
         try checkUsable()
+        if let problem = DecimalUse.problem(in: statement.parts) { throw store.place.error(.query, problem) }
         let text = statement.parts.map(\.text).joined()
         try checkReads(text)
         try beginRead()
@@ -74,7 +75,7 @@ extension NativeStatement.Part {
     fileprivate var text: String {
         switch self {
         case .text(let text): text
-        case .identifier(let name): SQLName.quoted(name)
+        case .identifier(let name), .column(let name, _): SQLName.quoted(name)
         case .parameter: "?"
         }
     }

@@ -16,18 +16,19 @@ struct StoreCreation {
         let path = opening.path
         try PrivateFiles.makeDirectory(path.directory, at: place)
         let replacesEmpty = try opening.files.status() != nil
-        let temporary = path.unfinished()
+        let (temporary, hold) = try opening.files.makeUnfinished()
         do {
-            try PrivateFiles.makeFile(temporary.path, at: place)
-            try fill(temporary)
-            if try !PrivateFiles.publish(
-                temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place)
-            {
-                try PrivateFiles.remove(temporary.path, at: place)
+            try withExtendedLifetime(hold) {
+                try fill(temporary)
+                if try !PrivateFiles.publish(
+                    temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place)
+                {
+                    try PrivateFiles.remove(temporary.path, at: place)
+                }
             }
             try PrivateFiles.synchronizeDirectory(path.directory, at: place)
         } catch {
-            for file in [temporary.path] + temporary.sideFiles { try? PrivateFiles.remove(file, at: place) }
+            for file in temporary.sideFiles + [temporary.path] { try? PrivateFiles.remove(file, at: place) }
             throw error
         }
     }

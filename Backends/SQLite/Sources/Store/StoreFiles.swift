@@ -47,20 +47,12 @@ struct StoreFiles {
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
     func destroy() throws {
         try OpenFiles.shared.withLock { files in
-            guard let status = try status() else { return try removeUnfinished() }
+            guard let status = try status() else { return try removeAbandoned() }
             try requireClosed(status, files, "destroyed")
             try FileHeader(of: path.path, at: place).validate(at: place)
             try requireUnused()
-            try removeUnfinished()
+            try removeAbandoned()
             try remove()
-        }
-    }
-
-    /// Removes what creations of this store left behind when their process was killed.
-    private func removeUnfinished() throws {
-        for name in path.unfinishedNames {
-            let unfinished = path.beside(name)
-            for file in unfinished.sideFiles + [unfinished.path] { try PrivateFiles.remove(file, at: place) }
         }
     }
 

@@ -37,6 +37,8 @@ struct StoreOpening {
     /// Opens the store, while no other thread opens or removes a file.
     func open() throws -> Result {
         try OpenFiles.shared.withLock { openFiles in
+            // What cannot be removed is in nobody's way.
+            if !isReadOnly { try? files.removeAbandoned() }
             if try !isPresent() { try create() }
             guard let status = try files.status() else { throw missing }
             if !openFiles.isOpen(status.identity) { try inspect() }

@@ -1,0 +1,72 @@
+internal import Granary
+
+/// Directories that are being made or removed: they have names of their own beside the store, so that no moment leaves
+/// half of one under the store's name.
+extension StoreDirectory {
+    /// What is done to a directory with such a name.
+    private enum Work: String, CaseIterable {
+        /// A store that is being made.
+        case making = "new"
+        /// A store that is being removed.
+        case removing = "old"
+    }
+
+    /// How often a directory is made that others remove before it is held.
+    private static let attempts = 8
+
+    /// Makes a directory with a hidden name of its own, and holds it.
+    func makeUnfinished() throws -> (directory: StoreDirectory, hold: FileHold) {
+        for _ in 0..<Self.attempts {
+            let directory = unfinished(.making)
+            try directory.make()
+            if let hold = FileHold(directory.path), hold.isFound(at: directory.path) {
+                return (directory, hold)
+            }
+        }
+        throw place.error(
+            .io,
+            "The directory in which the store was to be made could not be held. Check who else works in the directory above it."
+        )
+    }
+
+    private func unfinished(_ work: Work) -> StoreDirectory {
+        beside(unfinishedPrefix(work) + String(UInt64.random(in: .min ... .max), radix: 16))
+    }
+
+    private func unfinishedPrefix(_ work: Work) -> String { ".\(name).\(work.rawValue)-" }
+
+    private func isUnfinished(_ other: String) -> Bool {
+        Work.allCases.contains { work in
+            other.rest(after: unfinishedPrefix(work)).flatMap { UInt64($0, radix: 16) } != nil
+        }
+    }
+
+    /// Removes what makings and removals of this store have left whose process was killed, as far as that can be done.
+    ///
+    /// What another process, or another thread, is still about is held by it, and stays.
+    func removeAbandoned() {
+        for name in (try? Self.names(in: parent, place)) ?? [] where isUnfinished(name) {
+            let other = beside(name)
+            guard let hold = FileHold(other.path), hold.isAlone(at: other.path) else { continue }
+            withExtendedLifetime(hold) {
+                guard (try? other.requireUnlocked()) != nil else { return }
+                try? other.removeAll()
+            }
+        }
+    }
+
+    /// Removes the directory with the files in it as one: a process that is killed meanwhile leaves a whole store, or
+    /// none and what ``removeAbandoned()`` removes.
+    ///
+    /// - Throws: `GranaryError.Code.foreign` when there is anything that is not a file of a store; then nothing
+    ///   was removed.
+    func removeAtOnce() throws {
+        try requireRemovable()
+        let aside = unfinished(.removing)
+        let hold = FileHold(path)
+        guard try rename(to: aside) else {
+            throw place.error(.io, "The directory could not be named otherwise, so nothing was removed.")
+        }
+        try withExtendedLifetime(hold) { try aside.removeAll() }
+    }
+}
