@@ -105,7 +105,7 @@ extension ManagedContext {
                 partner.referenceKey(at: route.inversePosition) != object.erasedKey
             else { continue }
             object.willChangeAny(route.relationship.position)
-            object.setReference(.empty, at: position)
+            object.refer(to: .empty, at: position)
         }
     }
 

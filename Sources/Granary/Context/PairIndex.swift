@@ -66,13 +66,11 @@ extension ManagedContext {
     /// Complexity: O(pairs that are noted).
     func forgetLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in storedPairs {
-            var left = pairs
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
-                left[pair] = nil
+                note(pair, table, as: nil)
                 forgetNewLists(of: pair.first)
                 forgetNewLists(of: pair.second)
             }
-            if left.count < pairs.count { pendingLinks[table] = left.isEmpty ? nil : left }
         }
     }
 
