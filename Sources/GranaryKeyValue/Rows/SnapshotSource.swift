@@ -31,11 +31,11 @@ final class SnapshotSource: EvaluationSource {
         return try find(key.bytes, in: table)
     }
 
-    /// A part of the key of a row that is referred to stands in the row that refers to it, and the store sees to it that
-    /// the other one is there.
+    /// A part of the key of a row that is referred to stands in the row that refers to it; the store sees to it that
+    /// the other one is there, but for relationships that cross configurations.
     func value(at column: Int, through step: RelationshipStep, from row: any EvaluationRow) throws -> Value {
         guard let row = row as? any StoredRow, let part = step.destination.keyColumns.firstIndex(of: column),
-            case .ownColumns = step.relationship.storage
+            case .ownColumns = step.relationship.storage, !step.relationship.crossesConfigurations
         else { return try destination(of: step, from: row)?.value(at: column) ?? .null }
         let columns = step.relationship.columns
         for column in columns where try row.cell(at: column).start == nil { return .null }
