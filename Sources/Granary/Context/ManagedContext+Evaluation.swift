@@ -69,8 +69,9 @@ extension ManagedContext {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
             evaluatesAll = hasPendingChanges(along: request)
         }
-        let changed = try changed(type, request)
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
+        // Afterwards, since what others have saved may change objects here.
+        let changed = try changed(type, request)
         if evaluatesAll, let predicate = request.predicate { stored = try filter(stored, predicate) }
         if changed.isEmpty, !evaluatesAll { return Self.range(stored, request) }
         return Self.range(try sorted(stored + changed, by: request.sort), request)

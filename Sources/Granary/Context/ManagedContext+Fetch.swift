@@ -61,10 +61,14 @@ extension ManagedContext {
         return entity
     }
 
-    /// Takes in what others saved, when this context reads the newest state and no stream needs the one it began
-    /// with.
+    /// Takes in what others saved, when this context reads the newest state, or its snapshot has not begun, and no
+    /// stream needs the one it began with.
     package func beginReading() throws {
-        guard options.readsNewest, !isStreaming else { return sweepIfDue() }
+        guard options.readsNewest, !isStreaming else {
+            // Before it is known which unsaved changes concern a query.
+            if isSnapshotUnread, !isStreaming, mailbox.weight > 0 { try takeNotices() }
+            return sweepIfDue()
+        }
         try refreshSessions()
         try takeNotices()
         sweepIfDue()

@@ -155,10 +155,22 @@ extension ManagedContext {
             let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
         else { return overlayLinks(relationship, owners) }
         let position = toOnePosition(inverse)
-        for object in registers[entity.index].touched
-        where object.objectState.phase == .inserted || object.objectState.phase == .stored {
-            guard let bits = object.referenceBits(at: position), let owner = owners[bits] else { continue }
+        func add(_ object: any Model) {
+            guard object.objectState.isIdentified, let bits = object.referenceBits(at: position),
+                let owner = owners[bits]
+            else { return }
             owner.members(at: relationship.position)?.add(object)
+        }
+        let register = registers[entity.index]
+        if register.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
+            // Where lists are loaded one by one, each must not look at all that is unsaved.
+            for owner in owners.owners {
+                let found = register.touchedObjects(
+                    holding: owner.erasedKey.values, in: Array(inverse.columns))
+                for object in found { add(object) }
+            }
+        } else {
+            for object in register.touched { add(object) }
         }
     }
 

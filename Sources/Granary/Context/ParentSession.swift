@@ -47,6 +47,8 @@ final class ParentSession: StoreSession {
         guard let (entity, relationship) = parent.relationship(of: table, isFirst: fromFirst),
             let type = entity.type
         else { return [] }
+        // What changes in its own parent, a parent is not told of.
+        if parent.parent != nil { parent.forgetMembers() }
         func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
             var request = FetchRequest(entity: entity)
             request.predicate = .holdsKey(path: [], keys: keys)

@@ -33,10 +33,14 @@ final class PendingIndex {
         return try object.columnValues(of: entity)
     }
 
-    /// The places of all objects that may hold one of some lists of values, each once.
-    func places(of points: [[Value]]) -> Set<UInt32> {
-        var found = Set(others)
-        for point in points { found.formUnion(places[point] ?? []) }
+    /// The places of all objects that may hold one of some lists of values, each once, in the order of adding.
+    func places(of points: [[Value]]) -> [UInt32] {
+        var seen: Set<UInt32> = []
+        var found: [UInt32] = []
+        for place in others where seen.insert(place).inserted { found.append(place) }
+        for point in points {
+            for place in places[point] ?? [] where seen.insert(place).inserted { found.append(place) }
+        }
         return found
     }
 }
@@ -60,7 +64,7 @@ final class PendingIndexes {
     /// The places of the objects in a register that may hold one of some lists of values in some columns.
     ///
     /// Complexity: O(objects that were inserted or changed since the last call); O(touched objects) for new columns.
-    func places(of points: [[Value]], in columns: [Int], _ register: EntityRegister) -> Set<UInt32> {
+    func places(of points: [[Value]], in columns: [Int], _ register: EntityRegister) -> [UInt32] {
         catchUp(register)
         if let index = indexes[columns] { return index.places(of: points) }
         if indexes.count >= Self.most { indexes = [:] }
@@ -124,11 +128,21 @@ extension EntityRegister {
 
     /// The unsaved objects, but deleted ones, that may hold one of some lists of values in some columns.
     func pendingObjects<M: Model>(holding points: [[Value]], in columns: [Int]) -> [M] {
-        let indexes = pendingIndexes ?? PendingIndexes()
-        pendingIndexes = indexes
-        return indexes.places(of: points, in: columns, self).compactMap { place in
+        indexes.places(of: points, in: columns, self).compactMap { place in
             touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
         }
+    }
+
+    /// The touched objects, but deleted ones, that may hold some values in some columns, in the order in which they
+    /// came to hold them.
+    func touchedObjects(holding values: [Value], in columns: [Int]) -> [any Model] {
+        indexes.places(of: [values], in: columns, self).compactMap { touchedObject(at: $0) }
+    }
+
+    private var indexes: PendingIndexes {
+        let indexes = pendingIndexes ?? PendingIndexes()
+        pendingIndexes = indexes
+        return indexes
     }
 
     /// Notes that an object that is watched is about to change.

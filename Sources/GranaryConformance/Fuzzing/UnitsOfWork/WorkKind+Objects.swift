@@ -146,7 +146,7 @@ extension WorkReference {
     var owner: WorkKind {
         switch self {
         case .squadOfAthlete, .next, .previous: .athlete
-        case .squadOfDeal: .deal
+        case .squadOfDeal, .prize: .deal
         case .coach: .squad
         }
     }
@@ -157,6 +157,7 @@ extension WorkReference {
         case .squadOfAthlete, .squadOfDeal: .squad
         case .next, .previous: .athlete
         case .coach: .coach
+        case .prize: .medal
         }
     }
 
@@ -168,6 +169,7 @@ extension WorkReference {
         case (.previous, let owner as Athlete): owner.previous = target as? Athlete
         case (.squadOfDeal, let owner as Deal): owner.squad = target as? Squad
         case (.coach, let owner as Squad): owner.coach = target as? Coach
+        case (.prize, let owner as Deal): owner.prize = target as? Medal
         default: break
         }
     }
@@ -180,7 +182,7 @@ extension WorkList {
         case .athletes, .deals: .squad
         case .squads: .coach
         case .medals: .athlete
-        case .winners: .medal
+        case .winners, .prizes: .medal
         }
     }
 
@@ -188,7 +190,7 @@ extension WorkList {
     var member: WorkKind {
         switch self {
         case .athletes, .winners: .athlete
-        case .deals: .deal
+        case .deals, .prizes: .deal
         case .squads: .squad
         case .medals: .medal
         }
@@ -202,6 +204,7 @@ extension WorkList {
         case (.squads, let owner as Coach): Array(owner.squads)
         case (.medals, let owner as Athlete): Array(owner.medals)
         case (.winners, let owner as Medal): Array(owner.athletes)
+        case (.prizes, let owner as Medal): Array(owner.deals)
         default: []
         }
     }
@@ -213,6 +216,7 @@ extension WorkList {
         case (.squads, let owner as Coach, let member as Squad): owner.squads.append(member)
         case (.medals, let owner as Athlete, let member as Medal): owner.medals.append(member)
         case (.winners, let owner as Medal, let member as Athlete): owner.athletes.append(member)
+        case (.prizes, let owner as Medal, let member as Deal): owner.deals.append(member)
         default: break
         }
     }
@@ -224,6 +228,7 @@ extension WorkList {
         case (.squads, let owner as Coach, let member as Squad): owner.squads.remove(member)
         case (.medals, let owner as Athlete, let member as Medal): owner.medals.remove(member)
         case (.winners, let owner as Medal, let member as Athlete): owner.athletes.remove(member)
+        case (.prizes, let owner as Medal, let member as Deal): owner.deals.remove(member)
         default: break
         }
     }

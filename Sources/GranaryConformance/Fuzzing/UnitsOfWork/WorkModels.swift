@@ -38,12 +38,13 @@ enum WorkModels {
     @Relationship var medals: ToMany<Medal>
 }
 
-/// A compound key.
+/// A compound key; its deletion deletes what it is about.
 @Model final class Deal {
     @Attribute(.primaryKey) var code: String
     @Attribute(.primaryKey) var year: Int
     var score: Int = 0
     @Relationship var squad: Squad?
+    @Relationship(onDelete: .cascade) var prize: Medal?
 }
 
 /// Many athletes have it, and an athlete has many.
@@ -51,6 +52,7 @@ enum WorkModels {
     @Attribute(.primaryKey) var label: String
     var score: Int = 0
     @Relationship(inverse: \Athlete.medals) var athletes: ToMany<Athlete>
+    @Relationship(inverse: \Deal.prize) var deals: ToMany<Deal>
 }
 
 /// Cannot be deleted while there are squads.

@@ -127,10 +127,10 @@ enum WorkKind: Int, Sendable, CaseIterable {
 
 /// The relationships to one.
 enum WorkReference: String, Sendable, CaseIterable {
-    case squadOfAthlete, next, previous, squadOfDeal, coach
+    case squadOfAthlete, next, previous, squadOfDeal, coach, prize
 }
 
 /// The relationships to many.
 enum WorkList: String, Sendable, CaseIterable {
-    case athletes, deals, squads, medals, winners
+    case athletes, deals, squads, medals, winners, prizes
 }

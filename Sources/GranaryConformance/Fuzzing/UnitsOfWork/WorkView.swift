@@ -24,6 +24,7 @@ struct WorkView {
         try checkToMany(.athletes) { ($0 as? Athlete)?.squad }
         try checkToMany(.deals) { ($0 as? Deal)?.squad }
         try checkToMany(.squads) { ($0 as? Squad)?.coach }
+        try checkToMany(.prizes) { ($0 as? Deal)?.prize }
         try checkPairs()
         try checkChain()
     }

@@ -86,6 +86,18 @@ enum PairPromises: PromiseList {
                 }
             }
         },
+        promise("A query finds what merging a pair of others changes here", .united) { bench in
+            try await savePeople(bench, [:])
+            let mine = try bench.stack.makeContext()
+            let people = try mine.fetch(Person.all)
+            people[3].age = 44
+            try mine.save()
+            try mine.delete(people[0])
+            try await bench.save { context in
+                try context.existing(Person.self, 2).next = try context.existing(Person.self, 1)
+            }
+            try expectEqual(try mine.fetch(Person.all).map(\.id), [2, 3, 4], "people")
+        },
         promise("A pair that others have saved is whole beside unsaved changes of its objects", .united) {
             bench in
             try await savePeople(bench, [1: 2])
