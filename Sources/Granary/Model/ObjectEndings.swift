@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
 
 /// Ends the objects of one thread one after the other, where else each would end inside the end of what held it.
 final class ObjectEndings {
