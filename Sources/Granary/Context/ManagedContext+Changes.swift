@@ -129,18 +129,22 @@ extension ManagedContext {
         let notices = mailbox.drain()
         forgetMembers()
         do {
-            for register in registers {
-                register.absent = []
-                try reloadAll(register)
-            }
-            for register in registers where hasPairs(register.entity) {
-                try followPairs(of: unsavedKeys(register), register)
-            }
-            try clearGone(registers.map(\.entity.index)) { _, _ in true }
+            try mergingOutsideSteps(reloadEverything)
         } catch {
             mailbox.putBack(notices)
             throw error
         }
+    }
+
+    private func reloadEverything() throws {
+        for register in registers {
+            register.absent = []
+            try reloadAll(register)
+        }
+        for register in registers where hasPairs(register.entity) {
+            try followPairs(of: unsavedKeys(register), register)
+        }
+        try clearGone(registers.map(\.entity.index)) { _, _ in true }
     }
 
     /// Lets go of all objects and changes; objects the program still holds are detached.

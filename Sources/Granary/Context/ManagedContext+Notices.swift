@@ -8,7 +8,7 @@ extension ManagedContext {
         let notices = mailbox.drain()
         if notices.isEmpty { return }
         do {
-            try resting { try takeIn(notices) }
+            try resting { try mergingOutsideSteps { try takeIn(notices) } }
         } catch {
             forgetMembers()
             mailbox.putBack(notices)

@@ -5,6 +5,8 @@ extension ManagedContext {
     ///   nothing is changed then.
     func apply(_ step: UndoStep) throws {
         guard let undoHistory else { return }
+        undoHistory.isApplying = true
+        defer { undoHistory.isApplying = false }
         let leaving = IdentitySet(
             step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
         for change in step.objects { try check(change, leaving) }

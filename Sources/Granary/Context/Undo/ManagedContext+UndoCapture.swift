@@ -42,6 +42,21 @@ extension ManagedContext {
         return changes() == noted
     }
 
+    /// Takes in what others have done, which is in no step: undoing would take it back here and leave it in the store.
+    ///
+    /// Where it changes what is unsaved, what the program has changed before becomes a step of its own.
+    func mergingOutsideSteps(_ body: () throws -> Void) throws {
+        guard let undoHistory, !undoHistory.isApplying, hasChanges else { return try body() }
+        let open = openUndoStep()
+        defer {
+            if !UndoStep.areSame(open, openUndoStep()) {
+                if let open { undoHistory.add(open) }
+                beginUndoMoments()
+            }
+        }
+        try body()
+    }
+
     /// Notes what is unsaved now as what the next step begins with.
     func beginUndoMoments() {
         guard let history = undoHistory else { return }

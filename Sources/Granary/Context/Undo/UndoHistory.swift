@@ -22,6 +22,9 @@ final class UndoHistory {
     /// Whether anything may have changed since the last step, so that everything unsaved has to be compared.
     var isEverythingOpen = true
 
+    /// Whether a step is being carried out.
+    var isApplying = false
+
     init(levels: Int) { self.levels = levels }
 
     /// The same history, which goes its own way from now on.

@@ -46,4 +46,21 @@ struct UndoStep {
         }
         return step
     }
+
+    /// Whether two steps lead to the same; `nil` stands for none.
+    static func areSame(_ left: UndoStep?, _ right: UndoStep?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        guard left.objects.count == right.objects.count, left.links.count == right.links.count else {
+            return false
+        }
+        var moments: [ObjectIdentifier: ObjectMoment] = [:]
+        for change in left.objects { moments[ObjectIdentifier(change.object)] = change.after }
+        return right.objects.allSatisfy { change in
+            switch (moments[ObjectIdentifier(change.object)], change.after) {
+            case (.absent?, .absent): true
+            case (.present(let one)?, .present(let other)): one.differences(fromAny: other).isEmpty
+            default: false
+            }
+        }
+    }
 }

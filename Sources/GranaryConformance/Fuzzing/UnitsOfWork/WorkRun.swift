@@ -221,8 +221,7 @@ final class WorkRun {
         if hidesStored(position) { return }
         let view: WorkView
         do {
-            // A child is not told of what happens in its parent.
-            if roles[position].parent != nil || roles[position].kind == .deaf { try context.refreshAll() }
+            try refresh(position)
             view = try WorkView(context)
         } catch let error as GranaryError {
             throw WorkFault("a context cannot be read", "\(error)")
@@ -230,9 +229,25 @@ final class WorkRun {
         do {
             try view.checkSides()
             try checkState(view, position)
+            try checkAgainstParent(view, position)
         } catch let fault as WorkFault {
             throw WorkFault(fault.rule, "context \(position): \(fault.detail)")
         }
+    }
+
+    /// Reads everything again where a context is not told of what happens: in a parent, or in the store.
+    private func refresh(_ position: Int) throws {
+        if let parent = roles[position].parent { try refresh(parent) }
+        if roles[position].parent != nil || roles[position].kind == .deaf {
+            try contexts[position].refreshAll()
+        }
+    }
+
+    /// A child without changes shows what its parent shows.
+    private func checkAgainstParent(_ view: WorkView, _ position: Int) throws {
+        guard let parent = roles[position].parent, !contexts[position].hasChanges else { return }
+        guard let difference = try view.difference(fromParent: WorkView(contexts[parent])) else { return }
+        throw WorkFault("a child without changes shows something else than its parent", difference)
     }
 
     private func hidesStored(_ position: Int) -> Bool {

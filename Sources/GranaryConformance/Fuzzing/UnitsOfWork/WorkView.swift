@@ -151,3 +151,45 @@ extension WorkView {
             ? nil : "pairs \(shown.subtracting(wanted)) too many, \(wanted.subtracting(shown)) missing"
     }
 }
+
+extension WorkView {
+    /// Where a context without changes of its own differs from its parent; `nil` where it does not.
+    func difference(fromParent parent: WorkView) throws -> String? {
+        for (index, found) in objects.enumerated() {
+            let entity = context.registers[index].entity
+            let mine = try Self.values(found, entity)
+            let theirs = try Self.values(parent.objects[index], entity)
+            for (key, values) in mine where theirs[key] != values {
+                return
+                    "\(entity.name) \(key.text) is \(values.map(\.text)), in the parent \(theirs[key]?.map(\.text) ?? [])"
+            }
+            if let missing = theirs.keys.first(where: { mine[$0] == nil }) {
+                return "\(entity.name) \(missing.text) is in the parent, but not shown"
+            }
+        }
+        for list in WorkList.allCases {
+            let (mine, theirs) = (lists(list), parent.lists(list))
+            for (key, members) in mine where theirs[key] != members {
+                return
+                    "\(list) of \(key.text) are \(members.map(\.text)), in the parent \(theirs[key]?.map(\.text) ?? [])"
+            }
+        }
+        return nil
+    }
+
+    private static func values(_ objects: [any Model], _ entity: Entity) throws -> [ObjectKey: [Value]] {
+        var values: [ObjectKey: [Value]] = [:]
+        for object in objects {
+            values[object.erasedKey] = WorkDump.normal(try object.columnValues(of: entity))
+        }
+        return values
+    }
+
+    private func lists(_ list: WorkList) -> [ObjectKey: [ObjectKey]] {
+        var lists: [ObjectKey: [ObjectKey]] = [:]
+        for owner in objects[list.owner.rawValue] {
+            lists[owner.erasedKey] = list.members(owner).map(\.erasedKey).sorted()
+        }
+        return lists
+    }
+}

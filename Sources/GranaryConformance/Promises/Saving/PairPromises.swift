@@ -86,6 +86,22 @@ enum PairPromises: PromiseList {
                 }
             }
         },
+        promise("Undoing takes back what the program did, and not what merging changed", .united) { bench in
+            try await savePeople(bench, [:])
+            let mine = try bench.stack.makeContext(ContextOptions().merging(.error))
+            mine.undoLevels = 5
+            let people = try mine.fetch(Person.all)
+            let age = people[2].age
+            people[2].age = 66
+            try await bench.save { context in
+                try context.existing(Person.self, 2).next = try context.existing(Person.self, 3)
+            }
+            try expectError(.conflict, "the save") { try mine.save() }
+            try mine.undo()
+            try expectEqual(people[2].age, age, "the age")
+            try expectEqual(people[2].previous?.id, 2, "before 3")
+            try expectEqual(people[1].next?.id, 3, "after 2")
+        },
         promise("A query finds what merging a pair of others changes here", .united) { bench in
             try await savePeople(bench, [:])
             let mine = try bench.stack.makeContext()
