@@ -89,8 +89,6 @@ extension ManagedContext {
             return
         }
         loadPartner(theirs, through: route)
-        // It is free, and pairs again where its deletion is given up.
-        if loadedObject(theirs.bits, of: route.destination)?.objectState.phase == .deleted { return }
         free(theirs, from: object, route)
     }
 
@@ -111,6 +109,8 @@ extension ManagedContext {
 
     /// Frees a partner of an object; where that is because the object is deleted, it is taken back with the deletion.
     private func free(_ partner: ObjectKey, from object: any Model, _ route: Route) {
+        // One that is deleted is free, and pairs again where its deletion is given up.
+        if loadedObject(partner.bits, of: route.destination)?.objectState.phase == .deleted { return }
         if object.objectState.phase == .deleted,
             let cleared = loadedObject(partner.bits, of: route.destination),
             cleared.referenceKey(at: route.inversePosition) == object.erasedKey
