@@ -36,13 +36,21 @@ struct WorkDump: Equatable {
         }
     }
 
-    /// Carries out the delete rules of squads for rows that have come to refer to them since.
+    /// Carries out the delete rules for rows that have come to refer to deleted ones since.
     mutating func carryOutRules() {
         let squads = Set(rows[WorkKind.squad.rawValue].keys)
         func isGone(_ row: Row) -> Bool { ObjectKey([row.values[3]]).map { !squads.contains($0) } ?? false }
-        rows[WorkKind.deal.rawValue] = rows[WorkKind.deal.rawValue].filter { !isGone($0.value) }
+        for (key, row) in rows[WorkKind.deal.rawValue] where isGone(row) {
+            rows[WorkKind.deal.rawValue][key] = nil
+            if let prize = ObjectKey([row.values[4]]) { rows[WorkKind.medal.rawValue][prize] = nil }
+        }
         for (key, row) in rows[WorkKind.athlete.rawValue] where isGone(row) {
             rows[WorkKind.athlete.rawValue][key]?.values[3] = .null
+        }
+        let medals = Set(rows[WorkKind.medal.rawValue].keys)
+        for (key, row) in rows[WorkKind.deal.rawValue] {
+            guard let prize = ObjectKey([row.values[4]]), !medals.contains(prize) else { continue }
+            rows[WorkKind.deal.rawValue][key]?.values[4] = .null
         }
     }
 
