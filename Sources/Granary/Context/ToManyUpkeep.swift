@@ -21,9 +21,11 @@ package enum ToManyUpkeep {
             RelationshipUpkeep.setToOne(of: object, at: context.toOnePosition(inverse), to: owner)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
-            // After loading, which tells of what others have deleted.
-            guard context.adoptForReference(owner, from: object, through: relationship),
-                context.adoptForReference(object, from: owner, through: relationship),
+            // Loading tells of what others have deleted, and their objects have left.
+            if owner.objectState.group == nil {
+                guard context.adoptForReference(owner, from: object, through: relationship) else { return }
+            }
+            guard context.adoptForReference(object, from: owner, through: relationship),
                 !members.contains(object)
             else { return }
             members.append(object)
