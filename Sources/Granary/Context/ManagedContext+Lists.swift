@@ -81,24 +81,27 @@ extension ManagedContext {
 
     /// Lets the pairs be read again of deleted rows in whose place others have come: nobody tells which have gone.
     func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ register: EntityRegister) {
-        let tables = linkTables(of: register.entity)
+        let tables = schema.links.filter { $0.joins(register.entity) }
         guard !tables.isEmpty, deleted.contains(where: { register.map.object($0) != nil }) else { return }
         for name in Set(tables.flatMap { [$0.firstEntity, $0.secondEntity] }) {
             if let entity = schema.entity(name) { registers[entity.index].epoch += 1 }
         }
     }
 
-    private func linkTables(of entity: Entity) -> [LinkTable] {
-        schema.links.filter { $0.firstEntity == entity.name || $0.secondEntity == entity.name }
-    }
-
     /// Takes an object whose row is gone out of the lists it is in.
     func leaveLists(_ object: any Model, _ register: EntityRegister) {
         // Nobody tells which pairs have gone with it.
-        if !linkTables(of: register.entity).isEmpty { register.epoch += 1 }
+        if schema.links.contains(where: { $0.joins(register.entity) }) { register.epoch += 1 }
         for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
         where route.inverseIsToMany {
             if let bits = object.referenceBits(at: position) { release(object, from: bits, through: route) }
         }
+    }
+}
+
+extension LinkTable {
+    /// Whether an entity's objects are one half of the pairs.
+    fileprivate func joins(_ entity: Entity) -> Bool {
+        firstEntity == entity.name || secondEntity == entity.name
     }
 }

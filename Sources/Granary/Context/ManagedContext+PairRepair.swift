@@ -108,18 +108,19 @@ extension ManagedContext {
     }
 
     /// Frees a partner of an object; where that is because the object is deleted, it is taken back with the deletion.
-    private func free(_ partner: ObjectKey, from object: any Model, _ route: Route) {
-        // One that is deleted is free, and pairs again where its deletion is given up.
-        if loadedObject(partner.bits, of: route.destination)?.objectState.phase == .deleted { return }
+    private func free(_ key: ObjectKey, from object: any Model, _ route: Route) {
+        guard let partner = loadedObject(key.bits, of: route.destination),
+            // One that is deleted is free, and pairs again where its deletion is given up.
+            partner.objectState.phase != .deleted
+        else { return }
         if object.objectState.phase == .deleted,
-            let cleared = loadedObject(partner.bits, of: route.destination),
-            cleared.referenceKey(at: route.inversePosition) == object.erasedKey
+            partner.referenceKey(at: route.inversePosition) == object.erasedKey
         {
             var deletion = Deletion(object)
-            deletion.cleared.append((cleared, route.inversePosition))
+            deletion.cleared.append((partner, route.inversePosition))
             note(deletion)
         }
-        release(object, from: partner.bits, through: route)
+        release(object, from: key.bits, through: route)
     }
 
     /// Whether this context has set a relationship to one of an object, or deletes the object.

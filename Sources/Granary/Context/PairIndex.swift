@@ -68,16 +68,10 @@ extension ManagedContext {
         for (table, pairs) in storedPairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
                 note(pair, table, as: nil)
-                forgetNewLists(of: pair.first)
-                forgetNewLists(of: pair.second)
+                forgetUnsavedMembers(of: pair.first)
+                forgetUnsavedMembers(of: pair.second)
             }
         }
-    }
-
-    /// Lets the lists of an object that no store knows be put together anew.
-    private func forgetNewLists(of object: any Model) {
-        guard object.objectState.phase == .inserted, let register = register(of: object) else { return }
-        for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
     }
 
     /// A pair to be noted, after all that were noted before.

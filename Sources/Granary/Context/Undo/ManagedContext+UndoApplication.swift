@@ -147,7 +147,7 @@ extension ManagedContext {
     }
 
     /// Lets every relationship to many of an object be put together anew, if no store knows it.
-    private func forgetUnsavedMembers(of object: any Model) {
+    func forgetUnsavedMembers(of object: any Model) {
         guard object.objectState.phase == .inserted, let register = register(of: object) else { return }
         for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
     }
