@@ -8,7 +8,7 @@ extension ManagedContext {
         let notices = mailbox.drain()
         if notices.isEmpty { return }
         do {
-            try resting { try mergingOutsideSteps { try takeIn(notices) } }
+            try resting { try takeIn(notices) }
         } catch {
             forgetMembers()
             mailbox.putBack(notices)
@@ -49,19 +49,32 @@ extension ManagedContext {
             try reload(keys(of: bits, registers[index]), registers[index])
         }
         for index in whole { try reloadAll(registers[index]) }
+        for (index, keys) in moved { try enterLists(keys, registers[index]) }
+        try takeInUnsaved(notices, stale, whole)
+    }
+
+    /// Lets what is unsaved follow what others have saved, where a relationship needs it.
+    private func takeInUnsaved(
+        _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
+    ) throws {
+        var paired: [(register: EntityRegister, keys: [ObjectKey])] = []
         for (index, bits) in stale where hasPairs(registers[index].entity) {
-            try followPairs(
-                of: unsavedKeys(registers[index], among: Set(bits), all: whole.contains(index)),
-                registers[index])
+            let register = registers[index]
+            let keys = unsavedKeys(register, among: Set(bits), all: whole.contains(index))
+            if !keys.isEmpty { paired.append((register, keys)) }
         }
         var deleted: [Int: Set<KeyBits>] = [:]
         for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
             deleted[part.entity, default: []].formUnion(part.deleted)
         }
-        for (index, keys) in moved { try enterLists(keys, registers[index]) }
         for (index, keys) in deleted { forgetPairs(ofReplaced: keys, registers[index]) }
-        if whole.isEmpty, deleted.isEmpty { return }
-        try clearGone(whole.union(deleted.keys)) { whole.contains($0) || deleted[$0]?.contains($1) == true }
+        if paired.isEmpty, whole.isEmpty, deleted.isEmpty { return }
+        try mergingOutsideSteps {
+            for (register, keys) in paired { try followPairs(of: keys, register) }
+            try clearGone(whole.union(deleted.keys)) {
+                whole.contains($0) || deleted[$0]?.contains($1) == true
+            }
+        }
     }
 
     /// The keys of stored objects that this context has changed or deleted, among some keys or among all.

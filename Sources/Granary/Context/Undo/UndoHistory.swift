@@ -21,7 +21,6 @@ final class UndoHistory {
     var openPairs: [String: Set<LinkPair>] = [:]
     /// Whether anything may have changed since the last step, so that everything unsaved has to be compared.
     var isEverythingOpen = true
-
     /// Whether a step is being carried out.
     var isApplying = false
 

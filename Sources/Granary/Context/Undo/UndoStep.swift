@@ -53,6 +53,9 @@ struct UndoStep {
         guard left.objects.count == right.objects.count, left.links.count == right.links.count else {
             return false
         }
+        var pairs: [String: [LinkPair: Bool?]] = [:]
+        for change in left.links { pairs[change.table, default: [:]][change.pair] = .some(change.after) }
+        guard right.links.allSatisfy({ pairs[$0.table]?[$0.pair] == .some($0.after) }) else { return false }
         var moments: [ObjectIdentifier: ObjectMoment] = [:]
         for change in left.objects { moments[ObjectIdentifier(change.object)] = change.after }
         return right.objects.allSatisfy { change in
