@@ -34,7 +34,7 @@ import Testing
             ])
         var changes = ChangeSet()
         var pairs = LinkBatch(table: try #require(desk.schema.links.first))
-        let isFirst = pairs.table.firstEntity == "Player"
+        let isFirst = pairs.table.firstEntity.name == "Player"
         pairs.added = [isFirst ? (.integer(7), .text("Zoë")) : (.text("Zoë"), .integer(7))]
         changes.links = [pairs]
         _ = try desk.session.commit(changes)
@@ -108,7 +108,7 @@ import Testing
         for link in desk.schema.links {
             for isFirst in [true, false] {
                 let keys: [ObjectKey] =
-                    (link.firstEntity == "Player") == isFirst ? [.integer(7)] : [.text("Zoë")]
+                    (link.firstEntity.name == "Player") == isFirst ? [.integer(7)] : [.text("Zoë")]
                 content.append("\(try desk.session.links(link, fromFirst: isFirst, of: keys))")
             }
         }

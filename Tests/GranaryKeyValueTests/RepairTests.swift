@@ -7,7 +7,7 @@ import Testing
 @Suite struct RepairTests {
     private func link(_ desk: Desk, _ players: [Int64]) throws {
         var pairs = LinkBatch(table: try #require(desk.schema.links.first))
-        let isPlayerFirst = pairs.table.firstEntity == "Player"
+        let isPlayerFirst = pairs.table.firstEntity.name == "Player"
         pairs.added = players.map { id in
             let (player, tag) = (ObjectKey.integer(id), ObjectKey.text("x"))
             return isPlayerFirst ? (player, tag) : (tag, player)

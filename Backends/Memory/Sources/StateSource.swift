@@ -10,23 +10,22 @@ final class StateSource: EvaluationSource {
         self.state = state
     }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) -> (any EvaluationRow)? {
+    func destination(of step: Relationship, from row: any EvaluationRow) -> (any EvaluationRow)? {
         guard let row = row as? StoredRow, let target = layout.positions.find(step.destination),
-            let key = row.key(in: Array(step.relationship.columns))
+            let key = row.key(in: Array(step.columns))
         else { return nil }
         return state.tables[target].rows.find(key)
     }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         guard let row = row as? StoredRow else { return }
         let key = row.values(in: step.owner.keyColumns)
-        switch step.relationship.storage {
+        switch step.storage {
         case .ownColumns: return
         case .destinationColumns(let inverse):
-            guard let columns = step.destination.relationship(inverse)?.columns else { return }
-            for member in try rows(of: step.destination, where: Array(columns), are: key) {
+            for member in try rows(of: step.destination, where: Array(inverse.columns), are: key) {
                 if try !body(member) { return }
             }
         case .link(let link, let isFirst):

@@ -225,7 +225,7 @@ import Testing
             try $0.link(2, "x", isAdded: false)
         }
         let link = try desk.link()
-        let isFirst = link.firstEntity == "Player"
+        let isFirst = link.firstEntity.name == "Player"
         func pairs(fromPlayer: Bool, _ keys: [ObjectKey]) throws -> [[ObjectKey]] {
             try desk.session.links(link, fromFirst: fromPlayer == isFirst, of: keys).map { [$0.0, $0.1] }
         }
@@ -239,8 +239,8 @@ import Testing
         #expect(try pairs(fromPlayer: false, [.integer(1)]).isEmpty)
         try desk.commit { try $0.link(1, "y", isAdded: false) }
         #expect(try pairs(fromPlayer: true, [.integer(1)]) == [[.integer(1), .text("x")]])
-        try expectConstraint(.reference, link.firstEntity, []) { try $0.delete("Tag", .text("x")) }
-        try expectConstraint(.reference, link.firstEntity, []) { try $0.link(1, "z") }
+        try expectConstraint(.reference, link.firstEntity.name, []) { try $0.delete("Tag", .text("x")) }
+        try expectConstraint(.reference, link.firstEntity.name, []) { try $0.link(1, "z") }
         try desk.commit {
             try $0.link(2, "x")
             try $0.delete("Tag", .text("x"))

@@ -133,7 +133,7 @@ extension Desk {
 
         mutating func link(_ player: Int64, _ tag: String, isAdded: Bool = true) throws {
             var batch = LinkBatch(table: try desk.link())
-            let isFirst = batch.table.firstEntity == "Player"
+            let isFirst = batch.table.firstEntity.name == "Player"
             let pair: (ObjectKey, ObjectKey) =
                 isFirst ? (.integer(player), .text(tag)) : (.text(tag), .integer(player))
             if isAdded { batch.added = [pair] } else { batch.removed = [pair] }

@@ -66,7 +66,7 @@ struct ProgramPair {
         let keys = (0..<5).map { _ in ObjectKey.integer(requests.small(30)) }
         expectSame({ try $0.missing(keys, of: request.entity) }, mine, theirs, text)
         if let link = schema.links.first {
-            let isPlayer = link.firstEntity == "Player"
+            let isPlayer = link.firstEntity.name == "Player"
             expectSame(
                 { try $0.links(link, fromFirst: isPlayer, of: keys).map { [$0.0, $0.1] } }, mine, theirs, text
             )
@@ -178,7 +178,7 @@ extension ProgramPair {
         var batch = LinkBatch(table: link)
         let others: [ObjectKey] =
             name == "Player" ? ["x", "y"].map(ObjectKey.text) : (0..<25).map { .integer($0) }
-        batch.removed = others.map { link.firstEntity == name ? (key, $0) : ($0, key) }
+        batch.removed = others.map { link.firstEntity.name == name ? (key, $0) : ($0, key) }
         changes.links.append(batch)
     }
 
@@ -218,7 +218,7 @@ extension ProgramPair {
         else { return }
         var batch = LinkBatch(table: link)
         let pair: (ObjectKey, ObjectKey) =
-            link.firstEntity == "Player" ? (key, .text(label)) : (.text(label), key)
+            link.firstEntity.name == "Player" ? (key, .text(label)) : (.text(label), key)
         if requests.chance(4) { batch.removed = [pair] } else { batch.added = [pair] }
         changes.links.append(batch)
     }

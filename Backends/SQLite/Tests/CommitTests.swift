@@ -193,7 +193,7 @@ import Testing
         try fixture.session.insert(
             ["x", "y"].map { DynamicRow(["code": .text($0), "label": .text("")]) }, tag)
         let table = try #require(fixture.harness.schema.links.first)
-        let isFirst = table.firstEntity == "Player"
+        let isFirst = table.firstEntity.name == "Player"
         let pair = { (player: UInt64, tag: String) -> (ObjectKey, ObjectKey) in
             let (a, b) = (ObjectKey.uuid(UUID(number: player)), ObjectKey.text(tag))
             return isFirst ? (a, b) : (b, a)

@@ -27,7 +27,7 @@ struct BatchAssignments {
 
     private mutating func add<M: Model>(_ assignment: Assignment<M>, _ context: ManagedContext) throws {
         let name = assignment.property
-        let position = entity.attributePosition(name) ?? entity.relationship(name)?.position ?? -1
+        let position = entity.attributePosition(name) ?? entity.relationship(name)?.property ?? -1
         let columns = position < 0 ? 0..<0 : entity.columns(ofProperty: position)
         if position < 0 || properties.contains(position) {
             throw error(
@@ -44,17 +44,15 @@ struct BatchAssignments {
             expressions.append(tree)
             sources.append((columns.lowerBound, .expression(bound)))
         case .key(let values):
-            try checkInverse(name, context)
+            try checkInverse(name)
             for (index, column) in columns.enumerated() {
                 sources.append((column, .constant(values.map { $0[index] } ?? .null)))
             }
         }
     }
 
-    private func checkInverse(_ name: String, _ context: ManagedContext) throws {
-        guard let relationship = entity.relationship(name), let inverse = context.inverse(of: relationship),
-            !inverse.isToMany
-        else { return }
+    private func checkInverse(_ name: String) throws {
+        guard entity.relationship(name)?.isOneToOne == true else { return }
         throw error(
             .unsupported,
             "“\(name)” leads to one object that refers back to one, so a batch cannot set it; set it on the objects.",

@@ -53,7 +53,7 @@ extension ManagedContext {
     /// Whether an expression follows a relationship into another store.
     package func crosses(_ tree: ExpressionTree, from entity: Entity) throws -> Bool {
         var found = false
-        try tree.forEachPath(from: entity, in: schema) { path, start in
+        try tree.forEachPath(from: entity) { path, start in
             if try firstCrossing(path, from: start) != nil { found = true }
         }
         return found
@@ -63,9 +63,7 @@ extension ManagedContext {
     private func firstCrossing(_ path: [String], from entity: Entity) throws -> Int? {
         var current = entity
         for (index, name) in path.enumerated() {
-            guard let relationship = current.relationship(name),
-                let next = schema.entity(relationship.destination)
-            else { return nil }
+            guard let next = current.relationship(name)?.destination else { return nil }
             _ = try coordinator.storeIndex(of: next)
             if !coordinator.isSameStore(current, next) { return index }
             current = next
@@ -99,10 +97,10 @@ extension ManagedContext {
         -> ExpressionTree?
     {
         guard let prefix = try sharedPrefix(leaf, from: entity),
-            let owner = schema.entity(at: Array(prefix.dropLast()), from: entity),
-            let name = prefix.last, let relationship = owner.relationship(name),
-            let destination = schema.entity(relationship.destination)
+            let owner = entity.entity(at: Array(prefix.dropLast())),
+            let name = prefix.last, let relationship = owner.relationship(name)
         else { return nil }
+        let destination = relationship.destination
         if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
         let end = leaf.endsAt(prefix)
         if case .refers(_, let parts)? = end {
@@ -131,7 +129,7 @@ extension ManagedContext {
     }
 
     private func missing(_ key: ObjectKey, _ entity: Entity) throws -> Bool {
-        try anyObject(key, of: entity.name) == nil
+        try anyObject(key, of: entity) == nil
     }
 
     private func rewriteToMany(
@@ -141,8 +139,7 @@ extension ManagedContext {
         guard
             case .quantified(let quantifier, let path, relationship.name, let condition) = leaf.asQuantified,
             path + [relationship.name] == prefix,
-            case .destinationColumns(let inverse) = relationship.storage,
-            let back = destination.relationship(inverse)
+            case .destinationColumns(let back) = relationship.storage
         else { return nil }
         if try binder(destination).bindCondition(condition).canFail { return nil }
         let wanted: ExpressionTree = quantifier == .all ? .not(condition) : condition
@@ -202,10 +199,7 @@ extension ManagedContext {
         func collect<M: Model>(_ type: M.Type) throws -> [ObjectKey] {
             let found = try answer(type, request).compactMap { object -> ObjectKey? in
                 guard let relationship else { return object.erasedKey }
-                guard case .key(let key) = object.reference(at: toOnePosition(relationship)) else {
-                    return nil
-                }
-                return key
+                return object.referenceKey(at: relationship.position)
             }
             return Set(found).sorted()
         }

@@ -8,8 +8,8 @@ struct Deletion {
     var causes: [any Model] = []
     /// The objects that were to be deleted too.
     var reached: [any Model] = []
-    /// The objects that have stopped to refer to this one, each with the position among its relationships to one.
-    var cleared: [(object: any Model, position: Int)] = []
+    /// The objects that have stopped to refer to this one, each with its relationship.
+    var cleared: [(object: any Model, relationship: Relationship)] = []
     /// The pairs that were removed, each with what was noted of it before.
     var unlinked: [(table: String, pair: LinkPair, before: Bool?)] = []
 

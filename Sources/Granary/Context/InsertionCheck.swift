@@ -33,7 +33,7 @@ struct InsertionCheck {
         guard taken.insert(Place(entity: register.entity.index, bits: bits)).inserted,
             holder == nil || holder?.objectState.phase == .deleted
         else { throw ManagedContext.keyIsTaken(register.entity) }
-        for position in context.schema.toOneRoutes[register.entity.index].indices {
+        for position in register.entity.toOne.indices {
             if case .object(let target) = object.reference(at: position) { queue.append(target) }
         }
         for position in 0..<register.toManyCount {

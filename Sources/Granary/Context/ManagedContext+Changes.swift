@@ -141,7 +141,7 @@ extension ManagedContext {
             register.absent = []
             try reloadAll(register)
         }
-        for register in registers where hasPairs(register.entity) {
+        for register in registers where register.entity.hasPairs {
             try followPairs(of: unsavedKeys(register), register)
         }
         try clearGone(registers.map(\.entity.index)) { _, _ in true }
@@ -177,8 +177,7 @@ extension ManagedContext {
         guard !strangers.isEmpty else { return }
         let names = Set(strangers.map(\.entity.name))
         required.removeAll { names.contains($0.entityName) }
-        for table in schema.links
-        where names.contains(table.firstEntity) || names.contains(table.secondEntity) {
+        for table in schema.links where strangers.contains(where: { table.joins($0.entity) }) {
             pendingLinks[table.name] = nil
         }
         deletions = [:]

@@ -40,9 +40,7 @@ extension ManagedContext {
         }
         var deletion = Deletion(object)
         for relationship in register.entity.toMany { applyRule(relationship, of: object, &deletion) }
-        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {
-            applyToOneRule(route, at: position, of: object, &deletion)
-        }
+        for relationship in register.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
         queue.append(contentsOf: deletion.reached)
         if wasStored {
             note(deletion)
@@ -80,17 +78,14 @@ extension ManagedContext {
     /// Whether deleting an owner changes what its relationship to one refers to: the partner's side, or the
     /// partner itself.
     func needsTarget(_ relationship: Relationship) -> Bool {
-        if relationship.deleteRule == .cascade { return true }
-        return inverse(of: relationship).map { !$0.isToMany } ?? false
+        relationship.deleteRule == .cascade || relationship.isOneToOne
     }
 
     /// Whether it is not known yet what a relationship to one refers to.
     private func isWaiting<M: Model>(_ relationship: Relationship, of object: M) -> Bool {
-        guard let entity = schema.entity(relationship.destination),
-            let bits = object.referenceBits(at: toOnePosition(relationship))
-        else { return false }
-        return registers[entity.index].map.object(bits) == nil
-            && !registers[entity.index].absent.contains(bits)
+        guard let bits = object.referenceBits(at: relationship.position) else { return false }
+        let register = registers[relationship.destination.index]
+        return register.map.object(bits) == nil && !register.absent.contains(bits)
     }
 
     func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ deletion: inout Deletion) {
@@ -99,10 +94,9 @@ extension ManagedContext {
         switch (relationship.storage, relationship.deleteRule) {
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
         case (_, .cascade): deletion.reached.append(contentsOf: members)
-        case (.destinationColumns(let name), .nullify):
-            guard let inverse = schema.entity(relationship.destination)?.relationship(name) else { return }
+        case (.destinationColumns(let inverse), .nullify):
             for member in members {
-                deletion.cleared.append((member, toOnePosition(inverse)))
+                deletion.cleared.append((member, inverse))
                 clear(inverse, of: member, ifReferringTo: object)
             }
         case (.link(let table, let isFirst), .nullify):
@@ -111,7 +105,7 @@ extension ManagedContext {
                 let pair = linkPair(ends.0, ends.1, wasConnected: true)
                 deletion.unlinked.append((table.name, pair, pendingLinks[table.name]?[pair]))
                 link(object, member, table, isFirst: isFirst, added: false)
-                if let inverse = inverse(of: relationship) {
+                if let inverse = relationship.inverse {
                     membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(
                         object)
                 }
@@ -120,24 +114,24 @@ extension ManagedContext {
     }
 
     private func applyToOneRule<M: Model>(
-        _ route: Route, at position: Int, of object: M, _ deletion: inout Deletion
+        _ relationship: Relationship, of object: M, _ deletion: inout Deletion
     ) {
-        guard let bits = object.referenceBits(at: position) else { return }
-        if route.relationship.deleteRule == .cascade, case .key(let key) = object.reference(at: position) {
+        guard let bits = object.referenceBits(at: relationship.position) else { return }
+        if relationship.deleteRule == .cascade, let key = object.referenceKey(at: relationship.position) {
             do {
-                if let target = try anyObject(key, of: route.destination.name) {
+                if let target = try anyObject(key, of: relationship.destination) {
                     deletion.reached.append(target)
                 }
             } catch {
-                keep(loadError(route.relationship, error))
+                keep(loadError(relationship, error))
             }
         }
-        if let partner = loadedObject(bits, of: route.destination), route.inverse != nil,
-            !route.inverseIsToMany
+        if let inverse = relationship.inverseToOne,
+            let partner = loadedObject(bits, of: relationship.destination)
         {
-            deletion.cleared.append((partner, route.inversePosition))
+            deletion.cleared.append((partner, inverse))
         }
-        release(object, from: bits, through: route)
+        release(object, from: bits, through: relationship)
     }
 
     /// Checks the rules that forbid a deletion, on the final state; called before a save writes.
@@ -156,12 +150,9 @@ extension ManagedContext {
 
     /// Checks the rule for an object that was deleted before any save: what refers to it has been set here.
     private func checkDenied(_ relationship: Relationship, _ bits: KeyBits) throws {
-        guard case .destinationColumns(let name) = relationship.storage,
-            let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
-        else { return }
-        let position = toOnePosition(inverse)
-        for object in registers[entity.index].touched
-        where object.objectState.isIdentified && object.referenceBits(at: position) == bits {
+        guard case .destinationColumns(let inverse) = relationship.storage else { return }
+        for object in registers[relationship.destination.index].touched
+        where object.objectState.isIdentified && object.referenceBits(at: inverse.position) == bits {
             throw denied(relationship)
         }
     }
@@ -177,7 +168,7 @@ extension ManagedContext {
         let others: [any Model]
         if relationship.isToMany {
             others = try members(of: relationship, loadedFor: object)
-        } else if case .key(let key) = object.reference(at: toOnePosition(relationship)) {
+        } else if let key = object.referenceKey(at: relationship.position) {
             others = try anyObject(key, of: relationship.destination).map { [$0] } ?? []
         } else {
             others = []
@@ -190,9 +181,9 @@ extension ManagedContext {
     private func denied(_ relationship: Relationship) -> GranaryError {
         GranaryError(
             .constraint,
-            "\(relationship.entity) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
+            "\(relationship.owner.name) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
             context: .init(
-                entity: relationship.entity, properties: [relationship.name], constraint: .deny))
+                entity: relationship.owner.name, properties: [relationship.name], constraint: .deny))
     }
 
     /// Takes an object out of the context.

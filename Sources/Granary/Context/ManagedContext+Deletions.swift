@@ -45,9 +45,10 @@ extension ManagedContext {
     /// The deleted objects that an object refers to.
     func deletedTargets(of object: any Model) -> [any Model] {
         guard let entity = register(of: object)?.entity else { return [] }
-        return schema.toOneRoutes[entity.index].enumerated().compactMap { position, route in
-            guard let bits = object.referenceBits(at: position),
-                let target = loadedObject(bits, of: route.destination), target.objectState.phase == .deleted
+        return entity.toOne.compactMap { relationship in
+            guard let bits = object.referenceBits(at: relationship.position),
+                let target = loadedObject(bits, of: relationship.destination),
+                target.objectState.phase == .deleted
             else { return nil }
             return target
         }
@@ -85,12 +86,12 @@ extension ManagedContext {
     }
 
     private func takeBack(_ deletion: Deletion) {
-        for (object, position) in deletion.cleared where object.objectState.isIdentified {
-            guard case .empty = object.reference(at: position), let entity = register(of: object)?.entity,
-                deletion.object.objectState.isIdentified
+        for (object, relationship) in deletion.cleared where object.objectState.isIdentified {
+            guard case .empty = object.reference(at: relationship.position),
+                let entity = register(of: object)?.entity, deletion.object.objectState.isIdentified
             else { continue }
-            object.willChangeAny(entity.attributes.count + position)
-            object.refer(to: .key(deletion.object.erasedKey), at: position)
+            object.willChangeAny(relationship.property)
+            object.refer(to: .key(deletion.object.erasedKey), at: relationship.position)
             dropSettledChanges(of: object, entity)
         }
         for (table, pair, before) in deletion.unlinked {
@@ -125,7 +126,7 @@ extension ManagedContext {
             for relationship in register.entity.toMany where relationship.deleteRule != .noAction {
                 // A parent does not tell what has changed in it.
                 if parent != nil {
-                    schema.entity(relationship.destination).map { registers[$0.index].epoch += 1 }
+                    registers[relationship.destination.index].epoch += 1
                 }
                 // What may not be there is looked for on the final state.
                 if relationship.deleteRule != .deny { try carryOutAnew(relationship, of: deleted) }

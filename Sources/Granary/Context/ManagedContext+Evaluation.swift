@@ -8,7 +8,7 @@ extension ManagedContext {
     /// Whether an expression leads from a row to others.
     func followsRelationships(_ tree: ExpressionTree, from entity: Entity) -> Bool {
         var follows = false
-        tree.forEachPath(from: entity, in: schema) { path, _ in if !path.isEmpty { follows = true } }
+        tree.forEachPath(from: entity) { path, _ in if !path.isEmpty { follows = true } }
         return follows
     }
 
@@ -41,12 +41,11 @@ extension ManagedContext {
     private func hasPendingChanges(along request: FetchRequest) -> Bool {
         var isTouched = false
         for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
-            tree.forEachPath(from: request.entity, in: schema) { path, start in
+            tree.forEachPath(from: request.entity) { path, start in
                 var current = start
                 for name in path {
-                    guard let relationship = current.relationship(name),
-                        let next = schema.entity(relationship.destination)
-                    else { return }
+                    guard let relationship = current.relationship(name) else { return }
+                    let next = relationship.destination
                     if registers.used(next.index)?.hasChanges == true
                         || !pendingLinks.isEmpty && relationship.isToMany
                     {
@@ -132,8 +131,9 @@ extension ManagedContext {
         case .and: return .all(try tree.conjuncts.map { try withOwnKeys($0, of: entity) }) ?? tree
         case .refers(let path, let parts):
             guard path.count == 1, let relationship = entity.relationship(path[0]),
-                let key = ObjectKey(parts), let destination = schema.entity(relationship.destination),
-                parts.map(ExpressionKind.init(of:)) == destination.keyTypes.map(ExpressionKind.value)
+                let key = ObjectKey(parts),
+                parts.map(ExpressionKind.init(of:))
+                    == relationship.destination.keyTypes.map(ExpressionKind.value)
             else { return tree }
             let target = try anyObject(key, of: relationship.destination)
             if target.map({ $0.objectState.phase == .deleted }) ?? true { return .literal(.bool(false)) }

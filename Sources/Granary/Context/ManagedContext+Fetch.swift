@@ -84,7 +84,7 @@ extension ManagedContext {
         } else {
             try loadToOne(relationship, of: objects)
         }
-        guard path.count > 1, let type = schema.entity(relationship.destination)?.type else { return }
+        guard path.count > 1, let type = relationship.destination.type else { return }
         func descend<T: Model>(_ type: T.Type) throws {
             try prefetch(path.dropFirst(), of: loaded(relationship, of: objects, as: type))
         }
@@ -101,9 +101,9 @@ extension ManagedContext {
             if relationship.isToMany {
                 targets = knownMembers(of: object, at: relationship.position).compactMap { $0 as? T }
             } else {
-                let bits = object.referenceBits(at: toOnePosition(relationship))
-                let index = schema.entity(relationship.destination)?.index ?? 0
-                targets = bits.flatMap { registers[index].object($0, as: type) }.map { [$0] } ?? []
+                let bits = object.referenceBits(at: relationship.position)
+                let register = registers[relationship.destination.index]
+                targets = bits.flatMap { register.object($0, as: type) }.map { [$0] } ?? []
             }
             for target in targets where seen.insert(ObjectIdentifier(target)).inserted {
                 found.append(target)

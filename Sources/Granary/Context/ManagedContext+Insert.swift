@@ -49,7 +49,7 @@ extension ManagedContext {
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.register.entity
-        if outcome == .entered, keepsLists || schema.hasPartners[entity.index] { attach(object, of: entity) }
+        if outcome == .entered, keepsLists || entity.hasPairs { attach(object, of: entity) }
         return outcome
     }
 
@@ -69,11 +69,11 @@ extension ManagedContext {
 
     /// Inserts what a new object has brought, and tells the other sides.
     private func insertOthers<M: Model>(_ object: M, _ entity: Entity, _ queue: inout [any Model]) throws {
-        for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
-            guard case .object(let target) = object.reference(at: position) else { continue }
+        for relationship in entity.toOne {
+            guard case .object(let target) = object.reference(at: relationship.position) else { continue }
             try insertTarget(target, &queue)
-            object.refer(to: .key(target.erasedKey), at: position)
-            RelationshipUpkeep.attach(object, to: target, through: route, in: self)
+            object.refer(to: .key(target.erasedKey), at: relationship.position)
+            RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
@@ -88,25 +88,27 @@ extension ManagedContext {
 
     /// Tells the targets of relationships to one, where they are loaded, that a new object refers to them.
     private func attach<M: Model>(_ object: M, of entity: Entity) {
-        for (position, route) in schema.toOneRoutes[entity.index].enumerated() {
-            if route.inverseIsToMany, !registers[route.destination.index].keepsLists { continue }
-            if let bits = object.referenceBits(at: position) {
-                attach(object, of: entity, to: bits, through: route)
+        for relationship in entity.toOne {
+            guard let inverse = relationship.inverse else { continue }
+            if inverse.isToMany, !registers[relationship.destination.index].keepsLists { continue }
+            if let bits = object.referenceBits(at: relationship.position) {
+                attach(object, to: bits, through: relationship, inverse)
             }
         }
     }
 
     /// Tells the target of a relationship to one, if it is loaded, that a new object refers to it.
-    private func attach(_ object: any Model, of entity: Entity, to bits: KeyBits, through route: Route) {
-        guard route.inverse != nil else { return }
-        guard route.inverseIsToMany else {
-            guard let target = loadedObject(bits, of: route.destination) else { return }
-            return RelationshipUpkeep.attach(object, to: target, through: route, in: self)
+    private func attach(
+        _ object: any Model, to bits: KeyBits, through relationship: Relationship, _ inverse: Relationship
+    ) {
+        guard inverse.isToMany else {
+            guard let target = loadedObject(bits, of: relationship.destination) else { return }
+            return RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
         }
-        let register = registers[route.destination.index]
-        let epoch = registers[entity.index].epoch
-        let members = route.destination.type?.members(
-            of: bits, at: route.inversePosition, among: LoadedObjects(register), epoch: epoch)
+        let register = registers[relationship.destination.index]
+        let epoch = registers[relationship.owner.index].epoch
+        let members = relationship.destination.type?.members(
+            of: bits, at: inverse.position, among: LoadedObjects(register), epoch: epoch)
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 
@@ -126,11 +128,6 @@ extension ManagedContext {
     private func admitAny(_ object: any Model) throws {
         func open<T: Model>(_ object: T) throws { try admit(object) }
         try open(object)
-    }
-
-    /// The loaded object with a key, if it is loaded.
-    package func loadedObject(_ key: ObjectKey, of entityName: String) -> (any Model)? {
-        schema.entity(entityName).flatMap { loadedObject(key.bits, of: $0) }
     }
 
     /// The loaded object with the bits of a key, if it is loaded.

@@ -39,8 +39,8 @@ extension ManagedContext {
 
     /// Whether any list of objects of an entity may be loaded.
     private func hasLists(of entity: Entity) -> Bool {
-        schema.toOneRoutes[entity.index].contains {
-            $0.inverseIsToMany && registers.used($0.destination.index)?.keepsLists == true
+        entity.toOne.contains {
+            $0.inverseToMany != nil && registers.used($0.destination.index)?.keepsLists == true
         }
     }
 
@@ -50,9 +50,8 @@ extension ManagedContext {
     {
         guard keepsLists, hasLists(of: register.entity) else { return nil }
         var references: [Int: KeyBits] = [:]
-        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
-        where route.inverseIsToMany {
-            references[position] = object.referenceBits(at: position)
+        for relationship in register.entity.toOne where relationship.inverseToMany != nil {
+            references[relationship.position] = object.referenceBits(at: relationship.position)
         }
         return references
     }
@@ -61,21 +60,21 @@ extension ManagedContext {
     @usableFromInline func enterLists(
         _ object: any Model, from before: [Int: KeyBits], _ register: EntityRegister
     ) {
-        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
-        where route.inverseIsToMany {
-            let bits = object.referenceBits(at: position)
-            if let earlier = before[position] {
+        for relationship in register.entity.toOne {
+            guard let list = relationship.inverseToMany else { continue }
+            let bits = object.referenceBits(at: relationship.position)
+            if let earlier = before[relationship.position] {
                 if earlier == bits { continue }
-                release(object, from: earlier, through: route)
+                release(object, from: earlier, through: relationship)
             }
-            guard let bits, let target = loadedObject(bits, of: route.destination) else { continue }
+            guard let bits, let target = loadedObject(bits, of: relationship.destination) else { continue }
             guard target.objectState.phase == .stored else {
                 // Delete rules are carried out on the list as it is when the deletion is saved, and a new object with
                 // the key of a deleted one has what refers to the key.
-                target.members(at: route.inversePosition)?.forget()
+                target.members(at: list.position)?.forget()
                 continue
             }
-            membersForUpkeep(of: target, at: route.inversePosition, to: object)?.add(object)
+            membersForUpkeep(of: target, at: list.position, to: object)?.add(object)
         }
     }
 
@@ -83,8 +82,8 @@ extension ManagedContext {
     func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ register: EntityRegister) {
         let tables = schema.links.filter { $0.joins(register.entity) }
         guard !tables.isEmpty, deleted.contains(where: { register.map.object($0) != nil }) else { return }
-        for name in Set(tables.flatMap { [$0.firstEntity, $0.secondEntity] }) {
-            if let entity = schema.entity(name) { registers[entity.index].epoch += 1 }
+        for index in Set(tables.flatMap { [$0.firstEntity.index, $0.secondEntity.index] }) {
+            registers[index].epoch += 1
         }
     }
 
@@ -92,16 +91,10 @@ extension ManagedContext {
     func leaveLists(_ object: any Model, _ register: EntityRegister) {
         // Nobody tells which pairs have gone with it.
         if schema.links.contains(where: { $0.joins(register.entity) }) { register.epoch += 1 }
-        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated()
-        where route.inverseIsToMany {
-            if let bits = object.referenceBits(at: position) { release(object, from: bits, through: route) }
+        for relationship in register.entity.toOne where relationship.inverseToMany != nil {
+            if let bits = object.referenceBits(at: relationship.position) {
+                release(object, from: bits, through: relationship)
+            }
         }
-    }
-}
-
-extension LinkTable {
-    /// Whether an entity's objects are one half of the pairs.
-    fileprivate func joins(_ entity: Entity) -> Bool {
-        firstEntity == entity.name || secondEntity == entity.name
     }
 }

@@ -58,7 +58,7 @@ extension ManagedContext {
         _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
     ) throws {
         var paired: [(register: EntityRegister, keys: [ObjectKey])] = []
-        for (index, bits) in stale where hasPairs(registers[index].entity) {
+        for (index, bits) in stale where registers[index].entity.hasPairs {
             let register = registers[index]
             let keys = unsavedKeys(register, among: Set(bits), all: whole.contains(index))
             if !keys.isEmpty { paired.append((register, keys)) }

@@ -5,51 +5,47 @@ extension ManagedContext {
     /// `former` holds what the object referred to before, by the position among its relationships to one.
     func repairPairs(of object: any Model, former: [ObjectKey?]...) {
         guard let register = register(of: object) else { return }
-        for (position, route) in schema.toOneRoutes[register.entity.index].enumerated() {
-            guard let inverse = route.inverse, !route.inverseIsToMany else { continue }
+        for relationship in register.entity.toOne {
+            guard let inverse = relationship.inverseToOne else { continue }
+            let position = relationship.position
             let isDeleted = object.objectState.phase == .deleted
             let present = isDeleted ? nil : object.referenceKey(at: position)
             var keys = former.compactMap { $0.indices.contains(position) ? $0[position] : nil }
             if isDeleted, let key = object.referenceKey(at: position) { keys.append(key) }
             for key in Set(keys).sorted() where key != present {
-                readPartner(key, route)
-                free(key, from: object, route)
+                readPartner(key, relationship)
+                free(key, from: object, relationship, inverse)
             }
-            if let present { pairWithPresent(object, present, route, inverse) }
+            if let present { pairWithPresent(object, present, relationship, inverse) }
         }
     }
 
     private func pairWithPresent(
-        _ object: any Model, _ present: ObjectKey, _ route: Route, _ inverse: Relationship
+        _ object: any Model, _ present: ObjectKey, _ relationship: Relationship, _ inverse: Relationship
     ) {
-        readPartner(present, route)
-        guard let partner = loadedObject(present.bits, of: route.destination),
+        readPartner(present, relationship)
+        guard let partner = loadedObject(present.bits, of: relationship.destination),
             partner.objectState.phase != .deleted
         else { return }
         pair(partner, with: object, through: inverse)
-        dropSettledChanges(of: partner, route.destination)
+        dropSettledChanges(of: partner, relationship.destination)
     }
 
     /// What an object refers to, by the position among its relationships to one.
     func referenceKeys(of object: any Model, _ entity: Entity) -> [ObjectKey?] {
-        schema.toOneRoutes[entity.index].indices.map { object.referenceKey(at: $0) }
+        entity.toOne.indices.map { object.referenceKey(at: $0) }
     }
 
     /// Loads a partner, or reads it again where this context has not changed it: others may have.
-    private func readPartner(_ key: ObjectKey, _ route: Route) {
-        guard loadedObject(key.bits, of: route.destination) != nil else {
-            return loadPartner(key, through: route)
+    private func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
+        guard loadedObject(key.bits, of: relationship.destination) != nil else {
+            return loadPartner(key, through: relationship)
         }
         do {
-            try reload([(key.bits, key)], registers[route.destination.index])
+            try reload([(key.bits, key)], registers[relationship.destination.index])
         } catch {
-            keep(loadError(route.relationship, error))
+            keep(loadError(relationship, error))
         }
-    }
-
-    /// Whether an entity has one-to-one relationships with two sides.
-    func hasPairs(_ entity: Entity) -> Bool {
-        schema.toOneRoutes[entity.index].contains { $0.inverse != nil && !$0.inverseIsToMany }
     }
 
     /// Has the one-to-one relationships of unsaved objects agree with what others have saved of them.
@@ -57,23 +53,21 @@ extension ManagedContext {
     /// A side that this context has set stays, and the other end that others gave it is freed, as if it were set now.
     /// One that it has not set follows the store, since the other end is read again and refers to somebody else.
     func followPairs(of keys: [ObjectKey], _ register: EntityRegister) throws {
-        let routes = schema.toOneRoutes[register.entity.index].enumerated().filter {
-            !$1.inverseIsToMany && $1.inverse != nil
-        }
-        guard !keys.isEmpty, !routes.isEmpty, let type = register.entity.type else { return }
+        guard !keys.isEmpty, register.entity.hasPairs, let type = register.entity.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try currentRows(type, keys, of: register.entity)
             let objects = keys.compactMap { key in register.object(key.bits, as: type).map { (key, $0) } }
             // What follows the store first, so that what was set here wins over all of it.
             for isOwn in [false, true] {
                 for (key, object) in objects {
-                    for (position, route) in routes where self.isOwn(route.relationship, of: object) == isOwn
-                    {
-                        let theirs = rows[key.bits]?.object.referenceKey(at: position)
+                    for relationship in register.entity.toOne
+                    where relationship.isOneToOne && self.isOwn(relationship, of: object) == isOwn {
+                        let theirs = rows[key.bits]?.object.referenceKey(at: relationship.position)
                         if isOwn {
-                            freeOther(end: theirs, of: object, at: position, route)
+                            freeOther(end: theirs, of: object, relationship)
                         } else {
-                            object.refer(to: theirs.map { .key($0) } ?? .empty, at: position)
+                            object.refer(
+                                to: theirs.map { .key($0) } ?? .empty, at: relationship.position)
                         }
                     }
                 }
@@ -83,49 +77,50 @@ extension ManagedContext {
     }
 
     /// Frees the partner that others have given to an object, where this context has given it another, or deletes it.
-    private func freeOther<M: Model>(end theirs: ObjectKey?, of object: M, at position: Int, _ route: Route) {
-        guard let theirs, object.objectState.phase == .deleted || theirs != object.referenceKey(at: position)
-        else {
-            return
-        }
-        loadPartner(theirs, through: route)
-        free(theirs, from: object, route)
+    private func freeOther(end theirs: ObjectKey?, of object: any Model, _ relationship: Relationship) {
+        guard let theirs, let inverse = relationship.inverseToOne,
+            object.objectState.phase == .deleted
+                || theirs != object.referenceKey(at: relationship.position)
+        else { return }
+        loadPartner(theirs, through: relationship)
+        free(theirs, from: object, relationship, inverse)
     }
 
     /// Empties the sides of an object's one-to-one relationships whose other ends refer to somebody else by now.
     func leaveLostPairs(of object: any Model) {
         guard object.objectState.phase == .stored, let entity = register(of: object)?.entity else { return }
-        for (position, route) in schema.toOneRoutes[entity.index].enumerated()
-        where route.inverse != nil && !route.inverseIsToMany {
-            guard let key = object.referenceKey(at: position),
-                let partner = loadedObject(key.bits, of: route.destination),
+        for relationship in entity.toOne {
+            guard let inverse = relationship.inverseToOne,
+                let key = object.referenceKey(at: relationship.position),
+                let partner = loadedObject(key.bits, of: relationship.destination),
                 partner.objectState.isIdentified,
-                partner.referenceKey(at: route.inversePosition) != object.erasedKey
+                partner.referenceKey(at: inverse.position) != object.erasedKey
             else { continue }
-            object.willChangeAny(route.relationship.position)
-            object.refer(to: .empty, at: position)
+            clear(relationship, of: object)
         }
     }
 
     /// Frees a partner of an object; where that is because the object is deleted, it is taken back with the deletion.
-    private func free(_ key: ObjectKey, from object: any Model, _ route: Route) {
-        guard let partner = loadedObject(key.bits, of: route.destination),
+    private func free(
+        _ key: ObjectKey, from object: any Model, _ relationship: Relationship, _ inverse: Relationship
+    ) {
+        guard let partner = loadedObject(key.bits, of: relationship.destination),
             // One that is deleted is free, and pairs again where its deletion is given up.
             partner.objectState.phase != .deleted
         else { return }
         if object.objectState.phase == .deleted,
-            partner.referenceKey(at: route.inversePosition) == object.erasedKey
+            partner.referenceKey(at: inverse.position) == object.erasedKey
         {
             var deletion = Deletion(object)
-            deletion.cleared.append((partner, route.inversePosition))
+            deletion.cleared.append((partner, inverse))
             note(deletion)
         }
-        release(object, from: key.bits, through: route)
+        release(object, from: key.bits, through: relationship)
     }
 
     /// Whether this context has set a relationship to one of an object, or deletes the object.
     private func isOwn(_ relationship: Relationship, of object: any Model) -> Bool {
         if object.objectState.phase != .stored { return true }
-        return object.objectState.changes?.properties.contains(relationship.position) ?? false
+        return object.objectState.changes?.properties.contains(relationship.property) ?? false
     }
 }

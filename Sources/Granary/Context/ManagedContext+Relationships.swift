@@ -1,17 +1,7 @@
 extension ManagedContext {
-    /// The relationship at the other side.
-    package func inverse(of relationship: Relationship) -> Relationship? {
-        relationship.inverse.flatMap { schema.entity(relationship.destination)?.relationship($0) }
-    }
-
-    /// The position of a relationship to one among its entity's relationships to one.
-    package func toOnePosition(_ relationship: Relationship) -> Int {
-        relationship.position - (schema.entity(relationship.entity)?.attributes.count ?? 0)
-    }
-
     /// The count of possible outside changes to the members of a relationship to many.
     package func epoch(of relationship: Relationship) -> Int {
-        schema.entity(relationship.destination).map { registers[$0.index].epoch } ?? 0
+        registers[relationship.destination.index].epoch
     }
 
     /// Makes sure that an object can be referred to from this context: inserts it if it is new.
@@ -34,8 +24,8 @@ extension ManagedContext {
                 keep(
                     GranaryError(
                         .invalidObject,
-                        "An object set as \(relationship.entity).\(relationship.name) could not be inserted.",
-                        context: .init(entity: relationship.entity, properties: [relationship.name]),
+                        "An object set as \(relationship.label) could not be inserted.",
+                        context: .init(entity: relationship.owner.name, properties: [relationship.name]),
                         cause: error))
                 return false
             }
@@ -52,26 +42,26 @@ extension ManagedContext {
         keep(
             GranaryError(
                 .invalidObject,
-                "The object set as \(relationship.entity).\(relationship.name) \(what). The relationship was left as it was.",
-                context: .init(entity: relationship.entity, properties: [relationship.name])))
+                "The object set as \(relationship.label) \(what). The relationship was left as it was.",
+                context: .init(entity: relationship.owner.name, properties: [relationship.name])))
     }
 
     /// Loads what refers back itself, so that it can be told; an error is kept.
-    package func loadPartner(_ key: ObjectKey, through route: Route) {
-        if route.inverse != nil, !route.inverseIsToMany { _ = partner(key, of: route.relationship) }
+    package func loadPartner(_ key: ObjectKey, through relationship: Relationship) {
+        if relationship.isOneToOne { _ = partner(key, of: relationship) }
     }
 
     /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it
     /// any more.
-    package func release(_ owner: any Model, from bits: KeyBits, through route: Route) {
-        guard route.inversePosition >= 0, let target = loadedObject(bits, of: route.destination) else {
-            return
-        }
-        if route.inverseIsToMany {
-            guard let members = target.members(at: route.inversePosition), members.isLoaded else { return }
+    package func release(_ owner: any Model, from bits: KeyBits, through relationship: Relationship) {
+        guard let inverse = relationship.inverse,
+            let target = loadedObject(bits, of: relationship.destination)
+        else { return }
+        if inverse.isToMany {
+            guard let members = target.members(at: inverse.position), members.isLoaded else { return }
             members.remove(owner)
-        } else if let inverse = route.inverse {
-            readIfStale(target, route.inversePosition, owner)
+        } else {
+            readIfStale(target, inverse.position, owner)
             clear(inverse, of: target, ifReferringTo: owner)
         }
     }
@@ -109,25 +99,30 @@ extension ManagedContext {
 
     /// Makes the second side of a one-to-one relationship refer back, and frees the partner it had.
     package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
-        let position = toOnePosition(inverse)
-        let present = target.reference(at: position)
+        let present = target.reference(at: inverse.position)
         if case .key(let key) = present {
             if key == owner.erasedKey { return }
-            if let partner = partner(key, of: inverse), let back = self.inverse(of: inverse) {
-                readIfStale(partner, toOnePosition(back), target)
+            if let partner = partner(key, of: inverse), let back = inverse.inverse {
+                readIfStale(partner, back.position, target)
                 clear(back, of: partner, ifReferringTo: target)
             }
         }
-        target.willChangeAny(inverse.position)
-        target.refer(to: .key(owner.erasedKey), at: position)
+        target.willChangeAny(inverse.property)
+        target.refer(to: .key(owner.erasedKey), at: inverse.position)
     }
 
     /// Empties a relationship to one if it refers to an object.
     package func clear(_ relationship: Relationship, of object: any Model, ifReferringTo target: any Model) {
-        let position = toOnePosition(relationship)
-        guard case .key(let key) = object.reference(at: position), key == target.erasedKey else { return }
-        object.willChangeAny(relationship.position)
-        object.refer(to: .empty, at: position)
+        guard case .key(let key) = object.reference(at: relationship.position), key == target.erasedKey else {
+            return
+        }
+        clear(relationship, of: object)
+    }
+
+    /// Empties a relationship to one.
+    func clear(_ relationship: Relationship, of object: any Model) {
+        object.willChangeAny(relationship.property)
+        object.refer(to: .empty, at: relationship.position)
     }
 
     private func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {
@@ -144,8 +139,8 @@ extension ManagedContext {
         if let error = error as? GranaryError, error.code == .cancelled { return error }
         return GranaryError(
             (error as? GranaryError)?.code ?? .unavailable,
-            "Loading \(relationship.entity).\(relationship.name) failed, so it read as empty. Correct the cause and roll back.",
-            context: .init(entity: relationship.entity, properties: [relationship.name]), cause: error)
+            "Loading \(relationship.label) failed, so it read as empty. Correct the cause and roll back.",
+            context: .init(entity: relationship.owner.name, properties: [relationship.name]), cause: error)
     }
 
     /// Whether a relationship to one may be loaded now; in strict mode it may not.
@@ -155,8 +150,8 @@ extension ManagedContext {
         keep(
             GranaryError(
                 .strictLoading,
-                "\(relationship.entity).\(relationship.name) is not loaded and this context loads strictly. Add `.prefetching { $0.\(relationship.name) }` to the query.",
-                context: .init(entity: relationship.entity, properties: [relationship.name])))
+                "\(relationship.label) is not loaded and this context loads strictly. Add `.prefetching { $0.\(relationship.name) }` to the query.",
+                context: .init(entity: relationship.owner.name, properties: [relationship.name])))
         return false
     }
 }

@@ -182,7 +182,7 @@ extension ManagedContext {
             parts.append(settle(register, version(of: register.entity, versions)))
         }
         for register in registers { register.deniable = [] }
-        for register in registers where plan.linkedEntities.contains(register.entity.name) {
+        for register in registers where plan.linkedEntities.contains(register.entity.index) {
             parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
         }
         pendingLinks = [:]
@@ -225,8 +225,8 @@ extension ManagedContext {
     /// The relationships to one of an entity that decide in which lists an object is.
     func listing(of entity: Entity) -> PropertySet {
         var properties = PropertySet()
-        for route in schema.toOneRoutes[entity.index] where route.inverseIsToMany {
-            properties.insert(route.relationship.position)
+        for relationship in entity.toOne where relationship.inverseToMany != nil {
+            properties.insert(relationship.property)
         }
         return properties
     }

@@ -44,7 +44,7 @@ extension ManagedContext {
             keys.append(owner.erasedKey)
         }
         guard let first = waiting.owners.first else { return }
-        if let entity = schema.entity(relationship.entity) { keepLists(of: registers[entity.index]) }
+        keepLists(of: registers[relationship.owner.index])
         try observed(loading: relationship, of: first.objectState.group?.entity) {
             switch relationship.storage {
             case .ownColumns: return
@@ -98,19 +98,17 @@ extension ManagedContext {
     /// Adds what stored objects hold of new ones that have the keys of deleted ones: what no delete rule has cleared
     /// refers to them now.
     private func inherit(_ relationship: Relationship, _ owners: OwnerMap) {
-        guard case .destinationColumns(let name) = relationship.storage,
-            let displaced = schema.entity(relationship.entity).map({ registers[$0.index].displaced }),
-            !displaced.isEmpty, let entity = schema.entity(relationship.destination), let type = entity.type,
-            let inverse = entity.relationship(name)
+        let displaced = registers[relationship.owner.index].displaced
+        guard case .destinationColumns(let inverse) = relationship.storage, !displaced.isEmpty,
+            let type = relationship.destination.type
         else { return }
         let heirs = owners.owners.map(\.erasedKey).filter { displaced[$0.bits] != nil }
         if heirs.isEmpty { return }
-        let position = toOnePosition(inverse)
         func load<M: Model>(_ type: M.Type) throws {
-            var request = FetchRequest(entity: entity)
-            request.selection = .referring(relationship: name, to: heirs)
+            var request = FetchRequest(entity: relationship.destination)
+            request.selection = .referring(relationship: inverse.name, to: heirs)
             for member in try objects(type, request) where member.objectState.isIdentified {
-                guard let bits = member.referenceBits(at: position), let owner = owners[bits] else {
+                guard let bits = member.referenceBits(at: inverse.position), let owner = owners[bits] else {
                     continue
                 }
                 owner.members(at: relationship.position)?.add(member)
@@ -132,16 +130,13 @@ extension ManagedContext {
     }
 
     private func loadReferring(
-        _ relationship: Relationship, _ inverseName: String, _ keys: [ObjectKey], _ owners: OwnerMap
+        _ relationship: Relationship, _ inverse: Relationship, _ keys: [ObjectKey], _ owners: OwnerMap
     ) throws {
-        guard let entity = schema.entity(relationship.destination), let type = entity.type,
-            let inverse = entity.relationship(inverseName)
-        else { return }
-        let position = toOnePosition(inverse)
+        guard let type = relationship.destination.type else { return }
         func load<M: Model>(_ type: M.Type) throws {
-            var request = FetchRequest(entity: entity)
-            request.selection = .referring(relationship: inverseName, to: keys)
-            let members = FoundMembers(of: owners.map, referredToAt: position)
+            var request = FetchRequest(entity: relationship.destination)
+            request.selection = .referring(relationship: inverse.name, to: keys)
+            let members = FoundMembers(of: owners.map, referredToAt: inverse.position)
             try findMembers(type, request, noting: members)
             members.enter(begin(relationship, owners))
         }
@@ -151,17 +146,16 @@ extension ManagedContext {
 
     /// Adds the objects that were inserted or changed in this context and refer to one of the owners.
     private func overlay(_ relationship: Relationship, _ owners: OwnerMap) {
-        guard case .destinationColumns(let name) = relationship.storage,
-            let entity = schema.entity(relationship.destination), let inverse = entity.relationship(name)
-        else { return overlayLinks(relationship, owners) }
-        let position = toOnePosition(inverse)
+        guard case .destinationColumns(let inverse) = relationship.storage else {
+            return overlayLinks(relationship, owners)
+        }
         func add(_ object: any Model) {
-            guard object.objectState.isIdentified, let bits = object.referenceBits(at: position),
+            guard object.objectState.isIdentified, let bits = object.referenceBits(at: inverse.position),
                 let owner = owners[bits]
             else { return }
             owner.members(at: relationship.position)?.add(object)
         }
-        let register = registers[entity.index]
+        let register = registers[relationship.destination.index]
         if register.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
             // Where lists are loaded one by one, each must not look at all that is unsaved.
             for owner in owners.owners {
@@ -178,12 +172,10 @@ extension ManagedContext {
         _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
         _ owners: OwnerMap
     ) throws {
-        guard let owner = schema.entity(relationship.entity),
-            let entity = schema.entity(relationship.destination),
-            let type = entity.type
-        else { return }
+        let entity = relationship.destination
+        guard let type = entity.type else { return }
         statistics.storeRequests += 1
-        let pairs = try session(of: owner).links(table, fromFirst: isFirst, of: keys)
+        let pairs = try session(of: relationship.owner).links(table, fromFirst: isFirst, of: keys)
         let register = registers[entity.index]
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
@@ -195,7 +187,7 @@ extension ManagedContext {
         begin(relationship, owners)
         for (key, other) in pairs {
             // A new object that has taken the key of a deleted one has no stored pairs.
-            guard let object = loadedObject(other, of: entity.name), object.objectState.phase == .stored
+            guard let object = loadedObject(other.bits, of: entity), object.objectState.phase == .stored
             else { continue }
             owners[key.bits]?.members(at: relationship.position)?.add(object)
         }

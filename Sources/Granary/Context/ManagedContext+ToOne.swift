@@ -3,19 +3,17 @@ extension ManagedContext {
     package func resolve<Target: Model, Owner: Model>(
         _ key: Target.Key, of type: Target.Type, from owner: Owner, at position: Int
     ) -> Target? {
-        guard let entity = schema.entity(Target.modelDescription.name) else { return nil }
-        let register = registers[entity.index]
+        guard let group = owner.objectState.group, position < group.entity.toOne.count else { return nil }
+        let relationship = group.entity.toOne[position]
+        let register = registers[relationship.destination.index]
         let bits = key.keyBits
         if let object = register.object(bits, as: type) {
             return object.objectState.phase == .deleted ? nil : object
         }
         if register.absent.contains(bits) { return nil }
-        guard let ownerEntity = schema.entity(Owner.modelDescription.name), position < ownerEntity.toOne.count
-        else { return nil }
-        let relationship = ownerEntity.toOne[position]
         guard mayLoadImplicitly(relationship) else { return nil }
         do {
-            try loadToOne(relationship, of: members(of: owner.objectState.group, including: owner))
+            try loadToOne(relationship, of: members(of: group, including: owner))
         } catch {
             keep(loadError(relationship, error))
             return nil
@@ -37,9 +35,10 @@ extension ManagedContext {
 
     /// Loads what a relationship to one refers to, for many owners, in one request.
     package func loadToOne(_ relationship: Relationship, of owners: [some Model]) throws {
-        guard let entity = schema.entity(relationship.destination), let type = entity.type else { return }
+        let entity = relationship.destination
+        guard let type = entity.type else { return }
         let register = registers[entity.index]
-        let position = toOnePosition(relationship)
+        let position = relationship.position
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
         for owner in owners {
@@ -67,11 +66,10 @@ extension ManagedContext {
     }
 
     /// The object with a key, loaded if need be, where the type is not known.
-    package func anyObject(_ key: ObjectKey, of entityName: String) throws -> (any Model)? {
-        if let object = loadedObject(key, of: entityName) { return object }
-        guard let entity = schema.entity(entityName), let type = entity.type else { return nil }
-        if registers[entity.index].absent.contains(key.bits) { return nil }
+    package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
+        if let object = loadedObject(key.bits, of: entity) { return object }
+        guard let type = entity.type, !registers[entity.index].absent.contains(key.bits) else { return nil }
         try loadAny([key], of: entity, type)
-        return loadedObject(key, of: entityName)
+        return loadedObject(key.bits, of: entity)
     }
 }

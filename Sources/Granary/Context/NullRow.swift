@@ -4,9 +4,9 @@ final class NullRow: EvaluationRow, EvaluationSource, Sendable {
 
     func value(at column: Int) -> Value { .null }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) -> (any EvaluationRow)? { nil }
+    func destination(of step: Relationship, from row: any EvaluationRow) -> (any EvaluationRow)? { nil }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) {}
 }

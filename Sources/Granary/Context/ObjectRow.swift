@@ -29,15 +29,14 @@ final class ObjectSource: EvaluationSource {
 
     init(_ context: ManagedContext) { self.context = context }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
         guard let row = row as? ObjectRow else { return nil }
-        let position = context.toOnePosition(step.relationship)
-        guard case .key(let key) = row.object.reference(at: position) else { return nil }
+        guard case .key(let key) = row.object.reference(at: step.position) else { return nil }
         let bits = key.bits
         if context.loadedObject(bits, of: step.destination) == nil {
             // What was looked for and is not there is looked for once, and not for each row.
             if context.registers[step.destination.index].isAbsent(bits) { return nil }
-            try load(step.relationship, row.object)
+            try load(step, row.object)
         }
         guard let target = context.loadedObject(bits, of: step.destination),
             target.objectState.phase != .deleted
@@ -51,21 +50,21 @@ final class ObjectSource: EvaluationSource {
     }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         guard let row = row as? ObjectRow else { return }
         func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
             if owner.objectState.phase != .inserted {
-                if let members = owner.members(at: step.relationship.position), members.isLoaded,
+                if let members = owner.members(at: step.position), members.isLoaded,
                     members.epoch == context.registers[step.destination.index].epoch
                 {
                     return members
                 }
                 try context.loadToMany(
-                    step.relationship, of: context.members(of: owner.objectState.group, including: owner))
-                if let members = owner.members(at: step.relationship.position) { return members }
+                    step, of: context.members(of: owner.objectState.group, including: owner))
+                if let members = owner.members(at: step.position) { return members }
             }
-            return context.loadedMembers(of: owner, at: step.relationship.position)
+            return context.loadedMembers(of: owner, at: step.position)
         }
         for member in try members(row.object).models where member.objectState.phase != .deleted {
             if try !body(ObjectRow(member, of: step.destination)) { return }

@@ -31,10 +31,9 @@ extension ParentCommit {
     }
 
     /// Leaves lists that are known not to be loaded, so that they are put together when they are looked at.
-    private func forgetLists(of object: any Model, among entities: some Sequence<Int>) {
-        guard let entity = parent.schema.entity(type(of: object).modelDescription.name) else { return }
-        let names = Set(entities.map { parent.schema.entities[$0].name })
-        for relationship in entity.toMany where names.contains(relationship.destination) {
+    private func forgetLists(of object: any Model, among entities: some Collection<Int>) {
+        guard let entity = parent.schema.entity(of: type(of: object)) else { return }
+        for relationship in entity.toMany where entities.contains(relationship.destination.index) {
             if let members = object.members(at: relationship.position) {
                 members.forget()
             } else {

@@ -66,12 +66,8 @@ struct ParentCommit {
         for batch in changes.updates { keys[batch.entity.index, default: []] += batch.rows.map(\.key) }
         for batch in changes.links {
             let pairs = batch.added + batch.removed
-            for (name, ends) in [
-                (batch.table.firstEntity, pairs.map(\.first)),
-                (batch.table.secondEntity, pairs.map(\.second)),
-            ] {
-                if let entity = parent.schema.entity(name) { keys[entity.index, default: []] += ends }
-            }
+            keys[batch.table.firstEntity.index, default: []] += pairs.map(\.first)
+            keys[batch.table.secondEntity.index, default: []] += pairs.map(\.second)
         }
         for batch in changes.inserts {
             // New objects are not looked for, and their store has to be there.
@@ -91,7 +87,7 @@ struct ParentCommit {
 
     /// The parent's object with a key, unless it is deleted.
     private func present(_ key: ObjectKey, _ entity: Entity) throws -> (any Model)? {
-        let object = try parent.anyObject(key, of: entity.name)
+        let object = try parent.anyObject(key, of: entity)
         return object?.objectState.phase == .deleted ? nil : object
     }
 
@@ -141,7 +137,7 @@ struct ParentCommit {
         _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ManagedContext?
     ) throws -> Bool {
         if let version, version > 0, version != object.objectState.version { return false }
-        guard let mine = child?.loadedObject(object.erasedKey, of: entity.name) else { return true }
+        guard let mine = child?.loadedObject(object.erasedKey.bits, of: entity) else { return true }
         return mine.anySnapshot.differences(fromAny: object.anySnapshot).isEmpty
     }
 
@@ -156,7 +152,7 @@ struct ParentCommit {
     {
         guard let type = entity.type else { return }
         let object = try Self.object(type, try row.columnValues(of: entity), entity)
-        if let present = parent.loadedObject(object.erasedKey, of: entity.name), !leaving.contains(present) {
+        if let present = parent.loadedObject(object.erasedKey.bits, of: entity), !leaving.contains(present) {
             guard present.objectState.phase == .deleted else {
                 throw GranaryError(
                     .constraint,
@@ -197,13 +193,11 @@ struct ParentCommit {
                 insertion.object
         }
         for batch in batches {
-            guard let first = parent.schema.entity(batch.table.firstEntity),
-                let second = parent.schema.entity(batch.table.secondEntity)
-            else { continue }
+            let (first, second) = (batch.table.firstEntity, batch.table.secondEntity)
             entities.formUnion([first.index, second.index])
             func find(_ key: ObjectKey, _ entity: Entity, _ isAdded: Bool) throws -> (any Model)? {
                 if isAdded, let object = new[entity.index]?[key.bits] { return object }
-                return try isAdded ? present(key, entity) : parent.anyObject(key, of: entity.name)
+                return try isAdded ? present(key, entity) : parent.anyObject(key, of: entity)
             }
             for (pairs, isAdded) in [(batch.removed, false), (batch.added, true)] {
                 for pair in pairs {

@@ -65,7 +65,7 @@ final class ParentSession: StoreSession {
 
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         try keys.filter {
-            let object = try parent.anyObject($0, of: entity.name)
+            let object = try parent.anyObject($0, of: entity)
             return object == nil || object?.objectState.phase == .deleted
         }
     }
@@ -125,7 +125,7 @@ final class ParentSession: StoreSession {
 extension ManagedContext {
     /// The relationship whose pairs a table holds, on one of its sides.
     func relationship(of table: LinkTable, isFirst: Bool) -> (Entity, Relationship)? {
-        guard let entity = schema.entity(isFirst ? table.firstEntity : table.secondEntity) else { return nil }
+        let entity = isFirst ? table.firstEntity : table.secondEntity
         let found = entity.toMany.first { relationship in
             if case .link(table, let first) = relationship.storage { first == isFirst } else { false }
         }

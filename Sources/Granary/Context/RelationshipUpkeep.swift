@@ -7,34 +7,35 @@ package enum RelationshipUpkeep {
         guard let group = owner.objectState.group, let context = group.link.context else {
             return owner.refer(to: AnyReference(target), at: position)
         }
-        let routes = context.schema.toOneRoutes[group.entity.index]
-        guard position < routes.count else { return }
-        let route = routes[position]
-        let relationship = route.relationship
+        let relationships = group.entity.toOne
+        guard position < relationships.count else { return }
+        let relationship = relationships[position]
         if let target, !context.adoptForReference(target, from: owner, through: relationship) { return }
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }
         if case .empty = old, target == nil { return }
-        if let target, route.inverseIsToMany, target.objectState.phase == .inserted {
+        if let target, relationship.inverseToMany != nil, target.objectState.phase == .inserted {
             // Before the reference changes, so that the list keeps the order of adding.
-            context.keepLists(of: context.registers[route.destination.index])
+            context.keepLists(of: context.registers[relationship.destination.index])
         }
-        owner.willChange(relationship.position)
+        owner.willChange(relationship.property)
         owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {
-            context.loadPartner(key, through: route)
-            context.release(owner, from: key.bits, through: route)
+            context.loadPartner(key, through: relationship)
+            context.release(owner, from: key.bits, through: relationship)
         }
-        if let target { attach(owner, to: target, through: route, in: context) }
+        if let target { attach(owner, to: target, through: relationship, in: context) }
     }
 
     /// Tells the target of a relationship to one that the owner refers to it now.
     package static func attach(
-        _ owner: any Model, to target: any Model, through route: Route, in context: ManagedContext
+        _ owner: any Model, to target: any Model, through relationship: Relationship,
+        in context: ManagedContext
     ) {
-        if route.inverseIsToMany {
-            context.membersForUpkeep(of: target, at: route.inversePosition, to: owner)?.add(owner)
-        } else if let inverse = route.inverse {
+        guard let inverse = relationship.inverse else { return }
+        if inverse.isToMany {
+            context.membersForUpkeep(of: target, at: inverse.position, to: owner)?.add(owner)
+        } else {
             context.pair(target, with: owner, through: inverse)
         }
     }
@@ -46,24 +47,15 @@ package enum RelationshipUpkeep {
     ) {
         switch relationship.storage {
         case .ownColumns: break
-        case .destinationColumns(let name):
-            guard let destination = context.schema.entity(relationship.destination),
-                let inverse = destination.relationship(name)
-            else { return }
-            let position = context.toOnePosition(inverse)
-            let old = member.reference(at: position)
+        case .destinationColumns(let inverse):
+            let old = member.reference(at: inverse.position)
             if case .key(let key) = old, key == owner.erasedKey { return }
-            member.willChangeAny(inverse.position)
-            member.refer(to: .key(owner.erasedKey), at: position)
-            if case .key(let key) = old {
-                let routes = context.schema.toOneRoutes[destination.index]
-                if position < routes.count {
-                    context.release(member, from: key.bits, through: routes[position])
-                }
-            }
+            member.willChangeAny(inverse.property)
+            member.refer(to: .key(owner.erasedKey), at: inverse.position)
+            if case .key(let key) = old { context.release(member, from: key.bits, through: inverse) }
         case .link(let table, let isFirst):
             context.link(owner, member, table, isFirst: isFirst, added: true)
-            if let inverse = context.inverse(of: relationship) {
+            if let inverse = relationship.inverse {
                 context.membersForUpkeep(of: member, at: inverse.position, to: owner)?.add(owner)
             }
         }

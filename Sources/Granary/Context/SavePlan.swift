@@ -8,8 +8,8 @@ struct SavePlan {
 
     /// The parts in the order of the stores; a child has one.
     private(set) var parts: [Part] = []
-    /// The entities whose many-to-many relationships change.
-    private(set) var linkedEntities: Set<String> = []
+    /// The positions of the entities whose many-to-many relationships change.
+    private(set) var linkedEntities: Set<Int> = []
 
     /// Collects the pending changes of a context.
     init(_ context: ManagedContext) throws {
@@ -19,15 +19,13 @@ struct SavePlan {
             Self.collect(register, into: &parts[store, default: Part(store: store)].changes)
         }
         for (name, pairs) in context.pendingLinks where !pairs.isEmpty {
-            guard let table = context.schema.links.first(where: { $0.name == name }),
-                let entity = context.schema.entity(table.firstEntity)
-            else { continue }
-            let store = try context.coordinator.storeIndex(of: entity)
+            guard let table = context.schema.links.first(where: { $0.name == name }) else { continue }
+            let store = try context.coordinator.storeIndex(of: table.firstEntity)
             var batch = Self.batch(table, pairs)
             // A parent tells the two objects apart, and may be told later that the new pair goes.
             if context.parent == nil { Self.keepAdded(&batch) }
             parts[store, default: Part(store: store)].changes.links.append(batch)
-            linkedEntities.formUnion([table.firstEntity, table.secondEntity])
+            linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
         }
         try Self.collectRequired(context, into: &parts)
         try adopt(parts, context)
@@ -117,7 +115,7 @@ struct SavePlan {
             // What is written is compared with its version anyway, and what is new has none.
             if object.objectState.isPending, object.objectState.version == requirement.version { continue }
             guard requirement.version != 0,
-                let entity = context.schema.entity(requirement.entityName)
+                let entity = context.schema.entity(of: type(of: object))
             else { continue }
             let store = try context.coordinator.storeIndex(of: entity)
             parts[store, default: Part(store: store)].changes.requirements.append(
@@ -134,9 +132,7 @@ struct SavePlan {
         func visit(_ register: EntityRegister) {
             guard visited.insert(register.entity.index).inserted else { return }
             for relationship in register.entity.toOne {
-                if let target = context.schema.entity(relationship.destination) {
-                    visit(context.registers[target.index])
-                }
+                visit(context.registers[relationship.destination.index])
             }
             ordered.append(register)
         }

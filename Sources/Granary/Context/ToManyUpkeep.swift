@@ -14,11 +14,9 @@ package enum ToManyUpkeep {
         }
         switch relationship.storage {
         case .ownColumns: return
-        case .destinationColumns(let name):
-            guard context.adoptForReference(object, from: owner, through: relationship),
-                let inverse = context.schema.entity(relationship.destination)?.relationship(name)
-            else { return }
-            RelationshipUpkeep.setToOne(of: object, at: context.toOnePosition(inverse), to: owner)
+        case .destinationColumns(let inverse):
+            guard context.adoptForReference(object, from: owner, through: relationship) else { return }
+            RelationshipUpkeep.setToOne(of: object, at: inverse.position, to: owner)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
@@ -30,7 +28,7 @@ package enum ToManyUpkeep {
             else { return }
             members.append(object)
             context.link(owner, object, table, isFirst: isFirst, added: true)
-            if let inverse = context.inverse(of: relationship) {
+            if let inverse = relationship.inverse {
                 context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.add(owner)
             }
         }
@@ -46,13 +44,9 @@ package enum ToManyUpkeep {
         guard let relationship = relationship(Owner.self, position, context) else { return }
         switch relationship.storage {
         case .ownColumns: return
-        case .destinationColumns(let name):
-            guard let inverse = context.schema.entity(relationship.destination)?.relationship(name) else {
-                return
-            }
-            let inversePosition = context.toOnePosition(inverse)
-            guard object.referenceBits(at: inversePosition) == owner.objectKey.keyBits else { return }
-            RelationshipUpkeep.setToOne(of: object, at: inversePosition, to: nil)
+        case .destinationColumns(let inverse):
+            guard object.referenceBits(at: inverse.position) == owner.objectKey.keyBits else { return }
+            RelationshipUpkeep.setToOne(of: object, at: inverse.position, to: nil)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
@@ -90,7 +84,7 @@ package enum ToManyUpkeep {
         _ isFirst: Bool, in context: ManagedContext
     ) {
         context.link(owner, object, table, isFirst: isFirst, added: false)
-        guard let inverse = context.inverse(of: relationship) else { return }
+        guard let inverse = relationship.inverse else { return }
         context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.remove(owner)
     }
 
@@ -106,7 +100,7 @@ package enum ToManyUpkeep {
     private static func relationship<Owner: Model>(
         _ owner: Owner.Type, _ position: Int, _ context: ManagedContext
     ) -> Relationship? {
-        guard let entity = context.schema.entity(owner.modelDescription.name), position < entity.toMany.count
+        guard let entity = context.schema.entity(of: owner), position < entity.toMany.count
         else { return nil }
         return entity.toMany[position]
     }

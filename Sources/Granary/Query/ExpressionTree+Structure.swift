@@ -34,19 +34,19 @@ extension ExpressionTree {
 
     /// Calls a closure with every path the expression goes along, each with the entity it starts from.
     package func forEachPath(
-        from entity: Entity, in schema: Schema, _ body: ([String], Entity) throws -> Void
+        from entity: Entity, _ body: ([String], Entity) throws -> Void
     ) rethrows {
         for path in ownPaths { try body(path, entity) }
-        for operand in operands { try operand.forEachPath(from: entity, in: schema, body) }
+        for operand in operands { try operand.forEachPath(from: entity, body) }
         let inner: ExpressionTree?
         switch self {
         case .quantified(_, _, _, let condition): inner = condition
         case .countOf(_, _, let condition): inner = condition
         default: inner = nil
         }
-        guard let inner, let path = ownPaths.first, let destination = schema.entity(at: path, from: entity)
+        guard let inner, let path = ownPaths.first, let destination = entity.entity(at: path)
         else { return }
-        try inner.forEachPath(from: destination, in: schema, body)
+        try inner.forEachPath(from: destination, body)
     }
 
     /// The same expression without the first steps of every path; for expressions whose paths all begin with
@@ -79,15 +79,13 @@ extension ExpressionTree {
     }
 }
 
-extension Schema {
+extension Entity {
     /// The entity at the end of a path of relationships; `nil` when a name is unknown.
-    package func entity(at path: [String], from entity: Entity) -> Entity? {
-        var current = entity
+    package func entity(at path: [String]) -> Entity? {
+        var current = self
         for name in path {
-            guard let relationship = current.relationship(name),
-                let next = self.entity(relationship.destination)
-            else { return nil }
-            current = next
+            guard let relationship = current.relationship(name) else { return nil }
+            current = relationship.destination
         }
         return current
     }

@@ -15,7 +15,7 @@ public final class Entity: Sendable {
     /// The positions of the key columns in `columns`, in key order.
     public let keyColumns: [Int]
     /// The relationships in declaration order, resolved.
-    public let relationships: [Relationship]
+    public var relationships: [Relationship] { ends.all }
     /// Every unique constraint besides the primary key, by column positions.
     public let uniques: [[Int]]
     /// Every index that is not a unique constraint, by column positions; foreign keys are among them.
@@ -30,18 +30,20 @@ public final class Entity: Sendable {
     /// How many properties can change: attributes and relationships to one.
     public var propertyCount: Int { attributes.count + toOne.count }
     /// The relationships to one, in declaration order.
-    public let toOne: [Relationship]
+    public var toOne: [Relationship] { ends.toOne }
     /// The relationships to many, in declaration order.
-    public let toMany: [Relationship]
+    public var toMany: [Relationship] { ends.toMany }
+    /// Whether a relationship to one has an inverse that leads to one too.
+    package var hasPairs: Bool { ends.hasPairs }
 
     private let attributePositions: [String: Int]
-    private let relationshipPositions: [String: Int]
+    @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before anybody else has the schema.
+        private var ends = RelationshipTable([])
 
-    /// Makes an entity of its resolved parts.
-    package init(
+    /// Makes an entity of its resolved parts; its relationships follow once there are all entities.
+    init(
         model: ModelDescription, type: (any Model.Type)?, index: Int, configuration: String,
-        columns: [Column], keyColumns: [Int], relationships: [Relationship], uniques: [[Int]],
-        indexes: [[Int]]
+        columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]]
     ) {
         self.model = model
         self.type = type
@@ -49,23 +51,21 @@ public final class Entity: Sendable {
         self.configuration = configuration
         self.columns = columns
         self.keyColumns = keyColumns
-        self.relationships = relationships
         self.uniques = uniques
         self.indexes = indexes
-        toOne = relationships.filter { !$0.isToMany }
-        toMany = relationships.filter(\.isToMany)
         attributePositions = Dictionary(
             model.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        relationshipPositions = Dictionary(
-            relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// Gives the entity its relationships; called once, while the schema is made.
+    func complete(_ relationships: [Relationship]) { ends = RelationshipTable(relationships) }
 
     /// The position of an attribute by its name in Swift.
     public func attributePosition(_ name: String) -> Int? { attributePositions[name] }
 
     /// A relationship by its name in Swift.
     public func relationship(_ name: String) -> Relationship? {
-        relationshipPositions[name].map { relationships[$0] }
+        ends.positions[name].map { ends.all[$0] }
     }
 
     /// The columns that a property occupies, by the property's position in a ``PropertySet``.
@@ -84,6 +84,24 @@ public final class Entity: Sendable {
 
     /// The kinds of the key's columns, in key order.
     public var keyTypes: [AttributeType] { keyColumns.map { columns[$0].type } }
+}
+
+/// The relationships of an entity, by kind and by name.
+private struct RelationshipTable {
+    let all: [Relationship]
+    let toOne: [Relationship]
+    let toMany: [Relationship]
+    let hasPairs: Bool
+    let positions: [String: Int]
+
+    init(_ all: [Relationship]) {
+        self.all = all
+        toOne = all.filter { !$0.isToMany }
+        toMany = all.filter(\.isToMany)
+        hasPairs = all.contains(where: \.isOneToOne)
+        positions = Dictionary(
+            all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 /// One stored column of an entity.

@@ -1,11 +1,14 @@
-/// A relationship as a schema has resolved it.
-public struct Relationship: Sendable, Hashable {
+/// A relationship as a schema has resolved it, with what is at its other end.
+///
+/// Relationships are made by ``Schema`` only and never change; each is one object, wherever it is met. A relationship
+/// knows its entities without keeping them alive: use it as long as its schema is there.
+public final class Relationship: Sendable {
     /// How a store keeps the connection.
     public enum Storage: Sendable, Hashable {
         /// In foreign key columns of the owner (every relationship to one).
         case ownColumns
-        /// In the foreign key columns of the destination's relationship of this name.
-        case destinationColumns(inverse: String)
+        /// In the foreign key columns of the inverse, a relationship to one of the destination.
+        case destinationColumns(inverse: Relationship)
         /// In a table of pairs.
         ///
         /// `isFirst` says which of the pair's two halves is this side's owner.
@@ -14,16 +17,14 @@ public struct Relationship: Sendable, Hashable {
 
     /// The name of the property in Swift.
     public let name: String
-    /// The name of the owning entity.
-    public let entity: String
-    /// The name of the entity at the other end.
-    public let destination: String
+    /// The entity that has the relationship.
+    public unowned let owner: Entity  // safe: traps where the schema is gone.
+    /// The entity at the other end.
+    public unowned let destination: Entity  // safe: traps where the schema is gone.
     /// Whether there are many objects at the other end.
     public let isToMany: Bool
     /// Whether a relationship to one may be empty.
     public let isOptional: Bool
-    /// The name of the other side's property, when there is one.
-    public let inverse: String?
     /// What happens to the other end when the owner is deleted.
     public let deleteRule: DeleteRule
     /// Whether the two entities belong to different configurations: then it is a reference by key, without
@@ -33,20 +34,58 @@ public struct Relationship: Sendable, Hashable {
     public let storage: Storage
     /// The owner's columns that hold the key of the destination; empty for relationships to many.
     public let columns: Range<Int>
-    /// The position in a ``PropertySet`` for a relationship to one, else the position among those to many.
+    /// The position among the owner's relationships to one, or among those to many.
     public let position: Int
+    /// The position of a relationship to one in a ``PropertySet``; those to many have none, and say -1.
+    public let property: Int
+
+    /// The relationship of the destination that means the same connection, if there is one.
+    public var inverse: Relationship? { other }
+
+    @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before anybody else has the schema.
+        private unowned var other: Relationship?  // safe: as owner and destination.
+
+    /// Makes a relationship without an inverse.
+    init(
+        _ declared: RelationshipDescription, of owner: Entity, to destination: Entity, storage: Storage,
+        columns: Range<Int>, position: Int
+    ) {
+        name = declared.name
+        self.owner = owner
+        self.destination = destination
+        isToMany = declared.isToMany
+        isOptional = declared.isOptional
+        deleteRule = declared.deleteRule ?? .nullify
+        crossesConfigurations = owner.configuration != destination.configuration
+        self.storage = storage
+        self.columns = columns
+        self.position = position
+        property = declared.isToMany ? -1 : owner.attributes.count + position
+    }
+
+    /// Connects the two sides; called once, while the schema is made.
+    func connect(to inverse: Relationship) {
+        other = inverse
+        inverse.other = self
+    }
+
+    /// The inverse, where it leads to one.
+    package var inverseToOne: Relationship? { other.flatMap { $0.isToMany ? nil : $0 } }
+
+    /// The inverse, where it leads to many.
+    package var inverseToMany: Relationship? { other.flatMap { $0.isToMany ? $0 : nil } }
+
+    /// Whether both sides lead to one.
+    package var isOneToOne: Bool { !isToMany && inverseToOne != nil }
+
+    /// The entity's name and the relationship's own, as messages name it.
+    package var label: String { "\(owner.name).\(name)" }
 }
 
-/// The table of pairs behind a many-to-many relationship.
-public struct LinkTable: Sendable, Hashable {
-    /// The name of the table.
-    public var name: String
-    /// The entity whose keys the first half holds, and that half's columns.
-    public var firstEntity: String
-    /// The columns of the first half: names and kinds.
-    public var firstColumns: [Column]
-    /// The entity whose keys the second half holds.
-    public var secondEntity: String
-    /// The columns of the second half.
-    public var secondColumns: [Column]
+extension Relationship: Hashable {
+    /// Whether both are the same relationship of the same schema.
+    public static func == (left: Relationship, right: Relationship) -> Bool { left === right }
+
+    /// Feeds the relationship's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -28,8 +28,7 @@ extension Schema {
 
     private convenience init(_ name: String, _ placement: ModelPlacement) throws {
         var draft = placement.draft(name)
-        let entities = try draft.resolve()
-        let links = draft.linkTables
+        let (entities, links) = try draft.resolve()
         self.init(
             name: name, entities: entities, configurations: draft.configurations, links: links,
             fingerprint: SchemaFingerprint.of(entities, links))

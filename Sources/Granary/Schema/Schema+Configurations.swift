@@ -15,9 +15,7 @@ extension Schema {
     /// The tables of pairs of some configurations, by name; both halves of a table belong to one
     /// configuration.
     public func links(in configurations: [String]) -> [LinkTable] {
-        links.filter { link in
-            entity(link.firstEntity).map { configurations.contains($0.configuration) } ?? false
-        }
+        links.filter { configurations.contains($0.firstEntity.configuration) }
     }
 
     /// The fingerprint of what some configurations store; their order does not count.

@@ -12,14 +12,8 @@ public final class Schema: Sendable {
     /// machine.
     public let fingerprint: String
 
-    /// The routes of each entity's relationships to one, by the positions of entity and relationship.
-    package let toOneRoutes: [[Route]]
-    /// The routes of each entity's relationships to many, by the positions of entity and relationship.
-    package let toManyRoutes: [[Route]]
-    /// Whether an entity has a relationship to one whose inverse leads to one too, by the entity's position.
-    package let hasPartners: [Bool]
-
     private let positions: [String: Int]
+    private let types: [ObjectIdentifier: Int]
 
     /// Makes a schema of its resolved parts.
     package init(
@@ -30,15 +24,18 @@ public final class Schema: Sendable {
         self.configurations = configurations
         self.links = links
         self.fingerprint = fingerprint
-        let positions = Dictionary(
+        positions = Dictionary(
             entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
-        let find: (String) -> Entity? = { name in positions[name].map { entities[$0] } }
-        toOneRoutes = Route.find(entities, \.toOne, find)
-        toManyRoutes = Route.find(entities, \.toMany, find)
-        hasPartners = toOneRoutes.map { $0.contains { $0.inverse != nil && !$0.inverseIsToMany } }
-        self.positions = positions
+        types = Dictionary(
+            entities.compactMap { entity in entity.type.map { (ObjectIdentifier($0), entity.index) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The entity with a name.
     public func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
+
+    /// The entity of a model, if it is in the schema.
+    package func entity(of type: any Model.Type) -> Entity? {
+        types[ObjectIdentifier(type)].map { entities[$0] }
+    }
 }

@@ -12,14 +12,12 @@ enum SchemaFingerprint {
 
     /// The text that is digested, a fact on each line.
     static func canonicalText(_ entities: [Entity], _ links: [LinkTable]) -> String {
-        let tableNames = Dictionary(
-            entities.map { ($0.name, $0.table) }, uniquingKeysWith: { first, _ in first })
-        let tables = entities.sorted { $0.table < $1.table }.flatMap { lines(for: $0, tableNames) }
-        let pairs = links.sorted { $0.name < $1.name }.flatMap { lines(for: $0, tableNames) }
+        let tables = entities.sorted { $0.table < $1.table }.flatMap(lines(for:))
+        let pairs = links.sorted { $0.name < $1.name }.flatMap(lines(for:))
         return (["granary schema 1"] + tables + pairs).joined(separator: "\n")
     }
 
-    private static func lines(for entity: Entity, _ tables: [String: String]) -> [String] {
+    private static func lines(for entity: Entity) -> [String] {
         let name: (Int) -> String = { quoted(entity.columns[$0].name) }
         let list: ([Int]) -> String = { $0.map(name).joined(separator: " ") }
         return ["table \(quoted(entity.table))", "key \(list(entity.keyColumns))"]
@@ -27,16 +25,14 @@ enum SchemaFingerprint {
             + entity.uniques.map { "unique \(list($0))" }.sorted()
             + entity.indexes.map { "index \(list($0))" }.sorted()
             + entity.toOne.filter { !$0.crossesConfigurations }.map { relationship in
-                let table = tables[relationship.destination] ?? relationship.destination
-                return "foreign key \(list(Array(relationship.columns))) to \(quoted(table))"
+                "foreign key \(list(Array(relationship.columns))) to \(quoted(relationship.destination.table))"
             }.sorted()
     }
 
-    private static func lines(for link: LinkTable, _ tables: [String: String]) -> [String] {
-        let table: (String) -> String = { quoted(tables[$0] ?? $0) }
-        return ["pairs \(quoted(link.name))"]
-            + ["first \(table(link.firstEntity))"] + link.firstColumns.map(line(for:))
-            + ["second \(table(link.secondEntity))"] + link.secondColumns.map(line(for:))
+    private static func lines(for link: LinkTable) -> [String] {
+        ["pairs \(quoted(link.name))"]
+            + ["first \(quoted(link.firstEntity.table))"] + link.firstColumns.map(line(for:))
+            + ["second \(quoted(link.secondEntity.table))"] + link.secondColumns.map(line(for:))
     }
 
     private static func line(for column: Column) -> String {

@@ -41,7 +41,6 @@ package final class StoreCoordinator: Sendable {
     private let identifiers: TimeOrderedUUIDSource
     /// The integer keys for new objects.
     package let keys: KeySupply
-    private let types: [ObjectIdentifier: Int]
 
     /// Makes a coordinator of open stores.
     package init(
@@ -56,17 +55,12 @@ package final class StoreCoordinator: Sendable {
         self.identifiers = identifiers
         self.observer = observer
         self.logger = logger
-        var types: [ObjectIdentifier: Int] = [:]
-        for entity in schema.entities {
-            if let type = entity.type { types[ObjectIdentifier(type)] = entity.index }
-        }
-        self.types = types
         keys = KeySupply(entities: schema.entities.count)
     }
 
     /// The entity of a model.
     package func entity<M: Model>(of type: M.Type) throws -> Entity {
-        if let index = types[ObjectIdentifier(type)] { return schema.entities[index] }
+        if let entity = schema.entity(of: type) { return entity }
         throw GranaryError(
             .schema, "\(M.self) is not in the schema “\(schema.name)”; add it to one of its configurations.",
             context: .init(entity: M.modelDescription.name))

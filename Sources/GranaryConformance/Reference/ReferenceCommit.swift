@@ -94,13 +94,13 @@ struct ReferenceCommit {
                 })
             else { continue }
             let (first, second) = (
-                state.tables[table.firstEntity] ?? [:], state.tables[table.secondEntity] ?? [:]
+                state.tables[table.firstEntity.name] ?? [:], state.tables[table.secondEntity.name] ?? [:]
             )
             for pair in pairs where first[pair.first] == nil || second[pair.second] == nil {
                 throw GranaryError(
                     .constraint,
                     "An object of a connected pair does not exist; insert it too, or take the connection away.",
-                    context: .init(entity: table.firstEntity, constraint: .reference))
+                    context: .init(entity: table.firstEntity.name, constraint: .reference))
             }
         }
     }
@@ -131,7 +131,7 @@ struct ReferenceCommit {
                 for relationship in entity.toOne
                 where !relationship.crossesConfigurations && checks.contains(.references) {
                     guard let key = ReferenceSession.key(row, Array(relationship.columns)) else { continue }
-                    if state.tables[relationship.destination]?[key] == nil {
+                    if state.tables[relationship.destination.name]?[key] == nil {
                         throw violation(
                             entity, Array(relationship.columns), .reference,
                             "The object referred to does not exist; insert it too.")

@@ -12,13 +12,13 @@ final class ReferenceSource: EvaluationSource {
         self.entities = entities
     }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
-        let values = try step.relationship.columns.map { try row.value(at: $0) }
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        let values = try step.columns.map { try row.value(at: $0) }
         return ObjectKey(values).flatMap { state.tables[step.destination.name]?[$0] }
     }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         guard let key = ObjectKey(try step.owner.keyColumns.map { try row.value(at: $0) }) else { return }
         for member in members(step)[key] ?? [] {
@@ -27,21 +27,21 @@ final class ReferenceSource: EvaluationSource {
     }
 
     /// The members of every owner that has any; looked for once, so that asking each owner is not quadratic.
-    private func members(_ step: RelationshipStep) -> [ObjectKey: [ReferenceRow]] {
-        let name = "\(step.owner.name).\(step.relationship.name)"
+    private func members(_ step: Relationship) -> [ObjectKey: [ReferenceRow]] {
+        let name = step.label
         if let known = members[name] { return known }
         let found = grouped(step)
         members[name] = found
         return found
     }
 
-    private func grouped(_ step: RelationshipStep) -> [ObjectKey: [ReferenceRow]] {
+    private func grouped(_ step: Relationship) -> [ObjectKey: [ReferenceRow]] {
         let table = state.tables[step.destination.name] ?? [:]
         var found: [ObjectKey: [ReferenceRow]] = [:]
-        switch step.relationship.storage {
+        switch step.storage {
         case .ownColumns: break
         case .destinationColumns(let inverse):
-            let columns = Array(step.destination.relationship(inverse)?.columns ?? 0..<0)
+            let columns = Array(inverse.columns)
             for row in table.values {
                 if let owner = ReferenceSession.key(row, columns) { found[owner, default: []].append(row) }
             }

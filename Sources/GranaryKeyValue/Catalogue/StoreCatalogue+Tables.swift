@@ -3,10 +3,8 @@ internal import Granary
 extension StoreCatalogue {
     /// The tables that a request asks for, with columns and indexes numbered, but not numbered themselves.
     static func tables(of request: StoreOpenRequest) -> [Table] {
-        let configurations = Dictionary(
-            request.entities.map { ($0.name, $0.configuration) }, uniquingKeysWith: { first, _ in first })
-        return request.entities.map(table(of:))
-            + request.links.map { table(of: $0, in: configurations[$0.firstEntity] ?? "") }
+        request.entities.map(table(of:))
+            + request.links.map { table(of: $0, in: $0.firstEntity.configuration) }
     }
 
     /// The table of an entity, with an index for every relationship to one.

@@ -23,7 +23,7 @@ extension TableLayout {
     ) throws {
         var references: [ReferenceLayout] = []
         for relationship in entity.toOne where !relationship.crossesConfigurations {
-            guard let target = tables.find(named: relationship.destination) else { continue }
+            guard let target = tables.find(relationship.destination) else { continue }
             references.append(
                 ReferenceLayout(
                     name: relationship.name, columns: Array(relationship.columns), of: entity.columns,
@@ -42,8 +42,8 @@ extension TableLayout {
         let first = Array(link.firstColumns.indices)
         let second = Array(first.count..<columns.count)
         let halves = [(link.firstEntity, first), (link.secondEntity, second)]
-        let references = halves.compactMap { name, half in
-            tables.find(named: name).map {
+        let references = halves.compactMap { entity, half in
+            tables.find(entity).map {
                 ReferenceLayout(name: link.name, columns: half, of: columns, target: $0)
             }
         }

@@ -22,22 +22,22 @@ final class SnapshotSource: EvaluationSource {
         readers = Array(repeating: nil, count: layout.tables.count)
     }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
         guard let row = row as? any StoredRow else { return nil }
         let table = try layout.table(of: step.destination)
         let key = KeyValueBuffer()
         key.append(table.prefix)
-        guard try row.append(Array(step.relationship.columns), to: key) else { return nil }
+        guard try row.append(Array(step.columns), to: key) else { return nil }
         return try find(key.bytes, in: table)
     }
 
     /// A part of the key of a row that is referred to stands in the row that refers to it; the store sees to it that
     /// the other one is there, but for relationships that cross configurations.
-    func value(at column: Int, through step: RelationshipStep, from row: any EvaluationRow) throws -> Value {
+    func value(at column: Int, through step: Relationship, from row: any EvaluationRow) throws -> Value {
         guard let row = row as? any StoredRow, let part = step.destination.keyColumns.firstIndex(of: column),
-            case .ownColumns = step.relationship.storage, !step.relationship.crossesConfigurations
+            case .ownColumns = step.storage, !step.crossesConfigurations
         else { return try destination(of: step, from: row)?.value(at: column) ?? .null }
-        let columns = step.relationship.columns
+        let columns = step.columns
         for column in columns where try row.cell(at: column).start == nil { return .null }
         return try row.value(at: columns.lowerBound + part)
     }
@@ -58,15 +58,14 @@ final class SnapshotSource: EvaluationSource {
     }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         guard let row = row as? any StoredRow else { return }
         let owner = Array(row.key.from(row.table.prefix.count))
-        switch step.relationship.storage {
+        switch step.storage {
         case .ownColumns: return
         case .destinationColumns(let inverse):
-            guard let columns = step.destination.relationship(inverse)?.columns else { return }
-            try forEachRow(of: step.destination, where: Array(columns), are: owner, body)
+            try forEachRow(of: step.destination, where: Array(inverse.columns), are: owner, body)
         case .link(let link, let isFirst):
             let other = try layout.table(of: step.destination)
             let pairs = try layout.table(of: link)

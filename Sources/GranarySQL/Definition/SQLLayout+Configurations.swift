@@ -6,7 +6,7 @@ extension SQLLayout {
 
     /// Each table with the configuration that it belongs to.
     package var tablesWithConfigurations: [(table: TableDefinition, configuration: String)] {
-        zip(tables, entities.map(\.configuration) + links.map { entity($0.firstEntity)?.configuration ?? "" })
+        zip(tables, entities.map(\.configuration) + links.map(\.firstEntity.configuration))
             .map { ($0, $1) }
     }
 

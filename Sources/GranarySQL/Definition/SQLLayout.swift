@@ -19,14 +19,17 @@ package struct SQLLayout: Sendable {
             entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.positions = positions
         var names = IndexNames()
-        let find: (String) -> Entity? = { name in positions[name].map { entities[$0] } }
+        let isHere: (Entity) -> Bool = { positions[$0.name] != nil }
         tables =
-            entities.map { TableDefinition(of: $0, &names, find: find) }
-            + links.map { TableDefinition(of: $0, &names, find: find) }
+            entities.map { TableDefinition(of: $0, &names, besides: isHere) }
+            + links.map { TableDefinition(of: $0, &names) }
     }
 
     /// The entity with a name, if the store holds it.
     package func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
+
+    /// Whether the store holds an entity, which may come from another schema that names it alike.
+    package func holds(_ entity: Entity) -> Bool { positions[entity.name] != nil }
 
     /// The table of an entity.
     package func table(of entity: Entity) -> TableDefinition? { positions[entity.name].map { tables[$0] } }
@@ -36,14 +39,14 @@ package struct SQLLayout: Sendable {
 
     /// Whether the engine checks that a relationship to one leads to a row.
     package func isEnforced(_ relationship: Relationship) -> Bool {
-        relationship.isEnforced { self.entity($0) }
+        relationship.isEnforced(holds)
     }
 }
 
 extension Relationship {
     /// Whether the engine checks it: not when it leads to another configuration, nor out of the store.
-    func isEnforced(_ find: (String) -> Entity?) -> Bool {
-        storage == .ownColumns && !crossesConfigurations && find(destination) != nil
+    func isEnforced(_ isHere: (Entity) -> Bool) -> Bool {
+        !isToMany && !crossesConfigurations && isHere(destination)
     }
 }
 

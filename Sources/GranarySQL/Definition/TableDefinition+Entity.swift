@@ -2,7 +2,7 @@ import Granary
 
 extension TableDefinition {
     /// The table of an entity.
-    init(of entity: Entity, _ names: inout IndexNames, find: (String) -> Entity?) {
+    init(of entity: Entity, _ names: inout IndexNames, besides isHere: (Entity) -> Bool) {
         let name: (Int) -> String = { entity.columns[$0].name }
         columns =
             entity.columns.map { ColumnDefinition(name: $0.name, type: $0.type, isOptional: $0.isOptional) }
@@ -17,9 +17,8 @@ extension TableDefinition {
                 isUnique: isUnique)
         }
         references = entity.toOne.compactMap { relationship in
-            guard relationship.isEnforced(find), let target = find(relationship.destination) else {
-                return nil
-            }
+            guard relationship.isEnforced(isHere) else { return nil }
+            let target = relationship.destination
             return ReferenceDefinition(
                 columns: relationship.columns.map(name), table: target.table,
                 target: target.keyColumns.map { target.columns[$0].name })
@@ -27,7 +26,7 @@ extension TableDefinition {
     }
 
     /// The table of the pairs of a relationship from many to many; its key is the pair.
-    init(of link: LinkTable, _ names: inout IndexNames, find: (String) -> Entity?) {
+    init(of link: LinkTable, _ names: inout IndexNames) {
         let first = link.firstColumns.map(\.name)
         let second = link.secondColumns.map(\.name)
         name = link.name
@@ -40,12 +39,10 @@ extension TableDefinition {
                 name: names.name(table: link.name, columns: second, isUnique: false), columns: second + first,
                 isUnique: false)
         ]
-        references = [(first, link.firstEntity), (second, link.secondEntity)].compactMap { columns, entity in
-            find(entity).map { target in
-                ReferenceDefinition(
-                    columns: columns, table: target.table,
-                    target: target.keyColumns.map { target.columns[$0].name })
-            }
+        references = [(first, link.firstEntity), (second, link.secondEntity)].map { columns, target in
+            ReferenceDefinition(
+                columns: columns, table: target.table,
+                target: target.keyColumns.map { target.columns[$0].name })
         }
     }
 }

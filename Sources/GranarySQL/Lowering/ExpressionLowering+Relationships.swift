@@ -23,8 +23,8 @@ extension ExpressionLowering {
 
     /// Whether there is a row with the key that some columns hold; never null.
     private func destinationExists(_ relationship: Relationship, _ columns: [SQLText]) -> SQLText? {
-        guard let destination = layout.entity(relationship.destination) else { return nil }
-        let target = scope(of: destination)
+        guard layout.holds(relationship.destination) else { return nil }
+        let target = scope(of: relationship.destination)
         let pairs = zip(target.key, columns).map { "\($0) = \($1)" as SQLText }
         return "EXISTS (SELECT 1 FROM \(target.source) WHERE \(.list(pairs, separator: " AND ")))"
     }
@@ -32,8 +32,9 @@ extension ExpressionLowering {
     func refers(_ path: [String], _ key: [Value], _ scope: QueryScope, _ negated: Bool) -> SQLText? {
         guard !path.isEmpty else { return hasKey(scope.key, scope.entity, key, negated, exists: nil) }
         guard let (owner, relationship) = last(of: path, scope),
-            let destination = layout.entity(relationship.destination)
+            layout.holds(relationship.destination)
         else { return nil }
+        let destination = relationship.destination
         let columns = relationship.columns.map(owner.column)
         if layout.isEnforced(relationship) { return hasKey(columns, destination, key, negated, exists: nil) }
         guard let exists = destinationExists(relationship, columns) else { return nil }
@@ -105,13 +106,12 @@ private struct Members {
     /// Finds the rows of the relationship at the end of a path; `nil` when they are not in this store.
     init?(of name: String, at path: [String], _ outer: QueryScope, _ lowering: ExpressionLowering) {
         guard let owner = outer.end(of: path), let relationship = owner.entity.relationship(name),
-            relationship.isToMany, let destination = lowering.layout.entity(relationship.destination)
+            relationship.isToMany, lowering.layout.holds(relationship.destination)
         else { return nil }
-        scope = lowering.scope(of: destination)
+        scope = lowering.scope(of: relationship.destination)
         switch relationship.storage {
         case .ownColumns: return nil
         case .destinationColumns(let inverse):
-            guard let inverse = destination.relationship(inverse) else { return nil }
             let equal = zip(inverse.columns, owner.key).map { [scope] in
                 "\(scope.column($0)) = \($1)" as SQLText
             }

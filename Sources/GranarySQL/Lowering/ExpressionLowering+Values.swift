@@ -48,7 +48,7 @@ extension ExpressionLowering {
     private func keyPart(_ name: String, at path: [String], in scope: QueryScope) -> LoweredValue? {
         guard let last = path.last, let owner = scope.end(of: path.dropLast()),
             let relationship = owner.entity.relationship(last), layout.isEnforced(relationship),
-            let destination = layout.entity(relationship.destination),
+            case let destination = relationship.destination,
             let position = destination.attributePosition(name),
             let part = destination.keyColumns.firstIndex(of: position), part < relationship.columns.count
         else { return nil }

@@ -39,8 +39,9 @@ package final class QueryScope {
         guard let last = path.last else { return PathEnd(alias: alias, entity: entity, isCertain: true) }
         if let known = joined[path] { return known }
         guard let owner = end(of: path.dropLast()), let relationship = owner.entity.relationship(last),
-            !relationship.isToMany, let destination = layout.entity(relationship.destination)
+            !relationship.isToMany, layout.holds(relationship.destination)
         else { return nil }
+        let destination = relationship.destination
         let isCertain = owner.isCertain && !relationship.isOptional && layout.isEnforced(relationship)
         let end = PathEnd(alias: aliases.next(), entity: destination, isCertain: isCertain)
         let pairs = zip(end.key, relationship.columns).map { "\($0) = \(owner.column($1))" as SQLText }

@@ -61,7 +61,7 @@ package struct ViolatedConstraint {
             return
                 "\(entity.name).\(names) is required but has no value. Give it one, or make it optional."
         case .reference:
-            let target = properties.first.flatMap(entity.relationship)?.destination ?? "another object"
+            let target = properties.first.flatMap(entity.relationship)?.destination.name ?? "another object"
             return
                 "\(entity.name).\(names) refers to a \(target) that does not exist or was deleted. Set it to an object that is saved, or to nil."
         case .unique, .deny:

@@ -82,8 +82,8 @@ import Testing
 
     @Test func theSchemaAcceptsThem() throws {
         let schema = try sampleSchema.get()
-        #expect(schema.entity("Airline")?.relationship("flights")?.inverse == "airline")
-        #expect(schema.entity("Flight")?.relationship("airline")?.inverse == "flights")
+        #expect(schema.entity("Airline")?.relationship("flights")?.inverse?.name == "airline")
+        #expect(schema.entity("Flight")?.relationship("airline")?.inverse?.name == "flights")
     }
 
     @Test func fieldsMakePredicates() {

@@ -74,20 +74,19 @@ final class EvaluationWorld: EvaluationSource {
         pairs["tags", default: []].append((.integer(player), .text(label)))
     }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
-        let key = ObjectKey(try step.relationship.columns.map { try row.value(at: $0) })
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        let key = ObjectKey(try step.columns.map { try row.value(at: $0) })
         return key.flatMap { rows[step.destination.name]?[$0] }
     }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         let key = ObjectKey(try step.owner.keyColumns.map { try row.value(at: $0) })
         let all = rows[step.destination.name] ?? [:]
         let members: [WorldRow]
-        if case .destinationColumns(let inverse) = step.relationship.storage {
-            let columns = step.destination.relationship(inverse)?.columns ?? 0..<0
-            members = all.values.filter { row in ObjectKey(columns.map { row.value(at: $0) }) == key }
+        if case .destinationColumns(let inverse) = step.storage {
+            members = all.values.filter { row in ObjectKey(inverse.columns.map { row.value(at: $0) }) == key }
         } else if step.owner.name == "Player" {
             members = (pairs["tags"] ?? []).filter { $0.0 == key }.compactMap { all[$0.1] }
         } else {

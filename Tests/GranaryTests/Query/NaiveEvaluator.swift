@@ -62,21 +62,17 @@ struct NaiveEvaluator {
     }
 
     private func target(_ name: String, _ place: Place) -> Place? {
-        guard let relationship = place.entity.relationship(name),
-            let destination = world.schema.entity(relationship.destination)
-        else { return nil }
+        guard let relationship = place.entity.relationship(name) else { return nil }
+        let destination = relationship.destination
         let key = place.row.values[relationship.columns.lowerBound]
         return world.rows[destination.name]?.values.first { $0.values[0] == key }.map { ($0, destination) }
     }
 
     private func members(_ name: String, _ place: Place) -> [Place] {
-        guard let relationship = place.entity.relationship(name),
-            let destination = world.schema.entity(relationship.destination)
-        else { return [] }
-        let step = RelationshipStep(relationship, from: place.entity, to: destination)
+        guard let relationship = place.entity.relationship(name) else { return [] }
         var found: [Place] = []
-        try? world.forEachMember(of: step, from: place.row) { member in
-            if let member = member as? WorldRow { found.append((member, destination)) }
+        try? world.forEachMember(of: relationship, from: place.row) { member in
+            if let member = member as? WorldRow { found.append((member, relationship.destination)) }
             return true
         }
         return found

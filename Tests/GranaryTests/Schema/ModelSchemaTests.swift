@@ -15,11 +15,11 @@ import Testing
         #expect(player.columns.map(\.name) == ["id", "name", "email", "score", "team_code", "captain_id"])
         #expect(player.columns.map(\.isOptional) == [false, false, true, false, true, true])
         #expect(player.uniques == [[2]] && player.indexes == [[3], [4], [5]])
-        #expect(player.relationship("team")?.inverse == "players")
+        #expect(player.relationship("team")?.inverse?.name == "players")
         #expect(player.relationship("team")?.crossesConfigurations == true)
         #expect(player.relationship("captain")?.inverse == nil)
         #expect(schema.links.map(\.name) == ["Player_tags"])
-        #expect(schema.entity("Tag")?.relationship("players")?.inverse == "tags")
+        #expect(schema.entity("Tag")?.relationship("players")?.inverse?.name == "tags")
     }
 
     @Test func modelsWithoutConfigurationAreInTheDefaultOne() throws {

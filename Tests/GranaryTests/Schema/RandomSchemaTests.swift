@@ -45,9 +45,10 @@ import Testing
         var next = entity.attributes.count
         for (position, relationship) in entity.toOne.enumerated() {
             #expect(relationship.columns.lowerBound == next, "seed \(seed)")
-            #expect(relationship.position == entity.attributes.count + position, "seed \(seed)")
-            let destination = schema.entity(relationship.destination)
-            #expect(entity.columns[relationship.columns].map(\.type) == destination?.keyTypes, "seed \(seed)")
+            #expect(relationship.position == position, "seed \(seed)")
+            #expect(relationship.property == entity.attributes.count + position, "seed \(seed)")
+            let types = entity.columns[relationship.columns].map(\.type)
+            #expect(types == relationship.destination.keyTypes, "seed \(seed)")
             #expect(
                 entity.columns[relationship.columns].allSatisfy { $0.isOptional == relationship.isOptional })
             next = relationship.columns.upperBound
@@ -65,25 +66,21 @@ import Testing
     }
 
     private func check(_ relationship: Relationship, of entity: Entity, _ schema: Schema, seed: UInt64) {
-        guard let destination = schema.entity(relationship.destination) else {
-            Issue.record("seed \(seed): \(entity.name).\(relationship.name) leads nowhere")
-            return
-        }
-        #expect(relationship.entity == entity.name, "seed \(seed)")
+        let destination = relationship.destination
+        #expect(schema.entity(destination.name) === destination, "seed \(seed)")
+        #expect(relationship.owner === entity, "seed \(seed)")
         #expect(
             relationship.crossesConfigurations == (entity.configuration != destination.configuration),
             "seed \(seed)")
-        let inverse = relationship.inverse.flatMap(destination.relationship)
-        #expect((inverse == nil) == (relationship.inverse == nil), "seed \(seed)")
+        let inverse = relationship.inverse
         if let inverse {
-            #expect(
-                inverse.destination == entity.name && inverse.inverse == relationship.name, "seed \(seed)")
+            #expect(inverse.owner === destination && inverse.destination === entity, "seed \(seed)")
+            #expect(inverse.inverse === relationship, "seed \(seed)")
         }
         switch relationship.storage {
         case .ownColumns: #expect(!relationship.isToMany, "seed \(seed)")
-        case .destinationColumns(let name):
-            #expect(
-                relationship.isToMany && inverse?.name == name && inverse?.isToMany == false, "seed \(seed)")
+        case .destinationColumns(let columns):
+            #expect(relationship.isToMany && inverse === columns && !columns.isToMany, "seed \(seed)")
         case .link(let table, let isFirst): check(table, isFirst, relationship, inverse, schema, seed: seed)
         }
     }
@@ -94,10 +91,10 @@ import Testing
     ) {
         #expect(relationship.isToMany && inverse?.isToMany ?? true, "seed \(seed)")
         #expect(schema.links.contains(table) && !relationship.crossesConfigurations, "seed \(seed)")
-        #expect((isFirst ? table.firstEntity : table.secondEntity) == relationship.entity, "seed \(seed)")
-        #expect(
-            (isFirst ? table.secondEntity : table.firstEntity) == relationship.destination, "seed \(seed)")
-        #expect(table.firstColumns.map(\.type) == schema.entity(table.firstEntity)?.keyTypes, "seed \(seed)")
+        let (own, other) =
+            isFirst ? (table.firstEntity, table.secondEntity) : (table.secondEntity, table.firstEntity)
+        #expect(own === relationship.owner && other === relationship.destination, "seed \(seed)")
+        #expect(table.firstColumns.map(\.type) == table.firstEntity.keyTypes, "seed \(seed)")
         let names = (table.firstColumns + table.secondColumns).map { $0.name.lowercased() }
         #expect(Set(names).count == names.count, "seed \(seed)")
         if let inverse { #expect(inverse.storage == .link(table, isFirst: !isFirst), "seed \(seed)") }

@@ -19,7 +19,7 @@ extension TableLayout {
     fileprivate convenience init(_ entity: Entity, at position: Int, among tables: EntityPositions) {
         var references: [ReferenceLayout] = []
         for relationship in entity.toOne where !relationship.crossesConfigurations {
-            guard let target = tables.find(named: relationship.destination) else { continue }
+            guard let target = tables.find(relationship.destination) else { continue }
             references.append(
                 ReferenceLayout(name: relationship.name, columns: Array(relationship.columns), target: target)
             )
@@ -44,8 +44,8 @@ extension TableLayout {
         let first = Array(link.firstColumns.indices)
         let second = Array(first.count..<columns.count)
         let halves = [(link.firstEntity, first), (link.secondEntity, second)]
-        let references = halves.compactMap { name, columns in
-            tables.find(named: name).map { ReferenceLayout(name: link.name, columns: columns, target: $0) }
+        let references = halves.compactMap { entity, columns in
+            tables.find(entity).map { ReferenceLayout(name: link.name, columns: columns, target: $0) }
         }
         self.init(
             position: position, name: link.name, entity: nil, columns: columns, key: first + second,

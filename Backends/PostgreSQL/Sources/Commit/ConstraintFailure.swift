@@ -21,7 +21,7 @@ struct ConstraintFailure {
                 let constraint = ViolatedConstraint(entity, reference: table.references[position].columns)
                 violated = { constraint.described($0) }
             } else {
-                let owner = store.layout.links.first { $0.name == name }?.firstEntity
+                let owner = store.layout.links.first { $0.name == name }?.firstEntity.name
                 violated = { ViolatedConstraint.pair(in: name, of: owner, $0) }
             }
             return

@@ -55,7 +55,8 @@ extension ChangeWriter {
         let error = store.place.error(.constraint, "")
         guard let entity = store.layout.entity(ofTable: table.name) else {
             return ViolatedConstraint.pair(
-                in: table.name, of: store.layout.links.first { $0.name == table.name }?.firstEntity, error)
+                in: table.name, of: store.layout.links.first { $0.name == table.name }?.firstEntity.name,
+                error)
         }
         return ViolatedConstraint(entity, reference: columns).described(error)
     }

@@ -62,12 +62,10 @@ extension ChangeWriter {
 
     /// Adds pairs that are not there and removes pairs that are.
     mutating func link(_ batch: LinkBatch) throws {
-        guard let definition = store.layout.tables.first(where: { $0.name == batch.table.name }),
-            let entity = store.layout.entity(batch.table.firstEntity)
-        else {
+        guard let definition = store.layout.tables.first(where: { $0.name == batch.table.name }) else {
             throw store.place.error(.query, "The table of pairs “\(batch.table.name)” is not in this store.")
         }
-        let table = try store.table(of: entity)
+        let table = try store.table(of: batch.table.firstEntity)
         for (pairs, text) in [(batch.removed, definition.removePair), (batch.added, definition.addPair)]
         where !pairs.isEmpty {
             let statement = try writer.statement(text)

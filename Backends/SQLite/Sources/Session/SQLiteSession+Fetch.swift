@@ -122,9 +122,8 @@ extension SQLiteSession {
         return try interruptible {
             let near = fromFirst ? table.firstColumns : table.secondColumns
             let far = fromFirst ? table.secondColumns : table.firstColumns
-            guard let entity = store.layout.entity(fromFirst ? table.firstEntity : table.secondEntity) else {
-                return []
-            }
+            let entity = fromFirst ? table.firstEntity : table.secondEntity
+            guard store.layout.holds(entity) else { return [] }
             let columns = (near + far).map { SQLName.quoted($0.name) }
             let quotedNear = near.map { SQLName.quoted($0.name) }
             var pairs: [(ObjectKey, ObjectKey)] = []

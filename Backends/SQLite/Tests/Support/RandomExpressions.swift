@@ -46,11 +46,11 @@ struct RandomExpressions {
     private mutating func path(from entity: String) -> ([String], String) {
         guard let owner = schema.entity(entity), !owner.toOne.isEmpty, chance(3) else { return ([], entity) }
         let relationship = pick(owner.toOne)
-        if chance(3), let next = schema.entity(relationship.destination), !next.toOne.isEmpty {
-            let second = pick(next.toOne)
-            return ([relationship.name, second.name], second.destination)
+        if chance(3), !relationship.destination.toOne.isEmpty {
+            let second = pick(relationship.destination.toOne)
+            return ([relationship.name, second.name], second.destination.name)
         }
-        return ([relationship.name], relationship.destination)
+        return ([relationship.name], relationship.destination.name)
     }
 
     private mutating func attribute(_ entity: String, _ types: [AttributeType]) -> AttributeDescription? {
@@ -145,12 +145,12 @@ struct RandomExpressions {
         guard let (path, relationship) = toMany(entity) else { return nil }
         return .quantified(
             pick(ExpressionTree.Quantifier.allCases), path: path, relationship: relationship.name,
-            condition(relationship.destination, depth: depth))
+            condition(relationship.destination.name, depth: depth))
     }
 
     private mutating func counted(_ entity: String) -> ExpressionTree {
         guard let (path, relationship) = toMany(entity) else { return .literal(.bool(true)) }
-        let inner = chance(2) ? condition(relationship.destination, depth: 1) : nil
+        let inner = chance(2) ? condition(relationship.destination.name, depth: 1) : nil
         return .compare(
             pick(ExpressionTree.Comparison.allCases),
             .countOf(path: path, relationship: relationship.name, inner),
@@ -189,10 +189,9 @@ struct RandomExpressions {
 
     private mutating func selection(_ entity: Entity) -> FetchRequest.Selection {
         let count = Int.random(in: 0...20, using: &generator)
-        if let relationship = entity.toOne.first, chance(2),
-            let target = schema.entity(relationship.destination)
-        {
-            let keys = (0..<count).compactMap { _ in ObjectKey(target.keyTypes.map { key($0) }) }
+        if let relationship = entity.toOne.first, chance(2) {
+            let types = relationship.destination.keyTypes
+            let keys = (0..<count).compactMap { _ in ObjectKey(types.map { key($0) }) }
             return .referring(relationship: relationship.name, to: keys)
         }
         return .keys((0..<count).compactMap { _ in ObjectKey(entity.keyTypes.map { key($0) }) })

@@ -53,7 +53,7 @@ struct Twins {
         for number in 1...players {
             for code in Samples.codes where Bool.random(using: &generator) {
                 let pair = (ObjectKey.uuid(UUID(number: UInt64(number))), ObjectKey.text(code))
-                links.added.append(table.firstEntity == "Player" ? pair : (pair.1, pair.0))
+                links.added.append(table.firstEntity.name == "Player" ? pair : (pair.1, pair.0))
             }
         }
         changes.links = [links]

@@ -60,10 +60,9 @@ extension ManagedContext {
             forgetUnsavedMembers(of: change.object)
             guard let entity = undoEntity(of: change.object) else { continue }
             let present = referenceKeys(of: change.object, entity)
-            for (position, route) in schema.toOneRoutes[entity.index].enumerated() where route.inverseIsToMany
-            {
-                for case let key? in [former[position], present[position]] {
-                    loadedObject(key.bits, of: route.destination).map(forgetUnsavedMembers(of:))
+            for relationship in entity.toOne where relationship.inverseToMany != nil {
+                for case let key? in [former[relationship.position], present[relationship.position]] {
+                    loadedObject(key.bits, of: relationship.destination).map(forgetUnsavedMembers(of:))
                 }
             }
         }
@@ -75,8 +74,9 @@ extension ManagedContext {
         switch (change.before, state.phase) {
         case (.present, .stored) where isHere, (.present, .inserted) where isHere: return
         case (.absent, .deleted) where isHere, (.absent, .detached), (.absent, .transient):
-            guard let other = loadedObject(object.erasedKey, of: type(of: object).modelDescription.name),
-                other !== object, other.objectState.phase != .deleted, !leaving.contains(other)
+            guard let entity = undoEntity(of: object),
+                let other = loadedObject(object.erasedKey.bits, of: entity), other !== object,
+                other.objectState.phase != .deleted, !leaving.contains(other)
             else { return }
         default: break
         }

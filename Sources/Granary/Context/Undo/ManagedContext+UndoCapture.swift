@@ -113,7 +113,7 @@ extension ManagedContext {
 
     /// The entity of an object that may have left the context.
     func undoEntity(of object: any Model) -> Entity? {
-        schema.entity(type(of: object).modelDescription.name)
+        schema.entity(of: type(of: object))
     }
 
     /// What an object was at the last save.

@@ -20,11 +20,11 @@ final class ColumnNode: ValueNode {
 
 /// A column of the row at the end of a path; `nil` where the path ends early.
 final class PathNode: ValueNode {
-    private let way: ArraySlice<RelationshipStep>
-    private let last: RelationshipStep?
+    private let way: ArraySlice<Relationship>
+    private let last: Relationship?
     private let column: Int
 
-    init(_ path: [RelationshipStep], column: Int) {
+    init(_ path: [Relationship], column: Int) {
         (way, last) = (path.dropLast(), path.last)
         self.column = column
     }
@@ -38,7 +38,7 @@ final class PathNode: ValueNode {
 
 extension EvaluationSource {
     /// The row at the end of a path of relationships to one; `nil` where the path ends early.
-    func end(of path: some Sequence<RelationshipStep>, from row: any EvaluationRow) throws -> (
+    func end(of path: some Sequence<Relationship>, from row: any EvaluationRow) throws -> (
         any EvaluationRow
     )? {
         var row = row

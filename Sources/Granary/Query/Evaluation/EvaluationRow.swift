@@ -12,38 +12,21 @@ package protocol EvaluationRow: AnyObject {
 package protocol EvaluationSource: AnyObject {
     /// The row at the end of a relationship to one; `nil` when it is empty, and when the row it names is
     /// gone.
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)?
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)?
 
     /// The value of a column of the row at the end of a relationship to one; null where there is no such row.
-    func value(at column: Int, through step: RelationshipStep, from row: any EvaluationRow) throws -> Value
+    func value(at column: Int, through step: Relationship, from row: any EvaluationRow) throws -> Value
 
     /// Calls the closure with each row of a relationship to many, in any order, until it returns false.
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow,
+        of step: Relationship, from row: any EvaluationRow,
         _ body: (any EvaluationRow) throws -> Bool) throws
 }
 
 extension EvaluationSource {
-    package func value(at column: Int, through step: RelationshipStep, from row: any EvaluationRow) throws
+    package func value(at column: Int, through step: Relationship, from row: any EvaluationRow) throws
         -> Value
     {
         try destination(of: step, from: row)?.value(at: column) ?? .null
-    }
-}
-
-/// A relationship together with the entities at both its ends.
-package final class RelationshipStep: Sendable {
-    /// The relationship.
-    package let relationship: Relationship
-    /// The entity that has it.
-    package let owner: Entity
-    /// The entity it leads to.
-    package let destination: Entity
-
-    /// Makes the step along a relationship.
-    package init(_ relationship: Relationship, from owner: Entity, to destination: Entity) {
-        self.relationship = relationship
-        self.owner = owner
-        self.destination = destination
     }
 }

@@ -1,7 +1,7 @@
 extension ExpressionBinder {
     /// The relationships to one that a path names, one after the other.
-    func steps(_ path: some Sequence<String>) throws -> [RelationshipStep] {
-        var steps: [RelationshipStep] = []
+    func steps(_ path: some Sequence<String>) throws -> [Relationship] {
+        var steps: [Relationship] = []
         for name in path {
             let owner = steps.last?.destination ?? entity
             guard let relationship = owner.relationship(name) else {
@@ -12,8 +12,8 @@ extension ExpressionBinder {
                     "\(owner.name).\(name) is a relationship to many and cannot stand in a path; use any, all, none or count.",
                     at: owner, name)
             }
-            let end = try destination(of: relationship, from: owner)
-            steps.append(RelationshipStep(relationship, from: owner, to: end))
+            try requireDestination(of: relationship)
+            steps.append(relationship)
         }
         return steps
     }
@@ -90,7 +90,7 @@ extension ExpressionBinder {
     }
 
     /// A path of relationships to one and the relationship to many at its end.
-    private func members(_ path: [String], _ name: String) throws -> ([RelationshipStep], RelationshipStep) {
+    private func members(_ path: [String], _ name: String) throws -> ([Relationship], Relationship) {
         let steps = try self.steps(path)
         let owner = steps.last?.destination ?? entity
         guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
@@ -99,7 +99,7 @@ extension ExpressionBinder {
                 "\(owner.name).\(name) is a relationship to one; any, all, none and count are for those to many.",
                 at: owner, name)
         }
-        let end = try destination(of: relationship, from: owner)
-        return (steps, RelationshipStep(relationship, from: owner, to: end))
+        try requireDestination(of: relationship)
+        return (steps, relationship)
     }
 }

@@ -76,13 +76,13 @@ extension ExpressionBinder {
         ExpressionBinder(entity, lookup: lookup, depth: depth)
     }
 
-    /// The entity at the other end of a relationship.
-    func destination(of relationship: Relationship, from owner: Entity) throws -> Entity {
-        if let entity = lookup(relationship.destination) { return entity }
+    /// Checks that the rows at the other end of a relationship can be found here.
+    func requireDestination(of relationship: Relationship) throws {
+        if lookup(relationship.destination.name) != nil { return }
         throw GranaryError(
             .query,
-            "The relationship \(owner.name).\(relationship.name) leads to \(relationship.destination), which is not in this store.",
-            context: .init(entity: owner.name, properties: [relationship.name]))
+            "The relationship \(relationship.label) leads to \(relationship.destination.name), which is not in this store.",
+            context: .init(entity: relationship.owner.name, properties: [relationship.name]))
     }
 
     private func bindChain(

@@ -1,8 +1,8 @@
 /// Whether the relationship to one at the end of a path leads nowhere.
 final class EmptinessNode: ConditionNode {
-    private let path: [RelationshipStep]
+    private let path: [Relationship]
 
-    init(_ path: [RelationshipStep]) { self.path = path }
+    init(_ path: [Relationship]) { self.path = path }
 
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
         try source.end(of: path, from: row) == nil
@@ -11,12 +11,12 @@ final class EmptinessNode: ConditionNode {
 
 /// Whether the object at the end of a path has a key.
 final class ReferenceNode: ConditionNode {
-    private let path: ArraySlice<RelationshipStep>
-    private let last: RelationshipStep
+    private let path: ArraySlice<Relationship>
+    private let last: Relationship
     private let key: [Value]
 
     /// Makes the node; `last` is the end of the path.
-    init(_ path: ArraySlice<RelationshipStep>, _ last: RelationshipStep, key: [Value]) {
+    init(_ path: ArraySlice<Relationship>, _ last: Relationship, key: [Value]) {
         self.path = path
         self.last = last
         self.key = key
@@ -24,7 +24,7 @@ final class ReferenceNode: ConditionNode {
 
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
         guard let owner = try source.end(of: path, from: row) else { return false }
-        for (column, part) in zip(last.relationship.columns, key)
+        for (column, part) in zip(last.columns, key)
         where try !ExpressionTree.Comparison.equal.holds(owner.value(at: column), part) { return false }
         return try source.destination(of: last, from: owner) != nil
     }
@@ -49,11 +49,11 @@ final class IdentityNode: ConditionNode {
 
 /// Whether the columns of a reference, or of the row's own key, hold one of several keys.
 final class KeyListNode: ConditionNode {
-    private let path: [RelationshipStep]
+    private let path: [Relationship]
     private let columns: [Int]
     private let keys: Set<ObjectKey>
 
-    init(_ path: [RelationshipStep], columns: [Int], keys: Set<ObjectKey>) {
+    init(_ path: [Relationship], columns: [Int], keys: Set<ObjectKey>) {
         self.path = path
         self.columns = columns
         self.keys = keys
@@ -70,12 +70,12 @@ final class KeyListNode: ConditionNode {
 /// Whether any, all or none of the objects of a relationship to many satisfy a condition.
 final class QuantifierNode: ConditionNode {
     private let quantifier: ExpressionTree.Quantifier
-    private let path: [RelationshipStep]
-    private let members: RelationshipStep
+    private let path: [Relationship]
+    private let members: Relationship
     private let condition: any EvaluationNode
 
     init(
-        _ quantifier: ExpressionTree.Quantifier, _ path: [RelationshipStep], _ members: RelationshipStep,
+        _ quantifier: ExpressionTree.Quantifier, _ path: [Relationship], _ members: Relationship,
         _ condition: any EvaluationNode
     ) {
         self.quantifier = quantifier
@@ -99,11 +99,11 @@ final class QuantifierNode: ConditionNode {
 
 /// How many objects of a relationship to many satisfy a condition.
 final class CountNode: ValueNode {
-    private let path: [RelationshipStep]
-    private let members: RelationshipStep
+    private let path: [Relationship]
+    private let members: Relationship
     private let condition: (any EvaluationNode)?
 
-    init(_ path: [RelationshipStep], _ members: RelationshipStep, _ condition: (any EvaluationNode)?) {
+    init(_ path: [Relationship], _ members: Relationship, _ condition: (any EvaluationNode)?) {
         self.path = path
         self.members = members
         self.condition = condition

@@ -1,5 +1,5 @@
 extension SchemaDraft {
-    /// Makes the entities; only meaningful when no problem was found.
+    /// Makes the entities, still without relationships; only meaningful when no problem was found.
     mutating func makeEntities() -> [Entity] {
         models.indices.map { position in
             let model = models[position]
@@ -10,39 +10,55 @@ extension SchemaDraft {
             return Entity(
                 model: model.description, type: model.type, index: position,
                 configuration: model.configuration, columns: layouts[position].columns, keyColumns: key,
-                relationships: relationships(of: position), uniques: uniques,
-                indexes: indexes(of: position, key: key, uniques: uniques))
+                uniques: uniques, indexes: indexes(of: position, key: key, uniques: uniques))
         }
     }
 
-    private func relationships(of position: Int) -> [Relationship] {
-        var toOne = models[position].description.attributes.count
-        var toMany = 0
-        return models[position].description.relationships.indices.map { index in
-            let side = Side(model: position, relationship: index)
-            let isToMany = declaration(side).isToMany
-            defer { if isToMany { toMany += 1 } else { toOne += 1 } }
-            return relationship(side, position: isToMany ? toMany : toOne)
-        }
-    }
-
-    private func relationship(_ side: Side, position: Int) -> Relationship {
-        let declared = declaration(side)
-        let inverse = inverses[side].map { declaration($0).name }
-        let storage: Relationship.Storage =
-            if !declared.isToMany {
-                .ownColumns
-            } else if let link = links[side] {
-                .link(link.table, isFirst: link.isFirst)
-            } else {
-                .destinationColumns(inverse: inverse ?? "")
+    /// Gives the entities of a draft without problems their relationships; the tables of pairs, by name.
+    func connect(_ entities: [Entity]) -> [LinkTable] {
+        let tables = Dictionary(
+            linkDrafts.map { ($0.name, LinkTable($0, entities)) }, uniquingKeysWith: { first, _ in first })
+        var made: [Side: Relationship] = [:]
+        // Those to one first: relationships to many are stored in their columns.
+        for toMany in [false, true] {
+            for model in models.indices {
+                let sides = sides(of: model).filter { declaration($0).isToMany == toMany }
+                for (position, side) in sides.enumerated() {
+                    made[side] = relationship(side, at: position, entities, made, tables)
+                }
             }
+        }
+        for (side, other) in inverses {
+            if let relationship = made[side], let inverse = made[other] { relationship.connect(to: inverse) }
+        }
+        for (model, entity) in entities.enumerated() {
+            entity.complete(sides(of: model).compactMap { made[$0] })
+        }
+        return linkDrafts.compactMap { tables[$0.name] }
+    }
+
+    private func sides(of model: Int) -> [Side] {
+        models[model].description.relationships.indices.map { Side(model: model, relationship: $0) }
+    }
+
+    private func relationship(
+        _ side: Side, at position: Int, _ entities: [Entity], _ made: [Side: Relationship],
+        _ tables: [String: LinkTable]
+    ) -> Relationship? {
+        let declared = declaration(side)
+        guard let destination = destinations[side] else { return nil }
+        let storage: Relationship.Storage
+        if !declared.isToMany {
+            storage = .ownColumns
+        } else if let link = links[side], let table = tables[link.table.name] {
+            storage = .link(table, isFirst: link.isFirst)
+        } else if let inverse = inverses[side].flatMap({ made[$0] }) {
+            storage = .destinationColumns(inverse: inverse)
+        } else {
+            return nil
+        }
         return Relationship(
-            name: declared.name, entity: models[side.model].name,
-            destination: destinations[side].map { models[$0].name } ?? declared.destinationName,
-            isToMany: declared.isToMany, isOptional: declared.isOptional, inverse: inverse,
-            deleteRule: declared.deleteRule ?? .nullify, crossesConfigurations: crosses(side),
-            storage: storage,
+            declared, of: entities[side.model], to: entities[destination], storage: storage,
             columns: layouts[side.model].ranges[side.relationship] ?? 0..<0, position: position)
     }
 }

@@ -1,6 +1,20 @@
+/// A table of pairs in a schema that is being resolved.
+struct LinkDraft {
+    /// The name of the table.
+    let name: String
+    /// The position of the model whose keys the first half holds.
+    let first: Int
+    /// The columns of the first half.
+    let firstColumns: [Column]
+    /// The position of the model whose keys the second half holds.
+    let second: Int
+    /// The columns of the second half.
+    let secondColumns: [Column]
+}
+
 extension SchemaDraft {
     /// The tables of pairs, by name.
-    var linkTables: [LinkTable] {
+    var linkDrafts: [LinkDraft] {
         links.values.filter(\.isFirst).map(\.table).sorted { $0.name < $1.name }
     }
 
@@ -40,9 +54,9 @@ extension SchemaDraft {
         )
     }
 
-    private func linkTable(first: Side, second: Side?) -> LinkTable {
-        let owner = models[first.model]
-        let other = destinations[first].map { models[$0] } ?? owner
+    private func linkTable(first: Side, second: Side?) -> LinkDraft {
+        let end = destinations[first] ?? first.model
+        let (owner, other) = (models[first.model], models[end])
         var prefixes = (owner.name.lowercasedFirst, other.name.lowercasedFirst)
         if owner.name == other.name {
             prefixes = (second.map { declaration($0).name } ?? prefixes.0, declaration(first).name)
@@ -51,9 +65,9 @@ extension SchemaDraft {
         if !NameRule.clashes((halves.0 + halves.1).map(\.name)).isEmpty {
             halves = (columns(of: owner, prefix: "first"), columns(of: other, prefix: "second"))
         }
-        return LinkTable(
-            name: "\(owner.description.table)_\(declaration(first).name)", firstEntity: owner.name,
-            firstColumns: halves.0, secondEntity: other.name, secondColumns: halves.1)
+        return LinkDraft(
+            name: "\(owner.description.table)_\(declaration(first).name)", first: first.model,
+            firstColumns: halves.0, second: end, secondColumns: halves.1)
     }
 
     private func columns(of model: ModelDraft, prefix: String) -> [Column] {

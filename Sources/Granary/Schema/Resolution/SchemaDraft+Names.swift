@@ -61,7 +61,7 @@ extension SchemaDraft {
     /// Checks the names of tables, the tables of pairs among them.
     mutating func checkTables() {
         for model in models { checkTable(model.description.table, of: model.name) }
-        for link in linkTables {
+        for link in linkDrafts {
             if let fault = NameRule.fault(link.name) {
                 report(
                     """
@@ -73,7 +73,9 @@ extension SchemaDraft {
         }
         let owners =
             models.map { ($0.description.table, "the model \($0.name)") }
-            + linkTables.map { ($0.name, "the pairs of \($0.firstEntity) and \($0.secondEntity)") }
+            + linkDrafts.map {
+                ($0.name, "the pairs of \(models[$0.first].name) and \(models[$0.second].name)")
+            }
         for clash in NameRule.clashes(owners.map(\.0)) {
             let who = owners.filter { clash.contains($0.0) }.map(\.1).joined(separator: " and ")
             report(

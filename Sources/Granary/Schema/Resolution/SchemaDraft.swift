@@ -22,12 +22,12 @@ struct SchemaDraft {
     var layouts: [ColumnLayout] = []
     /// The table of pairs of each relationship that has one, and whether the relationship owns its first
     /// half.
-    var links: [Side: (table: LinkTable, isFirst: Bool)] = [:]
+    var links: [Side: (table: LinkDraft, isFirst: Bool)] = [:]
 
     /// Resolves everything and reports all problems at once.
     ///
     /// - Throws: ``GranaryError/Code/schema`` whose message has a line for each problem.
-    mutating func resolve() throws -> [Entity] {
+    mutating func resolve() throws -> (entities: [Entity], links: [LinkTable]) {
         checkNames()
         checkAttributes()
         checkKeys()
@@ -41,7 +41,7 @@ struct SchemaDraft {
         checkDeleteRules()
         let entities = makeEntities()
         guard problems.isEmpty else { throw failure }
-        return entities
+        return (entities, connect(entities))
     }
 
     private var failure: GranaryError {

@@ -20,10 +20,8 @@ extension ExpressionGenerator {
     }
 
     private mutating func selection(_ entity: Entity) -> FetchRequest.Selection {
-        if random.chance(2), let relationship = random.element(of: entity.toOne),
-            let target = schema.entity(relationship.destination)
-        {
-            let keys = (0..<random.below(6)).compactMap { _ in key(of: target) }
+        if random.chance(2), let relationship = random.element(of: entity.toOne) {
+            let keys = (0..<random.below(6)).compactMap { _ in key(of: relationship.destination) }
             return .referring(relationship: relationship.name, to: keys)
         }
         return .keys((0..<random.below(9)).compactMap { _ in key(of: entity) })

@@ -18,11 +18,9 @@ struct ExpressionGenerator {
     /// A path of up to two relationships to one, and the entity at its end.
     mutating func path(from entity: Entity) -> ([String], Entity) {
         var (path, end): ([String], Entity) = ([], entity)
-        while path.count < 2, random.chance(3), let step = random.element(of: end.toOne),
-            let next = schema.entity(step.destination)
-        {
+        while path.count < 2, random.chance(3), let step = random.element(of: end.toOne) {
             path.append(step.name)
-            end = next
+            end = step.destination
         }
         return (path, end)
     }
@@ -30,10 +28,7 @@ struct ExpressionGenerator {
     /// A path of relationships to one and a relationship to many at its end.
     mutating func toMany(from entity: Entity) -> ([String], Relationship, Entity)? {
         let (path, end) = path(from: entity)
-        guard let relationship = random.element(of: end.toMany),
-            let target = schema.entity(relationship.destination)
-        else { return nil }
-        return (path, relationship, target)
+        return random.element(of: end.toMany).map { (path, $0, $0.destination) }
     }
 
     /// An attribute of a type, perhaps through relationships; `nil` when there is none.

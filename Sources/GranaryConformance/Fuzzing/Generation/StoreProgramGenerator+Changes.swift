@@ -14,9 +14,8 @@ extension StoreProgramGenerator {
     /// Pairs of a table of pairs.
     mutating func links() -> [RowChange] {
         schema.links.flatMap { table -> [RowChange] in
-            guard let first = schema.entity(table.firstEntity), let second = schema.entity(table.secondEntity)
-            else { return [] }
-            let (left, right) = (reference.keys(of: first), reference.keys(of: second))
+            let left = reference.keys(of: table.firstEntity)
+            let right = reference.keys(of: table.secondEntity)
             return (0..<10).compactMap { _ in
                 guard let from = random.element(of: left), let to = random.element(of: right) else {
                     return nil
@@ -79,8 +78,8 @@ extension StoreProgramGenerator {
     private func unlinking(_ key: ObjectKey, of entity: Entity) -> [RowChange] {
         schema.links.flatMap { table -> [RowChange] in
             reference.pairs(of: table).filter { pair in
-                (table.firstEntity == entity.name && pair.0 == key)
-                    || (table.secondEntity == entity.name && pair.1 == key)
+                (table.firstEntity.name == entity.name && pair.0 == key)
+                    || (table.secondEntity.name == entity.name && pair.1 == key)
             }.map { .link(table: table.name, $0.0, $0.1, isAdded: false) }
         }
     }
@@ -117,7 +116,7 @@ extension StoreProgramGenerator {
         _ relationship: Relationship, from entity: Entity, beside present: [ObjectKey]
     ) -> [Value] {
         if relationship.isOptional && random.chance(3) { return [] }
-        guard let target = schema.entity(relationship.destination) else { return [] }
+        let target = relationship.destination
         let known = target.name == entity.name ? present : reference.keys(of: target)
         let candidates = random.chance(40) ? keys[target.name] ?? [] : known
         return random.element(of: candidates)?.values ?? []

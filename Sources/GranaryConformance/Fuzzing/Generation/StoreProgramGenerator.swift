@@ -64,7 +64,7 @@ struct StoreProgramGenerator {
         guard let table = random.element(of: schema.links) else { return nil }
         let fromFirst = random.chance(2)
         let entity = fromFirst ? table.firstEntity : table.secondEntity
-        return .links(table: table.name, fromFirst: fromFirst, keys: random.some(keys[entity] ?? []))
+        return .links(table: table.name, fromFirst: fromFirst, keys: random.some(keys[entity.name] ?? []))
     }
 
     /// Makes something of expressions and goes on with the same random numbers.

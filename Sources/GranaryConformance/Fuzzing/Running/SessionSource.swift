@@ -10,16 +10,16 @@ final class SessionSource: EvaluationSource {
         self.schema = schema
     }
 
-    func destination(of step: RelationshipStep, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
-        guard let key = try key(step.relationship.columns, row) else { return nil }
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        guard let key = try key(step.columns, row) else { return nil }
         return try rows(of: step.destination, .keys([key])).first
     }
 
     func forEachMember(
-        of step: RelationshipStep, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
     ) throws {
         guard let key = try key(step.owner.keyColumns, row) else { return }
-        for member in try rows(of: step.destination, selection(step.relationship, key)) {
+        for member in try rows(of: step.destination, selection(step, key)) {
             if try !body(member) { return }
         }
     }
@@ -27,7 +27,7 @@ final class SessionSource: EvaluationSource {
     private func selection(_ relationship: Relationship, _ key: ObjectKey) throws -> FetchRequest.Selection {
         switch relationship.storage {
         case .ownColumns: .keys([])
-        case .destinationColumns(let inverse): .referring(relationship: inverse, to: [key])
+        case .destinationColumns(let inverse): .referring(relationship: inverse.name, to: [key])
         case .link(let table, let isFirst):
             .keys(try session.links(table, fromFirst: isFirst, of: [key]).map(\.1))
         }

@@ -175,7 +175,6 @@ extension StoreRun {
     }
 
     private func pairs(of table: LinkTable, in session: any StoreSession) throws -> [(ObjectKey, ObjectKey)] {
-        guard let entity = schema.entity(table.firstEntity) else { return [] }
-        return try session.links(table, fromFirst: true, of: keys(of: entity, in: session))
+        try session.links(table, fromFirst: true, of: keys(of: table.firstEntity, in: session))
     }
 }

@@ -28,7 +28,7 @@ struct WorkDump: Equatable {
             rows.append(found)
         }
         for table in schema.links {
-            let keys = Array(rows[schema.entity(table.firstEntity)?.index ?? 0].keys).sorted()
+            let keys = Array(rows[table.firstEntity.index].keys).sorted()
             pairs.formUnion(
                 try session.links(table, fromFirst: true, of: keys).map {
                     WorkPair(first: $0.0, second: $0.1)
@@ -97,14 +97,12 @@ extension WorkDump {
     func check(_ schema: Schema) throws {
         for entity in schema.entities {
             for relationship in entity.toOne {
-                for (key, row) in rows[entity.index] { try check(relationship, of: key, row, schema) }
+                for (key, row) in rows[entity.index] { try check(relationship, of: key, row) }
             }
         }
         for table in schema.links {
             for pair in pairs {
-                if holds(pair.first, table.firstEntity, schema),
-                    holds(pair.second, table.secondEntity, schema)
-                {
+                if self[table.firstEntity, pair.first] != nil, self[table.secondEntity, pair.second] != nil {
                     continue
                 }
                 throw WorkFault("a stored pair leads to a row that is not there", "\(pair)")
@@ -112,21 +110,14 @@ extension WorkDump {
         }
     }
 
-    private func holds(_ key: ObjectKey, _ name: String, _ schema: Schema) -> Bool {
-        schema.entity(name).map { self[$0, key] != nil } ?? false
-    }
-
-    private func check(_ relationship: Relationship, of key: ObjectKey, _ row: Row, _ schema: Schema) throws {
-        guard let target = ObjectKey(relationship.columns.map { row.values[$0] }),
-            let destination = schema.entity(relationship.destination)
-        else { return }
-        guard let other = self[destination, target] else {
+    private func check(_ relationship: Relationship, of key: ObjectKey, _ row: Row) throws {
+        guard let target = ObjectKey(relationship.columns.map { row.values[$0] }) else { return }
+        guard let other = self[relationship.destination, target] else {
             throw WorkFault(
                 "a stored reference leads to a row that is not there",
-                "\(relationship.entity).\(relationship.name) of \(key.text) to \(target.text)")
+                "\(relationship.label) of \(key.text) to \(target.text)")
         }
-        guard let inverse = relationship.inverse.flatMap({ destination.relationship($0) }), !inverse.isToMany
-        else { return }
+        guard let inverse = relationship.inverseToOne else { return }
         if ObjectKey(inverse.columns.map { other.values[$0] }) != key {
             throw WorkFault(
                 "the two sides of a stored pair disagree",

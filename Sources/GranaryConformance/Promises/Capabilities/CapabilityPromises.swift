@@ -96,13 +96,15 @@ enum CapabilityPromises: PromiseList {
         },
         promise("A pair of objects that there are not is refused", needs: .referenceChecks) { bench in
             let link = try unwrap(
-                bench.stack.schema.links.first { $0.firstEntity == "Book" || $0.secondEntity == "Book" },
+                bench.stack.schema.links.first {
+                    $0.firstEntity.name == "Book" || $0.secondEntity.name == "Book"
+                },
                 "a table of pairs")
             try bench.withSession(of: "Book") { session, _ in
                 var changes = ChangeSet()
                 var batch = LinkBatch(table: link)
                 let keys: [ObjectKey] =
-                    link.firstEntity == "Book" ? [.integer(7), .text("x")] : [.text("x"), .integer(7)]
+                    link.firstEntity.name == "Book" ? [.integer(7), .text("x")] : [.text("x"), .integer(7)]
                 batch.added = [(keys[0], keys[1])]
                 changes.links = [batch]
                 try expectError(.constraint, "the commit") { _ = try session.commit(changes) }

@@ -170,7 +170,9 @@ enum CommitPromises: PromiseList {
         _ body: (any StoreSession, LinkTable, (Int, String) -> (ObjectKey, ObjectKey)) throws -> Void
     ) throws {
         let table = try unwrap(
-            bench.stack.schema.links.first { Set([$0.firstEntity, $0.secondEntity]) == ["Book", "Tag"] },
+            bench.stack.schema.links.first {
+                Set([$0.firstEntity.name, $0.secondEntity.name]) == ["Book", "Tag"]
+            },
             "the table of tags of books")
         try bench.commit("Tag") { tag in .inserting(tag, Self.tag("a"), Self.tag("b"), Self.tag("c")) }
         try bench.commit("Book") { book in
@@ -179,7 +181,7 @@ enum CommitPromises: PromiseList {
             }
             return .inserting(book, row(1), row(2))
         }
-        let isBookFirst = table.firstEntity == "Book"
+        let isBookFirst = table.firstEntity.name == "Book"
         try bench.withSession(of: "Book") { session, _ in
             try body(session, table) { book, word in
                 isBookFirst ? (.integer(Int64(book)), .text(word)) : (.text(word), .integer(Int64(book)))
@@ -195,7 +197,7 @@ enum CommitPromises: PromiseList {
                 var changes = ChangeSet()
                 changes.links = [batch]
                 try session.committed(changes)
-                let isBookFirst = table.firstEntity == "Book"
+                let isBookFirst = table.firstEntity.name == "Book"
                 let books = try session.links(table, fromFirst: isBookFirst, of: [.integer(2), .integer(1)])
                 try expectEqual(
                     books.map { [$0.0, $0.1] },
