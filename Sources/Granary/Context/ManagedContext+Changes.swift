@@ -40,7 +40,7 @@ extension ManagedContext {
     /// Reads what others have changed and what was kept as it was only for changes that are gone now.
     ///
     /// What cannot be read is read before the next query.
-    private func readOutdated() {
+    func readOutdated() {
         if outdated.isEmpty || isStreaming { return }
         let parts = outdated.map { SaveNotice.Part(entity: $0.key, updated: Array($0.value), deleted: []) }
         outdated = [:]

@@ -86,6 +86,15 @@ extension ManagedContext {
     }
 
     private func takeBack(_ deletion: Deletion) {
+        takeBackCleared(by: deletion)
+        for (table, pair, before) in deletion.unlinked {
+            guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
+            note(pair, table, as: before)
+        }
+    }
+
+    /// Lets what has stopped to refer to a deleted object refer to it again, where it refers to nothing else by now.
+    func takeBackCleared(by deletion: Deletion) {
         for (object, relationship) in deletion.cleared where object.objectState.isIdentified {
             guard case .empty = object.reference(at: relationship.position),
                 let entity = register(of: object)?.entity, deletion.object.objectState.isIdentified
@@ -93,10 +102,6 @@ extension ManagedContext {
             object.willChangeAny(relationship.property)
             object.refer(to: .key(deletion.object.erasedKey), at: relationship.position)
             dropSettledChanges(of: object, entity)
-        }
-        for (table, pair, before) in deletion.unlinked {
-            guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
-            note(pair, table, as: before)
         }
     }
 

@@ -44,13 +44,14 @@ extension ManagedContext {
         }
     }
 
-    /// What an object refers to where the other side is a list, before it is read again; `nil` where no list is loaded.
+    /// What an object refers to where the other side may have to follow, before it is read again; `nil` where none has.
     @usableFromInline func listReferences(of object: some Model, _ register: EntityRegister) -> [Int:
         KeyBits]?
     {
-        guard keepsLists, hasLists(of: register.entity) else { return nil }
+        let entity = register.entity
+        guard parent != nil && entity.hasPairs || keepsLists && hasLists(of: entity) else { return nil }
         var references: [Int: KeyBits] = [:]
-        for relationship in register.entity.toOne where relationship.inverseToMany != nil {
+        for relationship in entity.toOne where relationship.inverse != nil {
             references[relationship.position] = object.referenceBits(at: relationship.position)
         }
         return references
@@ -61,7 +62,10 @@ extension ManagedContext {
         _ object: any Model, from before: [Int: KeyBits], _ register: EntityRegister
     ) {
         for relationship in register.entity.toOne {
-            guard let list = relationship.inverseToMany else { continue }
+            guard let list = relationship.inverseToMany else {
+                if parent != nil { followPartner(of: object, relationship, former: before) }
+                continue
+            }
             let bits = object.referenceBits(at: relationship.position)
             if let earlier = before[relationship.position] {
                 if earlier == bits { continue }
@@ -75,6 +79,29 @@ extension ManagedContext {
                 continue
             }
             membersForUpkeep(of: target, at: list.position, to: object)?.add(object)
+        }
+    }
+
+    /// Has the partners of an object that a child has read again agree with it: a parent does not tell what changes in
+    /// it, and they are not read with the object.
+    private func followPartner(
+        of object: any Model, _ relationship: Relationship, former before: [Int: KeyBits]
+    ) {
+        guard let inverse = relationship.inverseToOne else { return }
+        let (key, present) = (object.erasedKey, object.referenceBits(at: relationship.position))
+        func partner(_ bits: KeyBits?) -> (any Model)? {
+            guard let partner = bits.flatMap({ loadedObject($0, of: relationship.destination) }),
+                !isOwn(inverse, of: partner)
+            else { return nil }
+            return partner
+        }
+        if before[relationship.position] != present, let former = partner(before[relationship.position]),
+            former.referenceBits(at: inverse.position) == key.bits
+        {
+            former.refer(to: .empty, at: inverse.position)
+        }
+        if let partner = partner(present), partner.referenceBits(at: inverse.position) != key.bits {
+            partner.refer(to: .key(key), at: inverse.position)
         }
     }
 

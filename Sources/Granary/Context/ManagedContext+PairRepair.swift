@@ -27,6 +27,15 @@ extension ManagedContext {
         guard let partner = loadedObject(present.bits, of: relationship.destination),
             partner.objectState.phase != .deleted
         else { return }
+        if object.objectState.phase == .stored, object.objectState.changes == nil,
+            !isOwn(inverse, of: partner)
+        {
+            // The store has both ends so: nothing that this context has changed.
+            if partner.referenceKey(at: inverse.position) != object.erasedKey {
+                partner.refer(to: .key(object.erasedKey), at: inverse.position)
+            }
+            return
+        }
         pair(partner, with: object, through: inverse)
         dropSettledChanges(of: partner, relationship.destination)
     }
@@ -100,6 +109,17 @@ extension ManagedContext {
         }
     }
 
+    /// Frees the partners of an object where it is deleted.
+    func freePartners(ofDeleted object: any Model) {
+        guard object.objectState.phase == .deleted, let entity = register(of: object)?.entity else { return }
+        for relationship in entity.toOne {
+            guard let inverse = relationship.inverseToOne,
+                let key = object.referenceKey(at: relationship.position)
+            else { continue }
+            free(key, from: object, relationship, inverse)
+        }
+    }
+
     /// Frees a partner of an object; where that is because the object is deleted, it is taken back with the deletion.
     private func free(
         _ key: ObjectKey, from object: any Model, _ relationship: Relationship, _ inverse: Relationship
@@ -119,7 +139,7 @@ extension ManagedContext {
     }
 
     /// Whether this context has set a relationship to one of an object, or deletes the object.
-    private func isOwn(_ relationship: Relationship, of object: any Model) -> Bool {
+    func isOwn(_ relationship: Relationship, of object: any Model) -> Bool {
         if object.objectState.phase != .stored { return true }
         return object.objectState.changes?.properties.contains(relationship.property) ?? false
     }

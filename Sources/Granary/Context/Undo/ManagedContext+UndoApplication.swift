@@ -31,8 +31,16 @@ extension ManagedContext {
         for change in step.objects { settle(change.object) }
         if changesLists(step) { forgetLists(of: step, former) }
         if step.saves != undoHistory.saves { settleOtherEnds(of: step, former) }
+        for change in step.objects { freePartners(ofDeleted: change.object) }
+        if step.objects.contains(where: { isOutdated($0.object) }) { readOutdated() }
         for change in step.objects { register(of: change.object)?.record(change.object) }
         beginUndoMoments()
+    }
+
+    /// Whether others have changed an object that was not read again, because of changes of its own.
+    private func isOutdated(_ object: any Model) -> Bool {
+        guard !outdated.isEmpty, let entity = register(of: object)?.entity else { return false }
+        return outdated[entity.index]?.contains(object.erasedKey.bits) == true
     }
 
     /// Whether a step may change the members of any list.
@@ -91,7 +99,10 @@ extension ManagedContext {
         if let other = loadedObject(bits, of: register.entity), other !== object { register.displace(other) }
         if register.displaced[bits] === object { register.displaced[bits] = nil }
         if object.objectState.phase == .deleted {
+            let deletion = deletions[ObjectIdentifier(object)]
             revive(object, register)
+            // What merging has done because of the deletion is in no step.
+            if let deletion { takeBackCleared(by: deletion) }
             return assign(.all, from: values, to: object, register.entity)
         }
         object.restoreAny(.all, from: values)

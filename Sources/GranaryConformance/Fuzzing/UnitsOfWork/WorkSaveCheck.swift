@@ -54,10 +54,19 @@ struct WorkSaveCheck {
 
     /// Rows that the context has not changed stay as they were, but for the other sides of one-to-one pairs.
     private func checkOthers(_ changed: [String: [WorkChanges.Change]]) throws {
+        // What others have let refer to a deleted row has been deleted or cleared with it.
+        var ruled = before
+        for kind in [WorkKind.squad, .medal] {
+            for key in before.rows[kind.rawValue].keys where after.rows[kind.rawValue][key] == nil {
+                ruled.rows[kind.rawValue][key] = nil
+            }
+        }
+        ruled.carryOutRules()
         for (index, rows) in before.rows.enumerated() {
             let kind = WorkKind.allCases[index]
-            for (key, row) in rows where changed["\(kind.name) \(key.text)"] == nil {
-                guard let stored = after.rows[index][key], same(stored.values, row.values, kind) else {
+            for key in rows.keys where changed["\(kind.name) \(key.text)"] == nil {
+                guard let wanted = ruled.rows[index][key] else { continue }
+                guard let stored = after.rows[index][key], same(stored.values, wanted.values, kind) else {
                     throw WorkFault(
                         "a save changed a row that its context had not", "\(kind.name) \(key.text)")
                 }

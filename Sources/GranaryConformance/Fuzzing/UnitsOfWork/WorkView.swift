@@ -66,16 +66,23 @@ struct WorkView {
         }
     }
 
+    /// Whether an object has a key that the store's row has to which an unchanged object refers: the save refuses it.
+    private func hasTakenKey(_ object: Athlete, of athlete: Athlete) -> Bool {
+        object.objectState.phase == .inserted && athlete.objectState.phase == .stored
+            && athlete.objectState.changes == nil
+    }
+
     private func checkChain() throws {
         let athletes = objects[WorkKind.athlete.rawValue].compactMap { $0 as? Athlete }
         for athlete in athletes {
-            if let next = athlete.next, next.previous !== athlete {
+            if let next = athlete.next, next.previous !== athlete, !hasTakenKey(next, of: athlete) {
                 throw WorkFault(
                     "the two sides of a pair disagree in a context",
                     "next of \(athlete.id) is \(next.id), whose previous is \(next.previous.map { "\($0.id)" } ?? "none")"
                 )
             }
-            if let previous = athlete.previous, previous.next !== athlete {
+            if let previous = athlete.previous, previous.next !== athlete, !hasTakenKey(previous, of: athlete)
+            {
                 throw WorkFault(
                     "the two sides of a pair disagree in a context",
                     "previous of \(athlete.id) is \(previous.id), whose next is \(previous.next.map { "\($0.id)" } ?? "none")"

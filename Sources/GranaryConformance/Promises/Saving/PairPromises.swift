@@ -102,6 +102,41 @@ enum PairPromises: PromiseList {
             try expectEqual(people[2].previous?.id, 2, "before 3")
             try expectEqual(people[1].next?.id, 3, "after 2")
         },
+        promise(
+            "A pair that others have made is whole after a deletion whose save failed was undone", .united
+        ) {
+            bench in
+            try await savePeople(bench, [:])
+            let mine = try bench.stack.makeContext(ContextOptions().merging(.error))
+            mine.undoLevels = 5
+            let people = try mine.fetch(Person.all)
+            try mine.delete(people[2])
+            try await bench.save { context in
+                try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
+            }
+            try expectError(.conflict, "the save") { try mine.save() }
+            try mine.undo()
+            try expectEqual(people[2].next?.id, 2, "after 3")
+            try expectEqual(people[1].previous?.id, 3, "before 2")
+            try expectEqual(mine.hasChanges, false, "that there are changes")
+            try mine.redo()
+            try expectEqual(people[1].previous?.id, nil, "before 2 after the deletion")
+        },
+        promise("A child beside unsaved changes shows its parent's newest pair whole", .united) { bench in
+            try await savePeople(bench, [:])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            let people = try child.fetch(Person.all)
+            people[1].age = 22
+            try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
+            try child.refresh(people[2])
+            try expectEqual(people[2].next?.id, 2, "after 3")
+            try expectEqual(people[1].previous?.id, 3, "before 2")
+            try parent.refresh(try parent.existing(Person.self, 3))
+            try expectEqual(
+                try child.fetch(Person.all).map { $0.next?.id }, [nil, nil, nil, nil], "after each")
+            try expectEqual(people[1].previous?.id, nil, "before 2 after the parent's refresh")
+        },
         promise("A query finds what merging a pair of others changes here", .united) { bench in
             try await savePeople(bench, [:])
             let mine = try bench.stack.makeContext()
