@@ -54,14 +54,7 @@ struct WorkSaveCheck {
 
     /// Rows that the context has not changed stay as they were, but for the other sides of one-to-one pairs.
     private func checkOthers(_ changed: [String: [WorkChanges.Change]]) throws {
-        // What others have let refer to a deleted row has been deleted or cleared with it.
-        var ruled = before
-        for kind in [WorkKind.squad, .medal] {
-            for key in before.rows[kind.rawValue].keys where after.rows[kind.rawValue][key] == nil {
-                ruled.rows[kind.rawValue][key] = nil
-            }
-        }
-        ruled.carryOutRules()
+        let ruled = ruled
         for (index, rows) in before.rows.enumerated() {
             let kind = WorkKind.allCases[index]
             for key in rows.keys where changed["\(kind.name) \(key.text)"] == nil {
@@ -81,6 +74,19 @@ struct WorkSaveCheck {
         }
     }
 
+    /// What there was before, where the delete rules have been carried out on what others have let refer to rows that the
+    /// save has deleted.
+    private var ruled: WorkDump {
+        var ruled = before
+        for kind in [WorkKind.squad, .medal] {
+            for key in before.rows[kind.rawValue].keys where after.rows[kind.rawValue][key] == nil {
+                ruled.rows[kind.rawValue][key] = nil
+            }
+        }
+        ruled.carryOutRules()
+        return ruled
+    }
+
     private func same(_ left: [Value], _ right: [Value], _ kind: WorkKind) -> Bool {
         if kind != .athlete { return left == right }
         // The columns of next and previous.
@@ -91,6 +97,7 @@ struct WorkSaveCheck {
         let theirs = before[conflict.entity, conflict.key]?.values
         let stored = after[conflict.entity, conflict.key]?.values
         if conflict.kind == .deleted, theirs == nil { return }
+        if stored == nil, theirs != nil, ruled[conflict.entity, conflict.key] == nil { return }
         switch policy {
         case .error: break
         case .memoryWins, .mine:
