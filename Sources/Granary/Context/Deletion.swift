@@ -10,6 +10,8 @@ struct Deletion {
     var reached: [any Model] = []
     /// The objects that have stopped to refer to this one, each with its relationship.
     var cleared: [(object: any Model, relationship: Relationship)] = []
+    /// The same, where merging has found them: that is in no step that can be undone.
+    var clearedByMerging: [(object: any Model, relationship: Relationship)] = []
     /// The pairs that were removed, each with what was noted of it before.
     var unlinked: [(table: String, pair: LinkPair, before: Bool?)] = []
 
@@ -17,5 +19,5 @@ struct Deletion {
     init(_ object: any Model) { self.object = object }
 
     /// Whether the rules did nothing, so that there is nothing to remember.
-    var isAlone: Bool { reached.isEmpty && cleared.isEmpty && unlinked.isEmpty }
+    var isAlone: Bool { reached.isEmpty && cleared.isEmpty && clearedByMerging.isEmpty && unlinked.isEmpty }
 }

@@ -26,17 +26,17 @@ struct InsertionCheck {
     private mutating func visit<M: Model>(_ object: M) throws {
         try context.admit(object)
         guard object.objectState.isOutside else { return }
-        let register = try context.register(of: M.self)
-        try context.assignKey(to: object, of: register.entity)
+        let table = try context.table(of: M.self)
+        try context.assignKey(to: object, of: table.entity)
         let bits = object.objectKey.keyBits
-        let holder = register.object(bits, as: M.self)
-        guard taken.insert(Place(entity: register.entity.index, bits: bits)).inserted,
+        let holder = table.object(bits, as: M.self)
+        guard taken.insert(Place(entity: table.entity.index, bits: bits)).inserted,
             holder == nil || holder?.objectState.phase == .deleted
-        else { throw ManagedContext.keyIsTaken(register.entity) }
-        for position in register.entity.toOne.indices {
+        else { throw ManagedContext.keyIsTaken(table.entity) }
+        for position in table.entity.toOne.indices {
             if case .object(let target) = object.reference(at: position) { queue.append(target) }
         }
-        for position in 0..<register.toManyCount {
+        for position in 0..<table.toManyCount {
             queue.append(contentsOf: object.members(at: position)?.models ?? [])
         }
     }

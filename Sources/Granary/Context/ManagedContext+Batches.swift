@@ -110,7 +110,7 @@ extension ManagedContext {
     private func finishBatch(_ changes: ChangeSet, _ entity: Entity) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
-        for bits in updated { loadedObject(bits, of: entity)?.objectState.version = -1 }
+        for bits in updated { loadedObject(bits, of: entity).map { _ = tables[entity.index].invalidate($0) } }
         required = []
         hasSaved = true
         forgetUndoSteps()

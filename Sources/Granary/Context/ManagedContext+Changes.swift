@@ -1,13 +1,13 @@
 extension ManagedContext {
     /// Whether a save would write anything.
-    public var hasChanges: Bool { !pendingLinks.isEmpty || registers.contains { $0.hasChanges } }
+    public var hasChanges: Bool { !pendingLinks.isEmpty || tables.contains { $0.hasChanges } }
 
     /// The objects that the next save inserts.
-    public var insertedObjects: [any Model] { registers.flatMap { $0.touched(in: .inserted) } }
+    public var insertedObjects: [any Model] { tables.flatMap { $0.touched(in: .inserted) } }
     /// The stored objects that the next save changes.
-    public var updatedObjects: [any Model] { registers.flatMap { $0.touched(in: .stored) } }
+    public var updatedObjects: [any Model] { tables.flatMap { $0.touched(in: .stored) } }
     /// The objects that the next save deletes.
-    public var deletedObjects: [any Model] { registers.flatMap { $0.touched(in: .deleted) } }
+    public var deletedObjects: [any Model] { tables.flatMap { $0.touched(in: .deleted) } }
 
     /// Undoes every change since the last save, and forgets errors that were kept and steps that could be
     /// undone.
@@ -18,18 +18,13 @@ extension ManagedContext {
         pendingLinks = [:]
         deletions = [:]
         required = []
-        for register in registers { register.deniable = [] }
+        for table in tables { table.forgetDeniable() }
         loosenNewObjects()
-        for register in registers where !register.touched.isEmpty {
-            let touched = register.touched
-            register.touched = []
-            register.displaced = [:]
-            for object in touched { revert(object, register) }
-            for object in touched where object.objectState.phase == .inserted {
-                register.map.remove(at: object.objectState.slot)
-                detach(object)
-            }
-            for object in touched where object.objectState.phase == .deleted { revive(object, register) }
+        for table in tables where !table.touched.isEmpty {
+            let touched = table.drain()
+            for object in touched { revert(object, table) }
+            for object in touched where object.objectState.phase == .inserted { table.detach(object) }
+            for object in touched where object.objectState.phase == .deleted { table.revive(object) }
         }
         forgetUndoSteps()
         releaseKeys()
@@ -48,16 +43,15 @@ extension ManagedContext {
         resting(beginSnapshotAfterCommit)
     }
 
-    private func revert(_ object: any Model, _ register: EntityRegister) {
-        object.objectState.isTouched = false
+    private func revert(_ object: any Model, _ table: ObjectTable) {
         guard let changes = object.objectState.changes else { return }
-        object.objectState.changes = nil
+        table.discardChanges(of: object)
         object.restoreAny(changes.properties, from: changes.original)
     }
 
     /// Lets every loaded relationship to many load again when it is looked at.
     package func forgetMembers() {
-        for register in registers { register.epoch += 1 }
+        for table in tables { table.forgetMembers() }
     }
 
     /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, but stay when the store
@@ -78,36 +72,31 @@ extension ManagedContext {
     }
 
     private func readAgain<M: Model>(_ object: M) throws {
-        guard let register = register(of: object), object.objectState.phase == .stored else {
+        guard let table = table(of: object), object.objectState.phase == .stored else {
             throw GranaryError(
                 .invalidObject, "Only a stored object of this context can be refreshed.",
                 context: .init(entity: M.modelDescription.name))
         }
         try beginSnapshot()
-        register.record(object)
+        table.record(object)
         let (mine, changes, version) = (
             object.snapshot, object.objectState.changes, object.objectState.version
         )
-        let former = referenceKeys(of: object, register.entity)
+        let former = referenceKeys(of: object, table.entity)
         if let changes { object.restoreAny(changes.properties, from: changes.original) }
-        object.objectState.changes = nil
-        object.objectState.version = -1
+        table.setChanges(of: object, to: nil, from: -1)
         do {
-            try loadAny([object.erasedKey], of: register.entity, M.self)
+            try loadAny([object.erasedKey], of: table.entity, M.self)
         } catch {
             object.restoreAny(.all, from: mine)
-            object.objectState.changes = changes
-            if changes != nil { register.touch(object) }
-            object.objectState.version = version
+            table.setChanges(of: object, to: changes, from: version)
             throw error
         }
         // This object may refer to others than before.
         forgetUnsavedMembers()
         if changes != nil, object.objectState.version != -1 { repairPairs(of: object, former: former) }
         if object.objectState.version == -1 {
-            register.map.remove(at: object.objectState.slot)
-            register.forget(object)
-            detach(object)
+            table.detach(object)
             throw GranaryError(
                 .notFound, "The object has been deleted from its store.",
                 context: .init(entity: M.modelDescription.name))
@@ -137,14 +126,14 @@ extension ManagedContext {
     }
 
     private func reloadEverything() throws {
-        for register in registers {
-            register.absent = []
-            try reloadAll(register)
+        for table in tables {
+            table.forgetAbsent()
+            try reloadAll(table)
         }
-        for register in registers where register.entity.hasPairs {
-            try followPairs(of: unsavedKeys(register), register)
+        for table in tables where table.entity.hasPairs {
+            try followPairs(of: unsavedKeys(table), table)
         }
-        try clearGone(registers.map(\.entity.index)) { _, _ in true }
+        try clearGone(tables.map(\.entity.index)) { _, _ in true }
     }
 
     /// Lets go of all objects and changes; objects the program still holds are detached.
@@ -159,47 +148,36 @@ extension ManagedContext {
         dropLink()
         // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
         // them ends hardly any; they end further down, in the order in which they were made.
-        for register in registers where register.toManyCount > 0 { register.dropMembers() }
+        for table in tables where table.toManyCount > 0 { table.dropMembers() }
         keepsLists = false
-        for register in registers {
-            for object in register.touched { detach(object) }
-            register.touched = []
-            register.displaced = [:]
-            register.deniable = []
-            register.entity.type?.detach(LoadedObjects(register))
-            register.absent = []
+        for table in tables {
+            table.abandonAll()
+            table.forgetDeniable()
+            table.forgetAbsent()
         }
         releaseKeys()
     }
 
     /// Lets go of all objects and changes of some entities; objects the program still holds are detached.
-    package func letGo(of strangers: [EntityRegister]) {
+    package func letGo(of strangers: [ObjectTable]) {
         guard !strangers.isEmpty else { return }
         let names = Set(strangers.map(\.entity.name))
         required.removeAll { names.contains($0.entityName) }
-        for table in schema.links where strangers.contains(where: { table.joins($0.entity) }) {
-            pendingLinks[table.name] = nil
+        for link in schema.links where strangers.contains(where: { link.joins($0.entity) }) {
+            pendingLinks[link.name] = nil
         }
         deletions = [:]
-        for register in strangers { letGo(of: register) }
+        for table in strangers { letGo(of: table) }
         forgetUndoSteps()
         forgetMembers()
     }
 
-    private func letGo(of register: EntityRegister) {
-        for object in register.touched { detach(object) }
-        register.touched = []
-        register.displaced = [:]
-        register.deniable = []
-        register.dropMembers()
-        func empty<M: Model>(_ type: M.Type) {
-            register.map.moveOut().forEach { object, _ in
-                detach(unsafeDowncast(object, to: type))  // safe: the map holds this type only.
-            }
-        }
-        if let type = register.entity.type { empty(type) }
-        register.absent = []
-        register.loneGroup = nil
+    private func letGo(of table: ObjectTable) {
+        table.dropMembers()
+        table.detachAll()
+        table.forgetDeniable()
+        table.forgetAbsent()
+        table.forgetLoneGroup()
     }
 
     /// Requires that a stored object is as it is now when the next save commits, though it is not changed.
@@ -208,7 +186,7 @@ extension ManagedContext {
     /// the object is required of the parent's next save too. The next save throws
     /// ``GranaryError/Code/invalidObject`` when the object is not one of this context.
     public func require<M: Model>(unchanged object: M) {
-        guard register(of: object) == nil else { return required.append(Requirement(object)) }
+        guard table(of: object) == nil else { return required.append(Requirement(object)) }
         keep(
             GranaryError(
                 .invalidObject,

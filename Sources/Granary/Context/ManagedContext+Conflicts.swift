@@ -16,7 +16,7 @@ extension ManagedContext {
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try currentRows(type, group.map(\.key), of: entity)
                 for conflict in group {
-                    guard let mine = objectInConflict(conflict.key, registers[entity.index], as: type) else {
+                    guard let mine = objectInConflict(conflict.key, tables[entity.index], as: type) else {
                         continue
                     }
                     let conflictCase = ConflictCase(
@@ -68,13 +68,13 @@ extension ManagedContext {
     }
 
     /// The object that was to be written or was required; one that is required may have left the context.
-    private func objectInConflict<M: Model>(_ key: ObjectKey, _ register: EntityRegister, as type: M.Type)
+    private func objectInConflict<M: Model>(_ key: ObjectKey, _ table: ObjectTable, as type: M.Type)
         -> M?
     {
-        if let object = register.object(key.bits, as: type), object.objectState.phase != .inserted {
+        if let object = table.object(key.bits, as: type), object.objectState.phase != .inserted {
             return object
         }
-        let deleted = register.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
+        let deleted = table.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
         return deleted ?? required.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
     }
 
@@ -142,31 +142,25 @@ extension ManagedContext {
             let mine = conflict.mine
             guard let theirs = conflict.theirs else { return self.insertAgain(mine) }
             let original = theirs.object.snapshot
-            mine.objectState.version = theirs.version
+            let table = self.tables[conflict.entity.index]
             if mine.objectState.phase == .deleted {
                 // What it becomes when the deletion is rolled back.
-                mine.objectState.changes = nil
+                table.setChanges(of: mine, to: nil, from: theirs.version)
                 return mine.restoreAny(.all, from: original)
             }
             mine.restoreAny(PropertySet.all.subtracting(properties), from: original)
-            mine.objectState.changes = nil
-            if !properties.isEmpty {
-                let record = ChangeRecord(original: original)
-                record.properties = properties.intersection(PropertySet(count: conflict.entity.propertyCount))
-                    .subtracting(conflict.keyProperties)
-                mine.objectState.changes = record
-            }
+            let changed = properties.intersection(PropertySet(count: conflict.entity.propertyCount))
+                .subtracting(conflict.keyProperties)
+            table.setChanges(of: mine, to: ChangeRecord(original: original, changed), from: theirs.version)
             self.forgetMembers()
         }
     }
 
     /// Makes an object that others have deleted a new one, which has what this context says of its relationships.
     private func insertAgain<M: Model>(_ object: M) {
-        object.objectState.changes = nil
-        object.objectState.phase = .inserted
-        guard let register = register(of: object) else { return }
-        register.pendingIndexes = nil
-        for position in 0..<register.toManyCount { object.members(at: position)?.forget() }
+        guard let table = table(of: object) else { return }
+        table.insertAgain(object)
+        for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
     }
 
     /// Gives up this context's changes of an object.
@@ -180,17 +174,12 @@ extension ManagedContext {
     }
 
     private func acceptDeletion<M: Model>(_ object: M) {
-        guard let register = register(of: object) else { return }
-        if object.objectState.isTouched { register.forget(object) }
+        guard let table = table(of: object) else { return }
         deletions[ObjectIdentifier(object)] = nil
         let bits = object.objectKey.keyBits
-        if register.displaced[bits] === object { register.displaced[bits] = nil }
         forgetLinks { $0 === object }
-        if register.map.object(at: object.objectState.slot) === object {
-            register.map.remove(at: object.objectState.slot)
-        }
-        detach(object)
-        clearReferences(to: [bits], register)
+        table.detach(object)
+        clearReferences(to: [bits], table)
     }
 
     private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (

@@ -26,7 +26,7 @@ extension ManagedContext {
 
     private func deleteOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         if object.objectState.phase == .deleted { return }
-        guard let register = register(of: object) else {
+        guard let table = table(of: object) else {
             throw GranaryError(
                 .invalidObject,
                 "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
@@ -34,27 +34,23 @@ extension ManagedContext {
         }
         let wasStored = object.objectState.phase == .stored
         if wasStored {
-            try loadRuled(object, register.entity)
+            try loadRuled(object, table.entity)
             // Loading has told of what others have saved, and they may have deleted it.
             if object.objectState.phase == .detached { return }
         }
         var deletion = Deletion(object)
-        for relationship in register.entity.toMany { applyRule(relationship, of: object, &deletion) }
-        for relationship in register.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
+        for relationship in table.entity.toMany { applyRule(relationship, of: object, &deletion) }
+        for relationship in table.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
         queue.append(contentsOf: deletion.reached)
         if wasStored {
             note(deletion)
-            register.record(object)
-            object.objectState.phase = .deleted
-            register.touch(object)
+            table.markDeleted(object)
         } else {
-            if register.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
-                register.deniable.append(object.objectKey.keyBits)
+            if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
+                table.noteDeniable(object.objectKey.keyBits)
             }
-            loosen(object, register.entity)
-            register.removeNew(object)
-            register.forget(object)
-            detach(object)
+            loosen(object, table.entity)
+            table.detach(object)
         }
     }
 
@@ -84,8 +80,8 @@ extension ManagedContext {
     /// Whether it is not known yet what a relationship to one refers to.
     private func isWaiting<M: Model>(_ relationship: Relationship, of object: M) -> Bool {
         guard let bits = object.referenceBits(at: relationship.position) else { return false }
-        let register = registers[relationship.destination.index]
-        return register.map.object(bits) == nil && !register.absent.contains(bits)
+        let table = tables[relationship.destination.index]
+        return table.map.object(bits) == nil && !table.isAbsent(bits)
     }
 
     func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ deletion: inout Deletion) {
@@ -136,12 +132,12 @@ extension ManagedContext {
 
     /// Checks the rules that forbid a deletion, on the final state; called before a save writes.
     package func checkDenied() throws {
-        for register in registers {
-            for relationship in register.entity.relationships where relationship.deleteRule == .deny {
-                for object in register.touched where object.objectState.phase == .deleted {
+        for table in tables {
+            for relationship in table.entity.relationships where relationship.deleteRule == .deny {
+                for object in table.touched where object.objectState.phase == .deleted {
                     try checkDenied(relationship, object)
                 }
-                for bits in register.deniable where register.map.place(of: bits) == nil {
+                for bits in table.deniable where table.map.place(of: bits) == nil {
                     try checkDenied(relationship, bits)
                 }
             }
@@ -151,7 +147,7 @@ extension ManagedContext {
     /// Checks the rule for an object that was deleted before any save: what refers to it has been set here.
     private func checkDenied(_ relationship: Relationship, _ bits: KeyBits) throws {
         guard case .destinationColumns(let inverse) = relationship.storage else { return }
-        for object in registers[relationship.destination.index].touched
+        for object in tables[relationship.destination.index].touched
         where object.objectState.isIdentified && object.referenceBits(at: inverse.position) == bits {
             throw denied(relationship)
         }
@@ -159,7 +155,7 @@ extension ManagedContext {
 
     private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
         // What refers to a key that a new object has taken refers to that one.
-        let isDisplaced = register(of: object)?.displaced[object.objectKey.keyBits] === object
+        let isDisplaced = table(of: object)?.replaced(object.objectKey.keyBits) === object
         if !isDisplaced { try loadToMany(relationship, of: [object]) }
         return Array(object.members(at: relationship.position)?.models ?? [])
     }
@@ -184,18 +180,5 @@ extension ManagedContext {
             "\(relationship.owner.name) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
             context: .init(
                 entity: relationship.owner.name, properties: [relationship.name], constraint: .deny))
-    }
-
-    /// Takes an object out of the context.
-    package func detach(_ object: any Model) {
-        register(of: object)?.record(object)
-        object.objectState.phase = .detached
-        object.objectState.group = nil
-        object.objectState.changes = nil
-        // What remains is whether it was ever stored.
-        if object.objectState.version != 0 { object.objectState.version = -1 }
-        object.objectState.slot = .max
-        object.objectState.isTouched = false
-        object.objectState.isListed = true
     }
 }

@@ -6,6 +6,7 @@ extension ManagedContext {
         if var known = deletions[identity] {
             known.reached += deletion.reached
             known.cleared += deletion.cleared
+            known.clearedByMerging += deletion.clearedByMerging
             known.unlinked += deletion.unlinked
             deletions[identity] = known
         } else if !deletion.isAlone {
@@ -27,10 +28,10 @@ extension ManagedContext {
         var queue: [any Model] = [object]
         var revived: [any Model] = []
         while let next = queue.popLast() {
-            guard next.objectState.phase == .deleted, let register = register(of: next) else { continue }
+            guard next.objectState.phase == .deleted, let table = table(of: next) else { continue }
             let deletion = deletions.removeValue(forKey: ObjectIdentifier(next))
-            removeSuccessor(of: next, register)
-            revive(next, register)
+            removeSuccessor(of: next, table)
+            table.revive(next)
             revived.append(next)
             queue += deletedTargets(of: next)
             guard let deletion else { continue }
@@ -44,7 +45,7 @@ extension ManagedContext {
 
     /// The deleted objects that an object refers to.
     func deletedTargets(of object: any Model) -> [any Model] {
-        guard let entity = register(of: object)?.entity else { return [] }
+        guard let entity = table(of: object)?.entity else { return [] }
         return entity.toOne.compactMap { relationship in
             guard let bits = object.referenceBits(at: relationship.position),
                 let target = loadedObject(bits, of: relationship.destination),
@@ -55,14 +56,12 @@ extension ManagedContext {
     }
 
     /// Takes a new object out of the context that has the key of a deleted one.
-    private func removeSuccessor(of object: any Model, _ register: EntityRegister) {
+    private func removeSuccessor(of object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
-        guard register.displaced[bits] === object else { return }
-        register.displaced[bits] = nil
-        guard let successor = loadedObject(bits, of: register.entity), successor !== object else { return }
-        register.map.remove(at: successor.objectState.slot)
-        register.forget(successor)
-        detach(successor)
+        guard table.replaced(bits) === object,
+            let successor = loadedObject(bits, of: table.entity), successor !== object
+        else { return }
+        table.detach(successor)
         forgetLinks { $0 === successor }
     }
 
@@ -86,7 +85,7 @@ extension ManagedContext {
     }
 
     private func takeBack(_ deletion: Deletion) {
-        takeBackCleared(by: deletion)
+        takeBack(deletion.cleared + deletion.clearedByMerging, of: deletion.object)
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
             note(pair, table, as: before)
@@ -94,13 +93,14 @@ extension ManagedContext {
     }
 
     /// Lets what has stopped to refer to a deleted object refer to it again, where it refers to nothing else by now.
-    func takeBackCleared(by deletion: Deletion) {
-        for (object, relationship) in deletion.cleared where object.objectState.isIdentified {
+    func takeBack(_ cleared: [(object: any Model, relationship: Relationship)], of target: any Model) {
+        guard target.objectState.isIdentified else { return }
+        for (object, relationship) in cleared where object.objectState.isIdentified {
             guard case .empty = object.reference(at: relationship.position),
-                let entity = register(of: object)?.entity, deletion.object.objectState.isIdentified
+                let entity = table(of: object)?.entity
             else { continue }
             object.willChangeAny(relationship.property)
-            object.refer(to: .key(deletion.object.erasedKey), at: relationship.position)
+            object.refer(to: .key(target.erasedKey), at: relationship.position)
             dropSettledChanges(of: object, entity)
         }
     }
@@ -108,12 +108,12 @@ extension ManagedContext {
     /// Lets an object that is again as it was read have no changes.
     func dropSettledChanges(of object: any Model, _ entity: Entity) {
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
-        changes.properties = changes.original.differences(fromAny: object.anySnapshot)
-        guard changes.properties.isEmpty else { return }
-        object.objectState.changes = nil
-        if object.objectState.isTouched {
-            object.objectState.isTouched = false
-            registers[entity.index].forget(object)
+        let changed = changes.original.differences(fromAny: object.anySnapshot)
+        let table = tables[entity.index]
+        if changed.isEmpty {
+            table.discardChanges(of: object)
+        } else {
+            table.setChanges(of: object, to: ChangeRecord(original: changes.original, changed))
         }
     }
 
@@ -122,16 +122,15 @@ extension ManagedContext {
     ///
     /// Complexity: O(deleted objects) where nothing has changed meanwhile.
     func carryOutRulesAnew() throws {
-        for register in registers where register.entity.toMany.contains(where: { $0.deleteRule != .noAction })
-        {
-            let deleted = register.touched(in: .deleted).filter {
-                register.displaced[$0.erasedKey.bits] !== $0
+        for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
+            let deleted = table.touched(in: .deleted).filter {
+                table.replaced($0.erasedKey.bits) !== $0
             }
             if deleted.isEmpty { continue }
-            for relationship in register.entity.toMany where relationship.deleteRule != .noAction {
+            for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
                 // A parent does not tell what has changed in it.
                 if parent != nil {
-                    registers[relationship.destination.index].epoch += 1
+                    tables[relationship.destination.index].forgetMembers()
                 }
                 // What may not be there is looked for on the final state.
                 if relationship.deleteRule != .deny { try carryOutAnew(relationship, of: deleted) }

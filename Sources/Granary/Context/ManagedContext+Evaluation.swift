@@ -33,7 +33,7 @@ extension ManagedContext {
 
     /// Whether unsaved changes may matter to a request.
     package func hasPendingChanges(touching request: FetchRequest) -> Bool {
-        registers.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
+        tables.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
     }
 
     /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
@@ -46,7 +46,7 @@ extension ManagedContext {
                 for name in path {
                     guard let relationship = current.relationship(name) else { return }
                     let next = relationship.destination
-                    if registers.used(next.index)?.hasChanges == true
+                    if tables.used(next.index)?.hasChanges == true
                         || !pendingLinks.isEmpty && relationship.isToMany
                     {
                         isTouched = true
@@ -80,13 +80,13 @@ extension ManagedContext {
     ///
     /// Complexity: O(objects found), where a condition says what some columns hold; O(unsaved objects) otherwise.
     private func changed<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
-        let register = registers[request.entity.index]
-        guard register.hasChanges else { return [] }
-        guard let predicate = request.predicate else { return register.pendingObjects() }
-        guard register.list.count > PendingIndexes.smallest,
+        let table = tables[request.entity.index]
+        guard table.hasChanges else { return [] }
+        guard let predicate = request.predicate else { return table.pendingObjects() }
+        guard table.list.count > PendingIndexes.smallest,
             let test = try points(of: predicate, request.entity)
-        else { return try filter(register.pendingObjects(), predicate) }
-        let candidates: [M] = register.pendingObjects(holding: test.points, in: test.columns)
+        else { return try filter(table.pendingObjects(), predicate) }
+        let candidates: [M] = table.pendingObjects(holding: test.points, in: test.columns)
         // The store is asked the same, and says what is wrong with the condition.
         return candidates.isEmpty ? [] : try filter(candidates, predicate)
     }
@@ -116,7 +116,7 @@ extension ManagedContext {
         wider.offset = 0
         wider.limit = nil
         if !evaluatesAll, !split.ordersInCore, split.residual == nil, let last = request.lastPosition {
-            let pending = registers[request.entity.index].list.count
+            let pending = tables[request.entity.index].list.count
             wider.limit = last.addingReportingOverflow(pending).overflow ? nil : last + pending
         }
         return try objects(

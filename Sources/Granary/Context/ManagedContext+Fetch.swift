@@ -102,8 +102,8 @@ extension ManagedContext {
                 targets = knownMembers(of: object, at: relationship.position).compactMap { $0 as? T }
             } else {
                 let bits = object.referenceBits(at: relationship.position)
-                let register = registers[relationship.destination.index]
-                targets = bits.flatMap { register.object($0, as: type) }.map { [$0] } ?? []
+                let table = tables[relationship.destination.index]
+                targets = bits.flatMap { table.object($0, as: type) }.map { [$0] } ?? []
             }
             for target in targets where seen.insert(ObjectIdentifier(target)).inserted {
                 found.append(target)
@@ -114,12 +114,12 @@ extension ManagedContext {
 
     /// Lets go of clean objects that nobody else holds, in every entity that has grown enough.
     package func sweepIfDue() {
-        for register in registers { sweepIfDue(register) }
+        for table in tables { sweepIfDue(table) }
     }
 
     /// The same in one entity.
-    func sweepIfDue(_ register: EntityRegister) {
-        guard register.map.count >= register.map.sweepThreshold else { return }
-        register.entity.type?.sweep(LoadedObjects(register), at: nil)
+    func sweepIfDue(_ table: ObjectTable) {
+        guard table.map.count >= table.map.sweepThreshold else { return }
+        table.entity.type?.sweep(LoadedObjects(table), at: nil)
     }
 }

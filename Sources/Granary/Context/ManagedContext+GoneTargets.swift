@@ -5,13 +5,13 @@ extension ManagedContext {
     /// Stored objects without changes are read again instead, with what the deletion has done to them.
     ///
     /// Complexity: O(unsaved objects that can refer to the entity).
-    func clearReferences(to gone: Set<KeyBits>, _ register: EntityRegister) {
+    func clearReferences(to gone: Set<KeyBits>, _ table: ObjectTable) {
         if gone.isEmpty { return }
-        for other in registers where other.hasChanges {
-            for relationship in other.entity.toOne where relationship.destination === register.entity {
+        for other in tables where other.hasChanges {
+            for relationship in other.entity.toOne where relationship.destination === table.entity {
                 for object in other.touched where object.objectState.isIdentified {
                     guard let bits = object.referenceBits(at: relationship.position), gone.contains(bits),
-                        register.map.object(bits) == nil
+                        table.map.object(bits) == nil
                     else { continue }
                     clear(relationship, of: object)
                 }
@@ -22,11 +22,11 @@ extension ManagedContext {
     /// The keys of an entity that unsaved objects refer to, and that are not loaded.
     func missingTargets(of entity: Entity) -> [KeyBits: ObjectKey] {
         var keys: [KeyBits: ObjectKey] = [:]
-        for other in registers where other.hasChanges {
+        for other in tables where other.hasChanges {
             for relationship in other.entity.toOne where relationship.destination === entity {
                 for object in other.touched where object.objectState.isIdentified {
                     guard let key = object.referenceKey(at: relationship.position),
-                        registers[entity.index].map.object(key.bits) == nil
+                        tables[entity.index].map.object(key.bits) == nil
                     else { continue }
                     keys[key.bits] = key
                 }
@@ -37,7 +37,7 @@ extension ManagedContext {
 
     /// Has an object not refer to rows that its store does not have.
     func clearGoneTargets(of object: any Model) {
-        guard object.objectState.isIdentified, let entity = register(of: object)?.entity else { return }
+        guard object.objectState.isIdentified, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position) else { continue }
             do {

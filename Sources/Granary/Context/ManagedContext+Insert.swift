@@ -2,8 +2,8 @@ extension ManagedContext {
     /// Inserts a new object, and every object that can be reached from it: all of them, or none when one cannot
     /// be inserted.
     public func insert<M: Model>(_ object: M) throws {
-        let register = try register(of: M.self)
-        let entry = ObjectEntry(self, register, loneGroup(register))
+        let table = try table(of: M.self)
+        let entry = ObjectEntry(self, table, loneGroup(table))
         if try insertOne(object, entry, alone: true) != .bringsOthers { return }
         var check = InsertionCheck(self)
         try check.visitAll(from: object)
@@ -12,10 +12,10 @@ extension ManagedContext {
     }
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
-        let register = try register(of: M.self)
-        let entry = ObjectEntry(self, register, loneGroup(register))
+        let table = try table(of: M.self)
+        let entry = ObjectEntry(self, table, loneGroup(table))
         if try insertOne(object, entry, alone: false) == .entered {
-            try insertOthers(object, register.entity, &queue)
+            try insertOthers(object, table.entity, &queue)
         }
     }
 
@@ -44,20 +44,20 @@ extension ManagedContext {
     ) throws -> ObjectEntry.Outcome {
         var outcome = try object.enter(entry, alone: alone)
         if outcome == .isTaken {
-            try makeRoom(for: object, entry.register)
+            try makeRoom(for: object, entry.table)
             outcome = try object.enter(entry, alone: alone)
         }
         if outcome == .isPresent { try admit(object) }
-        let entity = entry.register.entity
+        let entity = entry.table.entity
         if outcome == .entered, keepsLists || entity.hasPairs { attach(object, of: entity) }
         return outcome
     }
 
     /// Takes the deleted object whose key a new one has out of the map.
-    private func makeRoom<M: Model>(for object: M, _ register: EntityRegister) throws {
-        guard let present = register.object(object.objectKey.keyBits, as: M.self) else { return }
-        guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(register.entity) }
-        register.displace(present)
+    private func makeRoom<M: Model>(for object: M, _ table: ObjectTable) throws {
+        guard let present = table.object(object.objectKey.keyBits, as: M.self) else { return }
+        guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(table.entity) }
+        table.replaceDeleted(present)
     }
 
     static func keyIsTaken(_ entity: Entity) -> GranaryError {
@@ -77,7 +77,7 @@ extension ManagedContext {
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
-            keepLists(of: registers[entity.index])
+            keepLists(of: tables[entity.index])
             members.epoch = epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
@@ -90,7 +90,7 @@ extension ManagedContext {
     private func attach<M: Model>(_ object: M, of entity: Entity) {
         for relationship in entity.toOne {
             guard let inverse = relationship.inverse else { continue }
-            if inverse.isToMany, !registers[relationship.destination.index].keepsLists { continue }
+            if inverse.isToMany, !tables[relationship.destination.index].keepsLists { continue }
             if let bits = object.referenceBits(at: relationship.position) {
                 attach(object, to: bits, through: relationship, inverse)
             }
@@ -105,10 +105,10 @@ extension ManagedContext {
             guard let target = loadedObject(bits, of: relationship.destination) else { return }
             return RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
         }
-        let register = registers[relationship.destination.index]
-        let epoch = registers[relationship.owner.index].epoch
+        let table = tables[relationship.destination.index]
+        let epoch = tables[relationship.owner.index].epoch
         let members = relationship.destination.type?.members(
-            of: bits, at: inverse.position, among: LoadedObjects(register), epoch: epoch)
+            of: bits, at: inverse.position, among: LoadedObjects(table), epoch: epoch)
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 
@@ -133,7 +133,7 @@ extension ManagedContext {
     /// The loaded object with the bits of a key, if it is loaded.
     package func loadedObject(_ bits: KeyBits, of entity: Entity) -> (any Model)? {
         guard let type = entity.type else { return nil }
-        func find<T: Model>(_ type: T.Type) -> (any Model)? { registers[entity.index].object(bits, as: type) }
+        func find<T: Model>(_ type: T.Type) -> (any Model)? { tables[entity.index].object(bits, as: type) }
         return find(type)
     }
 }

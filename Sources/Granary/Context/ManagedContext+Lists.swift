@@ -6,13 +6,13 @@ extension ManagedContext {
     /// Adds stored objects to the lists that are loaded of what they refer to.
     ///
     /// Complexity: O(keys), with a request for those that are not loaded; they may have come into a list from nowhere.
-    func enterLists(_ keys: [ObjectKey], _ register: EntityRegister) throws {
-        let entity = register.entity
+    func enterLists(_ keys: [ObjectKey], _ table: ObjectTable) throws {
+        let entity = table.entity
         guard let type = entity.type, hasLists(of: entity) else { return }
         var seen: Set<KeyBits> = []
-        let wanted = keys.filter { register.map.place(of: $0.bits) == nil && seen.insert($0.bits).inserted }
+        let wanted = keys.filter { table.map.place(of: $0.bits) == nil && seen.insert($0.bits).inserted }
         if wanted.count > Self.mostEntering {
-            register.epoch += 1
+            table.forgetMembers()
             return
         }
         let entering = try load(wanted, of: entity, type)
@@ -22,7 +22,7 @@ extension ManagedContext {
                 guard let object = loadedObject(key.bits, of: entity), object.objectState.phase == .stored,
                     object.objectState.changes == nil
                 else { continue }
-                enterLists(object, from: [:], register)
+                enterLists(object, from: [:], table)
             }
         }
     }
@@ -40,15 +40,15 @@ extension ManagedContext {
     /// Whether any list of objects of an entity may be loaded.
     private func hasLists(of entity: Entity) -> Bool {
         entity.toOne.contains {
-            $0.inverseToMany != nil && registers.used($0.destination.index)?.keepsLists == true
+            $0.inverseToMany != nil && tables.used($0.destination.index)?.keepsLists == true
         }
     }
 
     /// What an object refers to where the other side may have to follow, before it is read again; `nil` where none has.
-    @usableFromInline func listReferences(of object: some Model, _ register: EntityRegister) -> [Int:
+    @usableFromInline func listReferences(of object: some Model, _ table: ObjectTable) -> [Int:
         KeyBits]?
     {
-        let entity = register.entity
+        let entity = table.entity
         guard parent != nil && entity.hasPairs || keepsLists && hasLists(of: entity) else { return nil }
         var references: [Int: KeyBits] = [:]
         for relationship in entity.toOne where relationship.inverse != nil {
@@ -59,9 +59,9 @@ extension ManagedContext {
 
     /// Moves an object that was read again from the lists it was in to those it is in now.
     @usableFromInline func enterLists(
-        _ object: any Model, from before: [Int: KeyBits], _ register: EntityRegister
+        _ object: any Model, from before: [Int: KeyBits], _ table: ObjectTable
     ) {
-        for relationship in register.entity.toOne {
+        for relationship in table.entity.toOne {
             guard let list = relationship.inverseToMany else {
                 if parent != nil { followPartner(of: object, relationship, former: before) }
                 continue
@@ -106,19 +106,19 @@ extension ManagedContext {
     }
 
     /// Lets the pairs be read again of deleted rows in whose place others have come: nobody tells which have gone.
-    func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ register: EntityRegister) {
-        let tables = schema.links.filter { $0.joins(register.entity) }
-        guard !tables.isEmpty, deleted.contains(where: { register.map.object($0) != nil }) else { return }
-        for index in Set(tables.flatMap { [$0.firstEntity.index, $0.secondEntity.index] }) {
-            registers[index].epoch += 1
+    func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ table: ObjectTable) {
+        let links = schema.links.filter { $0.joins(table.entity) }
+        guard !links.isEmpty, deleted.contains(where: { table.map.object($0) != nil }) else { return }
+        for index in Set(links.flatMap { [$0.firstEntity.index, $0.secondEntity.index] }) {
+            tables[index].forgetMembers()
         }
     }
 
     /// Takes an object whose row is gone out of the lists it is in.
-    func leaveLists(_ object: any Model, _ register: EntityRegister) {
+    func leaveLists(_ object: any Model, _ table: ObjectTable) {
         // Nobody tells which pairs have gone with it.
-        if schema.links.contains(where: { $0.joins(register.entity) }) { register.epoch += 1 }
-        for relationship in register.entity.toOne where relationship.inverseToMany != nil {
+        if schema.links.contains(where: { $0.joins(table.entity) }) { table.forgetMembers() }
+        for relationship in table.entity.toOne where relationship.inverseToMany != nil {
             if let bits = object.referenceBits(at: relationship.position) {
                 release(object, from: bits, through: relationship)
             }

@@ -3,9 +3,9 @@ extension ManagedContext {
     /// Lets the new objects of the context, which all leave it, hold each other again, so that inserting one brings
     /// what it refers to.
     func loosenNewObjects() {
-        for register in registers where !register.entity.toOne.isEmpty {
-            for object in register.touched where object.objectState.phase == .inserted {
-                loosen(object, register.entity)
+        for table in tables where !table.entity.toOne.isEmpty {
+            for object in table.touched where object.objectState.phase == .inserted {
+                loosen(object, table.entity)
             }
         }
     }

@@ -44,7 +44,7 @@ extension ManagedContext {
         }
         defer { answer.cursor.close() }
         let group = FetchGroup(link: link, entity: request.entity)
-        let reader = ObjectReader(answer.cursor, registers[request.entity.index], group)
+        let reader = ObjectReader(answer.cursor, tables[request.entity.index], group)
         do {
             statistics.rowsFetched += try M.note(from: reader, as: members)
         } catch {
@@ -69,8 +69,8 @@ extension ManagedContext {
     ) throws -> [M] {
         defer { cursor.close() }
         let group = FetchGroup(link: link, entity: entity)
-        let register = registers[entity.index]
-        let reader = ObjectReader(cursor, register, group)
+        let table = tables[entity.index]
+        let reader = ObjectReader(cursor, table, group)
         let far = conditions.filter { followsRelationships($0, from: entity) }
         var found: [M] = []
         if far.count == conditions.count {
@@ -97,7 +97,7 @@ extension ManagedContext {
         statistics.rowsFetched += found.count
         if far.isEmpty { return found }
         for condition in far { found = try filter(found, condition) }
-        letGo(type, group, register)
+        letGo(type, group, table)
         return found
     }
 }

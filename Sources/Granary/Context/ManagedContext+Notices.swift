@@ -33,23 +33,23 @@ extension ManagedContext {
         var whole: Set<Int> = []
         var moved: [Int: [ObjectKey]] = [:]
         for part in notices.lazy.flatMap(\.parts) {
-            guard let register = registers.used(part.entity) else { continue }
-            register.absent = []
+            guard let table = tables.used(part.entity) else { continue }
+            table.forgetAbsent()
             if let keys = part.moved {
                 if !keys.isEmpty { moved[part.entity, default: []] += keys }
             } else {
-                register.epoch += 1
+                table.forgetMembers()
             }
-            guard register.map.count > 0 else { continue }
+            guard table.map.count > 0 else { continue }
             if part.isWhole { whole.insert(part.entity) }
-            stale[part.entity, default: []] += part.updated.filter { register.map.object($0) != nil }
-            stale[part.entity, default: []] += part.deleted.filter { register.map.object($0) != nil }
+            stale[part.entity, default: []] += part.updated.filter { table.map.object($0) != nil }
+            stale[part.entity, default: []] += part.deleted.filter { table.map.object($0) != nil }
         }
         for (index, bits) in stale where !bits.isEmpty && !whole.contains(index) {
-            try reload(keys(of: bits, registers[index]), registers[index])
+            try reload(keys(of: bits, tables[index]), tables[index])
         }
-        for index in whole { try reloadAll(registers[index]) }
-        for (index, keys) in moved { try enterLists(keys, registers[index]) }
+        for index in whole { try reloadAll(tables[index]) }
+        for (index, keys) in moved { try enterLists(keys, tables[index]) }
         try takeInUnsaved(notices, stale, whole)
     }
 
@@ -57,20 +57,20 @@ extension ManagedContext {
     private func takeInUnsaved(
         _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
     ) throws {
-        var paired: [(register: EntityRegister, keys: [ObjectKey])] = []
-        for (index, bits) in stale where registers[index].entity.hasPairs {
-            let register = registers[index]
-            let keys = unsavedKeys(register, among: Set(bits), all: whole.contains(index))
-            if !keys.isEmpty { paired.append((register, keys)) }
+        var paired: [(table: ObjectTable, keys: [ObjectKey])] = []
+        for (index, bits) in stale where tables[index].entity.hasPairs {
+            let table = tables[index]
+            let keys = unsavedKeys(table, among: Set(bits), all: whole.contains(index))
+            if !keys.isEmpty { paired.append((table, keys)) }
         }
         var deleted: [Int: Set<KeyBits>] = [:]
         for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
             deleted[part.entity, default: []].formUnion(part.deleted)
         }
-        for (index, keys) in deleted { forgetPairs(ofReplaced: keys, registers[index]) }
+        for (index, keys) in deleted { forgetPairs(ofReplaced: keys, tables[index]) }
         if paired.isEmpty, whole.isEmpty, deleted.isEmpty { return }
         try mergingOutsideSteps {
-            for (register, keys) in paired { try followPairs(of: keys, register) }
+            for (table, keys) in paired { try followPairs(of: keys, table) }
             try clearGone(whole.union(deleted.keys)) {
                 whole.contains($0) || deleted[$0]?.contains($1) == true
             }
@@ -78,10 +78,10 @@ extension ManagedContext {
     }
 
     /// The keys of stored objects that this context has changed or deleted, among some keys or among all.
-    func unsavedKeys(_ register: EntityRegister, among bits: Set<KeyBits> = [], all: Bool = true)
+    func unsavedKeys(_ table: ObjectTable, among bits: Set<KeyBits> = [], all: Bool = true)
         -> [ObjectKey]
     {
-        register.touched.lazy.filter { object in
+        table.touched.lazy.filter { object in
             object.objectState.isPending && object.objectState.phase != .inserted
                 && (all || bits.contains(object.erasedKey.bits))
         }.map(\.erasedKey)
@@ -92,22 +92,22 @@ extension ManagedContext {
         guard hasChanges else { return }
         forgetLinks { $0.objectState.phase == .detached }
         for index in entities {
-            let register = registers[index]
-            let missing = missingTargets(of: register.entity).filter { mayBeGone(index, $0.key) }
-            guard !missing.isEmpty, let type = register.entity.type else { continue }
+            let table = tables[index]
+            let missing = missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }
+            guard !missing.isEmpty, let type = table.entity.type else { continue }
             // Somebody may have inserted it again.
-            try loadAny(missing.values.sorted(), of: register.entity, type)
-            clearReferences(to: Set(missing.keys), register)
+            try loadAny(missing.values.sorted(), of: table.entity, type)
+            clearReferences(to: Set(missing.keys), table)
         }
     }
 
-    private func keys(of bits: [KeyBits], _ register: EntityRegister) -> [(KeyBits, ObjectKey)] {
-        guard let type = register.entity.type else { return [] }
+    private func keys(of bits: [KeyBits], _ table: ObjectTable) -> [(KeyBits, ObjectKey)] {
+        guard let type = table.entity.type else { return [] }
         var seen: Set<KeyBits> = []
         func collect<M: Model>(_ type: M.Type) -> [(KeyBits, ObjectKey)] {
             bits.compactMap { bits in
-                guard let object = register.object(bits, as: type), seen.insert(bits).inserted,
-                    mayReload(object, register)
+                guard let object = table.object(bits, as: type), seen.insert(bits).inserted,
+                    mayReload(object, table)
                 else { return nil }
                 return (bits, object.erasedKey)
             }
@@ -116,52 +116,48 @@ extension ManagedContext {
     }
 
     /// Every loaded object of an entity that a reload may overwrite.
-    package func collectClean(_ register: EntityRegister, into keys: inout [(KeyBits, ObjectKey)]) {
-        guard let type = register.entity.type else { return }
+    package func collectClean(_ table: ObjectTable, into keys: inout [(KeyBits, ObjectKey)]) {
+        guard let type = table.entity.type else { return }
         func collect<M: Model>(_ type: M.Type) {
-            register.map.forEach { object, _ in
+            table.map.forEach { object, _ in
                 let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-                if mayReload(model, register) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
+                if mayReload(model, table) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
             }
         }
         collect(type)
     }
 
     /// Whether an object is to be read again; one that has changes of its own is when they are given up.
-    private func mayReload<M: Model>(_ object: M, _ register: EntityRegister) -> Bool {
+    private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if isClean(object) { return true }
         if object.objectState.version != 0 {
-            outdated[register.entity.index, default: []].insert(object.objectKey.keyBits)
+            outdated[table.entity.index, default: []].insert(object.objectKey.keyBits)
         }
         return false
     }
 
-    private func isClean<M: Model>(_ object: M) -> Bool {
-        object.objectState.phase == .stored && object.objectState.changes == nil
-    }
+    private func isClean(_ object: some Model) -> Bool { object.objectState.isClean }
 
     /// Reads every loaded object of an entity again, but those with changes of their own.
-    func reloadAll(_ register: EntityRegister) throws {
+    func reloadAll(_ table: ObjectTable) throws {
         var keys: [(KeyBits, ObjectKey)] = []
-        collectClean(register, into: &keys)
-        try reload(keys, register)
+        collectClean(table, into: &keys)
+        try reload(keys, table)
     }
 
     /// Reads loaded objects again in one request; those whose rows are gone are detached.
-    package func reload(_ keys: [(KeyBits, ObjectKey)], _ register: EntityRegister) throws {
-        guard !keys.isEmpty, let type = register.entity.type else { return }
+    package func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws {
+        guard !keys.isEmpty, let type = table.entity.type else { return }
         func reload<M: Model>(_ type: M.Type) throws {
-            var request = FetchRequest(entity: register.entity)
+            var request = FetchRequest(entity: table.entity)
             request.selection = .keys(keys.map(\.1))
             let present = Set(try objects(type, request).map { ObjectIdentifier($0) })
             for (bits, _) in keys {
-                guard let object = register.object(bits, as: type),
+                guard let object = table.object(bits, as: type),
                     !present.contains(ObjectIdentifier(object)), isClean(object)
                 else { continue }
-                leaveLists(object, register)
-                register.map.remove(at: object.objectState.slot)
-                if object.objectState.isTouched { register.forget(object) }
-                detach(object)
+                leaveLists(object, table)
+                table.detach(object)
             }
         }
         try reload(type)

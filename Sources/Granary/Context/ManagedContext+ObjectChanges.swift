@@ -5,7 +5,7 @@ extension ManagedContext {
     ///
     /// All of them for an inserted object. None for one that is unchanged, deleted, or not in this context.
     public func changedProperties<M: Model>(of object: M) -> [String] {
-        guard let entity = register(of: object)?.entity else { return [] }
+        guard let entity = table(of: object)?.entity else { return [] }
         let changed: PropertySet
         switch object.objectState.phase {
         case .inserted: changed = .all
@@ -20,7 +20,7 @@ extension ManagedContext {
     ///
     /// The same as the object's own ``Model/snapshot`` while it is unchanged.
     public func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? {
-        guard register(of: object) != nil else { return nil }
+        guard table(of: object) != nil else { return nil }
         switch object.objectState.phase {
         case .stored, .deleted:
             guard let changes = object.objectState.changes else { return object.snapshot }

@@ -4,8 +4,8 @@ extension ManagedContext {
     ///
     /// `former` holds what the object referred to before, by the position among its relationships to one.
     func repairPairs(of object: any Model, former: [ObjectKey?]...) {
-        guard let register = register(of: object) else { return }
-        for relationship in register.entity.toOne {
+        guard let table = table(of: object) else { return }
+        for relationship in table.entity.toOne {
             guard let inverse = relationship.inverseToOne else { continue }
             let position = relationship.position
             let isDeleted = object.objectState.phase == .deleted
@@ -51,7 +51,7 @@ extension ManagedContext {
             return loadPartner(key, through: relationship)
         }
         do {
-            try reload([(key.bits, key)], registers[relationship.destination.index])
+            try reload([(key.bits, key)], tables[relationship.destination.index])
         } catch {
             keep(loadError(relationship, error))
         }
@@ -61,15 +61,15 @@ extension ManagedContext {
     ///
     /// A side that this context has set stays, and the other end that others gave it is freed, as if it were set now.
     /// One that it has not set follows the store, since the other end is read again and refers to somebody else.
-    func followPairs(of keys: [ObjectKey], _ register: EntityRegister) throws {
-        guard !keys.isEmpty, register.entity.hasPairs, let type = register.entity.type else { return }
+    func followPairs(of keys: [ObjectKey], _ table: ObjectTable) throws {
+        guard !keys.isEmpty, table.entity.hasPairs, let type = table.entity.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
-            let rows = try currentRows(type, keys, of: register.entity)
-            let objects = keys.compactMap { key in register.object(key.bits, as: type).map { (key, $0) } }
+            let rows = try currentRows(type, keys, of: table.entity)
+            let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }
             // What follows the store first, so that what was set here wins over all of it.
             for isOwn in [false, true] {
                 for (key, object) in objects {
-                    for relationship in register.entity.toOne
+                    for relationship in table.entity.toOne
                     where relationship.isOneToOne && self.isOwn(relationship, of: object) == isOwn {
                         let theirs = rows[key.bits]?.object.referenceKey(at: relationship.position)
                         if isOwn {
@@ -97,7 +97,7 @@ extension ManagedContext {
 
     /// Empties the sides of an object's one-to-one relationships whose other ends refer to somebody else by now.
     func leaveLostPairs(of object: any Model) {
-        guard object.objectState.phase == .stored, let entity = register(of: object)?.entity else { return }
+        guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
                 let key = object.referenceKey(at: relationship.position),
@@ -111,7 +111,7 @@ extension ManagedContext {
 
     /// Frees the partners of an object where it is deleted.
     func freePartners(ofDeleted object: any Model) {
-        guard object.objectState.phase == .deleted, let entity = register(of: object)?.entity else { return }
+        guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {
             guard let inverse = relationship.inverseToOne,
                 let key = object.referenceKey(at: relationship.position)
@@ -132,7 +132,7 @@ extension ManagedContext {
             partner.referenceKey(at: inverse.position) == object.erasedKey
         {
             var deletion = Deletion(object)
-            deletion.cleared.append((partner, inverse))
+            deletion.clearedByMerging.append((partner, inverse))
             note(deletion)
         }
         release(object, from: key.bits, through: relationship)

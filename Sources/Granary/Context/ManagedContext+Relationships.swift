@@ -1,7 +1,7 @@
 extension ManagedContext {
     /// The count of possible outside changes to the members of a relationship to many.
     package func epoch(of relationship: Relationship) -> Int {
-        registers[relationship.destination.index].epoch
+        tables[relationship.destination.index].epoch
     }
 
     /// Makes sure that an object can be referred to from this context: inserts it if it is new.
@@ -69,13 +69,13 @@ extension ManagedContext {
     /// Reads an unchanged partner again that does not refer back: others have saved it since it was read.
     private func readIfStale(_ partner: any Model, _ position: Int, _ owner: any Model) {
         let state = partner.objectState
-        guard state.phase == .stored, state.changes == nil, let register = register(of: partner),
+        guard state.phase == .stored, state.changes == nil, let table = table(of: partner),
             case let key = partner.erasedKey, partner.referenceBits(at: position) != owner.erasedKey.bits
         else { return }
         do {
-            try reload([(key.bits, key)], register)
+            try reload([(key.bits, key)], table)
         } catch {
-            keep(loadError(register.entity.toOne[position], error))
+            keep(loadError(table.entity.toOne[position], error))
         }
     }
 
@@ -84,15 +84,15 @@ extension ManagedContext {
     package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
-        if let register = register(of: object), object.objectState.phase != .stored {
-            keepLists(of: register)
+        if let table = table(of: object), object.objectState.phase != .stored {
+            keepLists(of: table)
         }
         if let members = object.members(at: position) {
             return members.isLoaded ? members : nil
         }
         guard object.objectState.phase != .stored else { return nil }
         let members = ToManyMembers()
-        members.begin(epoch: register(of: member)?.epoch ?? 0)
+        members.begin(epoch: table(of: member)?.epoch ?? 0)
         object.setMembers(members, at: position)
         return members
     }

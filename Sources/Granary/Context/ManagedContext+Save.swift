@@ -178,12 +178,12 @@ extension ManagedContext {
     /// Marks everything saved, tells other contexts, and begins a new snapshot.
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         var parts: [SaveNotice.Part] = []
-        for register in registers where !register.touched.isEmpty {
-            parts.append(settle(register, version(of: register.entity, versions)))
+        for table in tables where !table.touched.isEmpty {
+            parts.append(settle(table, version(of: table.entity, versions)))
         }
-        for register in registers { register.deniable = [] }
-        for register in registers where plan.linkedEntities.contains(register.entity.index) {
-            parts.append(SaveNotice.Part(entity: register.entity.index, updated: [], deleted: []))
+        for table in tables { table.forgetDeniable() }
+        for table in tables where plan.linkedEntities.contains(table.entity.index) {
+            parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
         }
         pendingLinks = [:]
         deletions = [:]
@@ -203,23 +203,18 @@ extension ManagedContext {
         return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
     }
 
-    private func settle(_ register: EntityRegister, _ version: Int64) -> SaveNotice.Part {
-        var saved = SavedRows(version: version, listing: listing(of: register.entity))
+    private func settle(_ table: ObjectTable, _ version: Int64) -> SaveNotice.Part {
+        var saved = SavedRows(version: version, listing: listing(of: table.entity))
         var deleted: [KeyBits] = []
-        let touched = register.touched
-        register.touched = []
-        register.displaced = [:]
-        for object in touched where !object.settle(in: &saved) {
+        for object in table.emptyList() where !object.settle(in: &saved) {
             let bits = object.erasedKey.bits
             deleted.append(bits)
-            if register.map.object(at: object.objectState.slot) === object {
-                register.map.remove(at: object.objectState.slot)
-            }
-            if parent == nil { register.absent.insert(bits) }
-            detach(object)
+            if parent == nil { table.noteAbsent(bits) }
+            ObjectTable.markUntouched(&object.objectState)
+            table.detach(object)
         }
         return SaveNotice.Part(
-            entity: register.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved)
+            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved)
     }
 
     /// The relationships to one of an entity that decide in which lists an object is.
@@ -248,7 +243,7 @@ extension ManagedContext {
     /// Lets every store begin a new snapshot, in which there may be rows that there were not.
     func refreshSessions() throws {
         snapshotMoment &+= 1
-        for register in registers where !register.absent.isEmpty { register.absent = [] }
+        for table in tables { table.forgetAbsent() }
         for session in sessions { try session?.refresh() }
         isSnapshotUnread = parent == nil
     }

@@ -77,25 +77,25 @@ extension ManagedContext {
         if !answer.remaining.isDisjoint(with: [.predicate, .range]) {
             (rest.offset, rest.limit) = (request.offset, request.limit)
         }
-        try stream(type, answer.cursor, registers[entity.index], rest, passing: malformed, report, body)
+        try stream(type, answer.cursor, tables[entity.index], rest, passing: malformed, report, body)
         return true
     }
 
     private func stream<M: Model>(
-        _ type: M.Type, _ cursor: any RowCursor, _ register: EntityRegister, _ rest: StreamRest,
+        _ type: M.Type, _ cursor: any RowCursor, _ table: ObjectTable, _ rest: StreamRest,
         passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws {
         var rest = rest
-        let row = CursorRow(cursor, of: register.entity)
-        var group = FetchGroup(link: link, entity: register.entity)
-        defer { if group.link === link { letGo(type, group, register) } }
+        let row = CursorRow(cursor, of: table.entity)
+        var group = FetchGroup(link: link, entity: table.entity)
+        defer { if group.link === link { letGo(type, group, table) } }
         while rest.limit != 0, try cursor.advance() {
             let object: M
             do {
                 guard try rest.takes(row) else { continue }
-                object = try M.object(from: ObjectReader(cursor, register, group))
+                object = try M.object(from: ObjectReader(cursor, table, group))
             } catch {
-                let error = cursor.located(error, type, register.entity)
+                let error = cursor.located(error, type, table.entity)
                 guard let malformed else { throw error }
                 try malformed.note(error)
                 try malformed.handOver(report)
@@ -107,17 +107,17 @@ extension ManagedContext {
             if try !body(object) { return }
             if group.link !== link {
                 // The context was reset: the objects of before are none of it any more.
-                group = FetchGroup(link: link, entity: register.entity)
+                group = FetchGroup(link: link, entity: table.entity)
             } else if group.slots.count >= 512 {
-                letGo(type, group, register)
-                group = FetchGroup(link: link, entity: register.entity)
+                letGo(type, group, table)
+                group = FetchGroup(link: link, entity: table.entity)
             }
         }
     }
 
     /// Lets go of a group's objects that the program neither keeps nor has changed.
-    func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ register: EntityRegister) {
-        M.sweep(LoadedObjects(register), at: group.slots)
+    func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ table: ObjectTable) {
+        M.sweep(LoadedObjects(table), at: group.slots)
     }
 }
 

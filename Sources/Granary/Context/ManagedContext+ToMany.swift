@@ -6,11 +6,11 @@ extension ManagedContext {
             return present
         }
         let relationship = entity.toMany[position]
-        let register = registers[entity.index]
+        let table = tables[entity.index]
         if owner.objectState.phase == .inserted {
-            keepLists(of: register)
+            keepLists(of: table)
             if let members = owner.members(at: position), members.isLoaded { return members }
-            putTogether(listOf: owner, relationship, register)
+            putTogether(listOf: owner, relationship, table)
             return owner.members(at: position) ?? present
         }
         if present.isLoaded, present.epoch == epoch(of: relationship) { return present }
@@ -44,44 +44,43 @@ extension ManagedContext {
             keys.append(owner.erasedKey)
         }
         guard let first = waiting.owners.first else { return }
-        keepLists(of: registers[relationship.owner.index])
+        keepLists(of: tables[relationship.owner.index])
         try observed(loading: relationship, of: first.objectState.group?.entity) {
             switch relationship.storage {
             case .ownColumns: return
             case .destinationColumns(let inverse): try loadReferring(relationship, inverse, keys, waiting)
-            case .link(let table, let isFirst): try loadLinked(relationship, table, isFirst, keys, waiting)
+            case .link(let link, let isFirst): try loadLinked(relationship, link, isFirst, keys, waiting)
             }
         }
     }
 
-    /// Keeps the lists of a register's objects up to date from now on, and puts together those of new objects.
+    /// Keeps the lists of a table's objects up to date from now on, and puts together those of new objects.
     ///
     /// Before the first look at a list none is made, so that inserting many objects that refer to others costs
     /// nothing for the other side.
     ///
     /// Complexity: O(touched) once.
-    package func keepLists(of register: EntityRegister) {
-        if register.keepsLists { return }
-        register.keepsLists = true
+    package func keepLists(of table: ObjectTable) {
+        if table.keepsLists { return }
+        table.beginKeepingLists()
         keepsLists = true
-        putTogether(listsOf: register.touched, register)
+        putTogether(listsOf: table.touched, table)
     }
 
     /// Puts together the list of a new object, with those of others that have none.
     ///
     /// Complexity: O(objects that have entered since the last time), or O(touched) when the list was there before.
     private func putTogether(
-        listOf owner: any Model, _ relationship: Relationship, _ register: EntityRegister
+        listOf owner: any Model, _ relationship: Relationship, _ table: ObjectTable
     ) {
-        let fresh = register.fresh
-        register.fresh = []
-        putTogether(listsOf: fresh.filter { self.register(of: $0) === register }, register)
+        let fresh = table.takeFresh()
+        putTogether(listsOf: fresh.filter { self.table(of: $0) === table }, table)
         if owner.members(at: relationship.position)?.isLoaded == true { return }
-        putTogether(listsOf: register.touched, register)
+        putTogether(listsOf: table.touched, table)
     }
 
-    private func putTogether(listsOf owners: ContiguousArray<any Model>, _ register: EntityRegister) {
-        for relationship in register.entity.toMany { putTogether(relationship, owners) }
+    private func putTogether(listsOf owners: ContiguousArray<any Model>, _ table: ObjectTable) {
+        for relationship in table.entity.toMany { putTogether(relationship, owners) }
     }
 
     private func putTogether(_ relationship: Relationship, _ owners: ContiguousArray<any Model>) {
@@ -98,11 +97,11 @@ extension ManagedContext {
     /// Adds what stored objects hold of new ones that have the keys of deleted ones: what no delete rule has cleared
     /// refers to them now.
     private func inherit(_ relationship: Relationship, _ owners: OwnerMap) {
-        let displaced = registers[relationship.owner.index].displaced
-        guard case .destinationColumns(let inverse) = relationship.storage, !displaced.isEmpty,
+        let table = tables[relationship.owner.index]
+        guard case .destinationColumns(let inverse) = relationship.storage, table.hasReplaced,
             let type = relationship.destination.type
         else { return }
-        let heirs = owners.owners.map(\.erasedKey).filter { displaced[$0.bits] != nil }
+        let heirs = owners.owners.map(\.erasedKey).filter { table.replaced($0.bits) != nil }
         if heirs.isEmpty { return }
         func load<M: Model>(_ type: M.Type) throws {
             var request = FetchRequest(entity: relationship.destination)
@@ -155,32 +154,32 @@ extension ManagedContext {
             else { return }
             owner.members(at: relationship.position)?.add(object)
         }
-        let register = registers[relationship.destination.index]
-        if register.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
+        let table = tables[relationship.destination.index]
+        if table.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
             // Where lists are loaded one by one, each must not look at all that is unsaved.
             for owner in owners.owners {
-                let found = register.touchedObjects(
+                let found = table.touchedObjects(
                     holding: owner.erasedKey.values, in: Array(inverse.columns))
                 for object in found { add(object) }
             }
         } else {
-            for object in register.touched { add(object) }
+            for object in table.touched { add(object) }
         }
     }
 
     private func loadLinked(
-        _ relationship: Relationship, _ table: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
+        _ relationship: Relationship, _ link: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
         _ owners: OwnerMap
     ) throws {
         let entity = relationship.destination
         guard let type = entity.type else { return }
         statistics.storeRequests += 1
-        let pairs = try session(of: relationship.owner).links(table, fromFirst: isFirst, of: keys)
-        let register = registers[entity.index]
+        let pairs = try session(of: relationship.owner).links(link, fromFirst: isFirst, of: keys)
+        let table = tables[entity.index]
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
         for (_, other) in pairs
-        where register.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
+        where table.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
             wanted.append(other)
         }
         if !wanted.isEmpty { try loadAny(wanted, of: entity, type) }
@@ -195,8 +194,8 @@ extension ManagedContext {
     }
 
     private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
-        guard case .link(let table, let isFirst) = relationship.storage else { return }
-        for (pair, added) in pendingPairs(of: owners, table, isFirst: isFirst) {
+        guard case .link(let link, let isFirst) = relationship.storage else { return }
+        for (pair, added) in pendingPairs(of: owners, link, isFirst: isFirst) {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
             guard let members = owner.members(at: relationship.position) else { continue }
             if added { members.add(member) } else { members.remove(member) }

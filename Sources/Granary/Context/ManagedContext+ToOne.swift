@@ -5,12 +5,12 @@ extension ManagedContext {
     ) -> Target? {
         guard let group = owner.objectState.group, position < group.entity.toOne.count else { return nil }
         let relationship = group.entity.toOne[position]
-        let register = registers[relationship.destination.index]
+        let table = tables[relationship.destination.index]
         let bits = key.keyBits
-        if let object = register.object(bits, as: type) {
+        if let object = table.object(bits, as: type) {
             return object.objectState.phase == .deleted ? nil : object
         }
-        if register.absent.contains(bits) { return nil }
+        if table.isAbsent(bits) { return nil }
         guard mayLoadImplicitly(relationship) else { return nil }
         do {
             try loadToOne(relationship, of: members(of: group, including: owner))
@@ -18,15 +18,15 @@ extension ManagedContext {
             keep(loadError(relationship, error))
             return nil
         }
-        return register.object(bits, as: type)
+        return table.object(bits, as: type)
     }
 
     /// The objects of a group that are still in the context.
     package func members<Owner: Model>(of group: FetchGroup?, including owner: Owner) -> [Owner] {
         guard let group else { return [owner] }
-        let register = registers[group.entity.index]
+        let table = tables[group.entity.index]
         let members = group.slots.compactMap { slot -> Owner? in
-            guard let object = register.map.object(at: slot) else { return nil }
+            guard let object = table.map.object(at: slot) else { return nil }
             let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
             return model.objectState.group === group ? model : nil
         }
@@ -37,13 +37,13 @@ extension ManagedContext {
     package func loadToOne(_ relationship: Relationship, of owners: [some Model]) throws {
         let entity = relationship.destination
         guard let type = entity.type else { return }
-        let register = registers[entity.index]
+        let table = tables[entity.index]
         let position = relationship.position
         var wanted: [ObjectKey] = []
         var seen: Set<KeyBits> = []
         for owner in owners {
-            guard let bits = owner.referenceBits(at: position), register.map.object(bits) == nil,
-                !register.absent.contains(bits), seen.insert(bits).inserted,
+            guard let bits = owner.referenceBits(at: position), table.map.object(bits) == nil,
+                !table.isAbsent(bits), seen.insert(bits).inserted,
                 case .key(let key) = owner.reference(at: position)
             else { continue }
             wanted.append(key)
@@ -61,14 +61,14 @@ extension ManagedContext {
             _ = try objects(type, request)
         }
         try load(type)
-        let register = registers[entity.index]
-        for key in keys where register.map.object(key.bits) == nil { register.absent.insert(key.bits) }
+        let table = tables[entity.index]
+        for key in keys where table.map.object(key.bits) == nil { table.noteAbsent(key.bits) }
     }
 
     /// The object with a key, loaded if need be, where the type is not known.
     package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
         if let object = loadedObject(key.bits, of: entity) { return object }
-        guard let type = entity.type, !registers[entity.index].absent.contains(key.bits) else { return nil }
+        guard let type = entity.type, !tables[entity.index].isAbsent(key.bits) else { return nil }
         try loadAny([key], of: entity, type)
         return loadedObject(key.bits, of: entity)
     }

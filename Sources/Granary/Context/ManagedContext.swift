@@ -11,7 +11,7 @@ public final class ManagedContext: Context {
     /// Where others' saves are announced.
     package let mailbox: Mailbox
     /// What is known of each entity, by the entity's position in the schema.
-    package let registers: EntityRegisters
+    package let tables: ObjectTables
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] {
         get { storedPairs }
@@ -29,7 +29,7 @@ public final class ManagedContext: Context {
     var deletions: [ObjectIdentifier: Deletion] = [:]
     /// Whether the save that goes on has committed something to a store, or tried to.
     var hasCommitted = false
-    /// Whether the lists of relationships to many of some register's objects have been kept up to date since the
+    /// Whether the lists of relationships to many of some table's objects have been kept up to date since the
     /// last reset.
     @exclusivity(unchecked) var keepsLists = false
     /// What must be unchanged in its store at the next save.
@@ -70,8 +70,7 @@ public final class ManagedContext: Context {
     /// The context this one reads from and saves to, when it is a child.
     @usableFromInline package let parent: ManagedContext?
     @exclusivity(unchecked) private var storedLink: ContextLink?
-    @exclusivity(unchecked) @usableFromInline var lastRegister:
-        (type: ObjectIdentifier, register: EntityRegister)?
+    @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
     /// The last version given to something that its children read or saved, and no store has.
     ///
     /// Negative; -1 is that of an object that has to be read again.
@@ -97,7 +96,7 @@ public final class ManagedContext: Context {
         self.mailbox = mailbox
         self.cancellation = cancellation
         self.parent = parent
-        registers = EntityRegisters(coordinator.schema)
+        tables = ObjectTables(coordinator.schema)
         sessions = Array(repeating: nil, count: coordinator.members.count)
         if options.takesNotices { coordinator.board.register(mailbox) }
     }
@@ -129,31 +128,31 @@ public final class ManagedContext: Context {
 
     /// Notes that a stored object has its first change.
     @usableFromInline package func didChange(_ object: any Model) {
-        if let register = register(of: object) { register.touch(object) }
+        if let table = table(of: object) { table.touch(object) }
     }
 
-    /// The register of an object of this context.
-    package func register(of object: any Model) -> EntityRegister? {
+    /// The table of an object of this context.
+    package func table(of object: any Model) -> ObjectTable? {
         guard let group = object.objectState.group, group.link === storedLink else { return nil }
-        return registers[group.entity.index]
+        return tables[group.entity.index]
     }
 
     /// The entity of a model; the one that was asked for last is found without hashing.
     package func entity<M: Model>(of type: M.Type) throws -> Entity {
-        try register(of: type).entity
+        try table(of: type).entity
     }
 
-    /// The register of a model; the one that was asked for last is found without hashing.
-    @inlinable package func register<M: Model>(of type: M.Type) throws -> EntityRegister {
-        if let lastRegister, lastRegister.type == ObjectIdentifier(type) { return lastRegister.register }
-        return try otherRegister(of: type)
+    /// The table of a model; the one that was asked for last is found without hashing.
+    @inlinable package func table<M: Model>(of type: M.Type) throws -> ObjectTable {
+        if let lastTable, lastTable.type == ObjectIdentifier(type) { return lastTable.table }
+        return try otherTable(of: type)
     }
 
-    @usableFromInline func otherRegister<M: Model>(of type: M.Type) throws -> EntityRegister {
+    @usableFromInline func otherTable<M: Model>(of type: M.Type) throws -> ObjectTable {
         try requireOpen()
-        let register = registers[try coordinator.entity(of: type).index]
-        lastRegister = (ObjectIdentifier(type), register)
-        return register
+        let table = tables[try coordinator.entity(of: type).index]
+        lastTable = (ObjectIdentifier(type), table)
+        return table
     }
 
     /// The session with an entity's store, made at first use.
@@ -205,7 +204,7 @@ public final class ManagedContext: Context {
         endSessions()
         isClosed = true
         // The next look-up of a model finds out.
-        lastRegister = nil
+        lastTable = nil
         coordinator.board.unregister(mailbox)
     }
 
@@ -224,14 +223,14 @@ public final class ManagedContext: Context {
     /// another one does, or none, they are let go of, since they are not that store's.
     package func adopt(_ coordinator: StoreCoordinator) {
         endSessions()
-        let strangers = registers.filter {
+        let strangers = tables.filter {
             self.coordinator.identifier(ofStoreOf: $0.entity) != coordinator.identifier(ofStoreOf: $0.entity)
         }
         self.coordinator = coordinator
         letGo(of: strangers)
         claimKeysAgain()
         sessions = Array(repeating: nil, count: coordinator.members.count)
-        for register in registers { register.absent = [] }
+        for table in tables { table.forgetAbsent() }
     }
 
     /// Gives the session with every store back; the next use of a store makes another.
@@ -241,12 +240,12 @@ public final class ManagedContext: Context {
             sessions[index]?.end()
             sessions[index] = nil
         }
-        for register in registers { register.lookup = nil }
+        for table in tables { table.lookup = nil }
     }
 
     /// Cuts the way from every object to this context.
     package func dropLink() {
-        for register in registers { register.loneGroup = nil }
+        for table in tables { table.forgetLoneGroup() }
         storedLink?.context = nil
         storedLink = nil
     }

@@ -4,14 +4,14 @@
 /// not outlive the insertion that made it.
 public struct ObjectEntry {
     @usableFromInline let context: Unmanaged<ManagedContext>  // safe: an insertion into it holds it.
-    @usableFromInline let register: EntityRegister
+    @usableFromInline let table: ObjectTable
     @usableFromInline let group: FetchGroup
 
-    /// The entry to a context by way of one of its registers and that one's group of objects that were not
+    /// The entry to a context by way of one of its tables and that one's group of objects that were not
     /// fetched together.
-    package init(_ context: ManagedContext, _ register: EntityRegister, _ group: FetchGroup) {
+    package init(_ context: ManagedContext, _ table: ObjectTable, _ group: FetchGroup) {
         self.context = .passUnretained(context)
-        self.register = register
+        self.table = table
         self.group = group
     }
 
@@ -36,24 +36,16 @@ public struct ObjectEntry {
         let isMade = M.Key.generation != .byProgram && object.objectKey == M.Key.unassigned
         if isMade {
             // First of all: a store that is asked for keys may bring news of what the object refers to.
-            object.assignKey(try context._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, register) })
+            object.assignKey(try context._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, table) })
         }
         if alone, object.bringsOthers(to: self) { return .bringsOthers }
         let bits = object.objectKey.keyBits
-        guard register.map.place(of: bits) == nil else { return .isTaken }
-        let isListed = object.objectState.isListed
-        object.objectState = ObjectState()
-        object.objectState.isListed = isListed
-        object.objectState.group = group
-        object.objectState.phase = .inserted
-        object.objectState.isTouched = true
-        object.objectState.slot = register.map.insert(object, bits)
-        register.noteEntry(of: object)
-        if register.hasAbsent { register.forgetAbsent(bits) }
+        guard table.map.place(of: bits) == nil else { return .isTaken }
+        guard table.insert(object, &object.objectState, bits, into: group) else { return .isPresent }
         object.identifyTargets(in: self)
         if M.Key.generation == .reservedInteger, !isMade {
             let key = Int64(bitPattern: bits.low)
-            context._withUnsafeGuaranteedRef { $0.claimIfNew(key, register) }
+            context._withUnsafeGuaranteedRef { $0.claimIfNew(key, table) }
         }
         return .entered
     }

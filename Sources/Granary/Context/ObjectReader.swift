@@ -6,15 +6,15 @@
 public struct ObjectReader: ~Copyable {
     /// The row that the cursor stands on.
     @usableFromInline package let row: Row
-    @usableFromInline let register: EntityRegister
+    @usableFromInline let table: ObjectTable
     @usableFromInline let group: FetchGroup
 
-    /// Makes a reader of rows of the register's entity; new objects become members of the group.
+    /// Makes a reader of rows of the table's entity; new objects become members of the group.
     @inlinable package init(
-        _ cursor: consuming any RowCursor, _ register: EntityRegister, _ group: consuming FetchGroup
+        _ cursor: consuming any RowCursor, _ table: ObjectTable, _ group: consuming FetchGroup
     ) {
-        row = Row(cursor, of: register.entity)
-        self.register = register
+        row = Row(cursor, of: table.entity)
+        self.table = table
         self.group = group
     }
 
@@ -28,9 +28,9 @@ public struct ObjectReader: ~Copyable {
     /// Makes or refreshes the object of the row that the cursor stands on.
     @inlinable public func object<M: Model>(_ type: M.Type) throws -> M {
         // The version first: the key is then the last column that was looked at, and the object's first.
-        let version = try row.cursor.integer(at: register.versionColumn)
+        let version = try row.cursor.integer(at: table.versionColumn)
         let bits = try M.keyBits(in: row)
-        guard let present = register.map.object(bits) else { return try make(type, bits, version) }
+        guard let present = table.map.object(bits) else { return try make(type, bits, version) }
         let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
         if object.objectState.version != version { try refresh(object, version) }
         if !group.isLone, object.objectState.isApart(from: group) { join(object) }
@@ -40,31 +40,24 @@ public struct ObjectReader: ~Copyable {
     /// Makes an object that was fetched or inserted alone a member of the group, so that relationships are loaded for
     /// it together with the others.
     @inlinable func join<M: Model>(_ object: M) {
-        guard object.objectState.phase == .stored else { return }
-        object.objectState.group = group
-        group.slots.append(object.objectState.slot)
+        ObjectTable.attach(&object.objectState, to: group)
     }
 
     @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
         let object = try M(from: row)
-        let slot = register.map.insert(object, bits)
-        object.objectState.group = group
-        object.objectState.version = version
-        object.objectState.phase = .stored
-        object.objectState.slot = slot
-        if !group.isLone { group.slots.append(slot) }
+        table.load(object, &object.objectState, bits, version: version, into: group)
         return object
     }
 
     /// Takes a newer row into an object that has no changes of its own.
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
-        guard object.objectState.phase == .stored, object.objectState.changes == nil else { return }
+        guard object.objectState.isClean else { return }
         let context = group.link.context
-        let before = context?.listReferences(of: object, register)
+        let before = context?.listReferences(of: object, table)
         try object.overwrite(from: row)
-        object.objectState.version = version
+        ObjectTable.update(&object.objectState, to: version)
         // It may refer to others than before.
-        if let before { context?.enterLists(object, from: before, register) }
+        if let before { context?.enterLists(object, from: before, table) }
     }
 }
 
@@ -73,17 +66,17 @@ public struct ObjectReader: ~Copyable {
 /// Models use it through ``Model/sweep(_:at:)`` and ``Model/detach(_:)``, so that this code is compiled
 /// with each of them.
 public struct LoadedObjects {
-    @usableFromInline let register: EntityRegister
+    @usableFromInline let table: ObjectTable
 
-    /// The objects that a register holds.
-    package init(_ register: EntityRegister) { self.register = register }
+    /// The objects that a table holds.
+    package init(_ table: ObjectTable) { self.table = table }
 
     /// The members of a relationship to many of the object with a key, where they have to be kept up to date:
     /// they are loaded, or the object was never stored.
     @inlinable public func members<M: Model>(
         of bits: KeyBits, at position: Int, _ type: M.Type, epoch: Int
     ) -> ToManyMembers? {
-        guard let found = register.map.object(bits) else { return nil }
+        guard let found = table.map.object(bits) else { return nil }
         let object = unsafeDowncast(found, to: type)  // safe: the map holds this type only.
         if let members = object.members(at: position) { return members.isLoaded ? members : nil }
         guard object.objectState.phase != .stored else { return nil }
@@ -98,20 +91,19 @@ public struct LoadedObjects {
     @inlinable public func sweep<M: Model>(_ type: M.Type, _ places: [UInt32]?) {
         func mayGo(_ object: AnyObject) -> Bool {
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-            return model.objectState.phase == .stored && model.objectState.changes == nil
+            return model.objectState.isClean
         }
-        if let places { register.map.sweep(places, mayGo) } else { register.map.sweep(mayGo) }
+        if let places { table.map.sweep(places, mayGo) } else { table.map.sweep(mayGo) }
     }
 
     /// Marks every object detached and lets go of all.
     @inlinable public func detach<M: Model>(_ type: M.Type) {
-        // Away from the register first: what an object's end sets off must find no half-emptied map.
-        let map = register.map.moveOut()
+        // Away from the table first: what an object's end sets off must find no half-emptied map.
+        let map = table.map.moveOut()
         for place in 0..<map.end {
             guard let object = map.take(at: place) else { continue }
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
-            model.objectState.phase = .detached
-            model.objectState.isListed = true
+            ObjectTable.abandon(&model.objectState)
         }
     }
 }

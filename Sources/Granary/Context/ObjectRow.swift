@@ -35,7 +35,7 @@ final class ObjectSource: EvaluationSource {
         let bits = key.bits
         if context.loadedObject(bits, of: step.destination) == nil {
             // What was looked for and is not there is looked for once, and not for each row.
-            if context.registers[step.destination.index].isAbsent(bits) { return nil }
+            if context.tables[step.destination.index].isAbsent(bits) { return nil }
             try load(step, row.object)
         }
         guard let target = context.loadedObject(bits, of: step.destination),
@@ -56,7 +56,7 @@ final class ObjectSource: EvaluationSource {
         func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
             if owner.objectState.phase != .inserted {
                 if let members = owner.members(at: step.position), members.isLoaded,
-                    members.epoch == context.registers[step.destination.index].epoch
+                    members.epoch == context.tables[step.destination.index].epoch
                 {
                     return members
                 }

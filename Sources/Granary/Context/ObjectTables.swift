@@ -1,38 +1,38 @@
 /// What a context knows of each entity of its schema, in the order of the schema.
 ///
-/// A register is made at its first use, so that a unit of work costs the same however many models there are. Going
+/// A table is made at its first use, so that a unit of work costs the same however many models there are. Going
 /// through them passes over those that were never used: they have no objects.
-package final class EntityRegisters: Sequence {
+package final class ObjectTables: Sequence {
     private let schema: Schema
-    private var places: ContiguousArray<EntityRegister?>
-    private var made: ContiguousArray<EntityRegister> = []
+    private var places: ContiguousArray<ObjectTable?>
+    private var made: ContiguousArray<ObjectTable> = []
     /// Whether they note what is changed, so that it can be undone.
     var areRecording = false {
         didSet {
-            for register in made { (register.isRecording, register.recorded) = (areRecording, []) }
+            for table in made { table.setRecording(areRecording) }
         }
     }
 
-    /// Begins without registers.
+    /// Begins without tables.
     init(_ schema: Schema) {
         self.schema = schema
         places = ContiguousArray(repeating: nil, count: schema.entities.count)
     }
 
-    /// The register of an entity, by the entity's position in the schema.
-    package subscript(index: Int) -> EntityRegister { places[index] ?? make(index) }
+    /// The table of an entity, by the entity's position in the schema.
+    package subscript(index: Int) -> ObjectTable { places[index] ?? make(index) }
 
-    /// The register of an entity, if it has been used.
-    func used(_ index: Int) -> EntityRegister? { places[index] }
+    /// The table of an entity, if it has been used.
+    func used(_ index: Int) -> ObjectTable? { places[index] }
 
-    private func make(_ index: Int) -> EntityRegister {
-        let register = EntityRegister(schema.entities[index])
-        register.isRecording = areRecording
-        places[index] = register
-        made.insert(register, at: made.firstIndex { $0.entity.index > index } ?? made.endIndex)
-        return register
+    private func make(_ index: Int) -> ObjectTable {
+        let table = ObjectTable(schema.entities[index])
+        table.setRecording(areRecording)
+        places[index] = table
+        made.insert(table, at: made.firstIndex { $0.entity.index > index } ?? made.endIndex)
+        return table
     }
 
-    /// Goes through the registers that have been used by now.
-    package func makeIterator() -> IndexingIterator<ContiguousArray<EntityRegister>> { made.makeIterator() }
+    /// Goes through the tables that have been used by now.
+    package func makeIterator() -> IndexingIterator<ContiguousArray<ObjectTable>> { made.makeIterator() }
 }

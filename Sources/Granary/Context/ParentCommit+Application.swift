@@ -7,7 +7,7 @@ extension ParentCommit {
         if deleted.contains(where: { $0.objectState.phase == .detached }) {
             parent.forgetLinks { $0.objectState.phase == .detached }
         }
-        for insertion in inserted { parent.takeIn(insertion.object, insertion.register) }
+        for insertion in inserted { parent.takeIn(insertion.object, insertion.table) }
         for update in updated {
             for position in update.properties.positions { update.object.willChangeAny(position) }
             update.object.restoreAny(update.properties, from: update.values)
@@ -21,10 +21,10 @@ extension ParentCommit {
 
     /// Lets the parent put the lists together anew that may have other members now.
     func forgetLists() {
-        for index in entities { parent.registers[index].epoch += 1 }
+        for index in entities { parent.tables[index].forgetMembers() }
         for object in deleted { forgetLists(of: object, among: parent.schema.entities.indices) }
-        for register in parent.registers where register.keepsLists && register.toManyCount > 0 {
-            for object in register.touched where object.objectState.phase == .inserted {
+        for table in parent.tables where table.keepsLists && table.toManyCount > 0 {
+            for object in table.touched where object.objectState.phase == .inserted {
                 forgetLists(of: object, among: entities)
             }
         }

@@ -32,7 +32,7 @@ extension ParentCommit {
 
     /// Makes the parent what it was before the commit, which no save has written.
     func takeBack(to earlier: Earlier) {
-        for insertion in inserted { parent.letGo(of: insertion.object, insertion.register) }
+        for insertion in inserted { parent.letGo(of: insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }
         parent.pendingLinks = earlier.links
         parent.required = earlier.required
@@ -43,35 +43,15 @@ extension ParentCommit {
 }
 
 extension ManagedContext {
-    fileprivate func letGo(of object: any Model, _ register: EntityRegister) {
-        guard self.register(of: object) === register else { return }
-        if register.map.object(at: object.objectState.slot) === object {
-            register.map.remove(at: object.objectState.slot)
-        }
-        register.forget(object)
-        detach(object)
+    fileprivate func letGo(of object: any Model, _ table: ObjectTable) {
+        if self.table(of: object) === table { table.detach(object) }
     }
 
     fileprivate func bringBack(_ memory: ParentCommit.ObjectMemory) {
-        let (object, wasTouched) = (memory.object, memory.object.objectState.isTouched)
         guard let group = memory.state.group else { return }
-        let register = registers[group.entity.index]
-        object.restoreAny(.all, from: memory.values)
-        object.objectState = memory.state
-        register.pendingIndexes = nil
-        if let original = memory.state.changes?.original {
-            let record = ChangeRecord(original: original)
-            record.properties = memory.changed
-            object.objectState.changes = record
-        }
-        if register.map.object(at: memory.state.slot) !== object {
-            object.objectState.slot = register.map.insert(object, object.erasedKey.bits)
-        }
-        if wasTouched, !memory.state.isTouched { register.forget(object) }
-        if !wasTouched, memory.state.isTouched {
-            object.objectState.isTouched = false
-            register.touch(object)
-        }
+        memory.object.restoreAny(.all, from: memory.values)
+        let changes = memory.state.changes.map { ChangeRecord(original: $0.original, memory.changed) }
+        tables[group.entity.index].setBack(memory.object, to: memory.state, changes)
     }
 }
 

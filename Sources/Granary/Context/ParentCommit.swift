@@ -6,7 +6,7 @@ struct ParentCommit {
     /// A new object, and where it goes.
     struct Insertion {
         let object: any Model
-        let register: EntityRegister
+        let table: ObjectTable
     }
 
     /// An object, and some of its properties as they will be.
@@ -76,12 +76,12 @@ struct ParentCommit {
             keys[batch.entity.index]?.removeAll { new.contains($0) }
         }
         for (index, keys) in keys {
-            let register = parent.registers[index]
+            let table = parent.tables[index]
             let waiting = Set(keys).filter {
-                register.map.object($0.bits) == nil && !register.absent.contains($0.bits)
+                table.map.object($0.bits) == nil && !table.isAbsent($0.bits)
             }
-            guard !waiting.isEmpty, let type = register.entity.type else { continue }
-            try parent.loadAny(waiting.sorted(), of: register.entity, type)
+            guard !waiting.isEmpty, let type = table.entity.type else { continue }
+            try parent.loadAny(waiting.sorted(), of: table.entity, type)
         }
     }
 
@@ -162,7 +162,7 @@ struct ParentCommit {
             }
             displaced.append(present)
         }
-        inserted.append(Insertion(object: object, register: parent.registers[entity.index]))
+        inserted.append(Insertion(object: object, table: parent.tables[entity.index]))
         entities.insert(entity.index)
     }
 
@@ -189,7 +189,7 @@ struct ParentCommit {
     private mutating func prepareLinks(_ batches: [LinkBatch]) throws {
         var new: [Int: [KeyBits: any Model]] = [:]
         for insertion in inserted {
-            new[insertion.register.entity.index, default: [:]][insertion.object.erasedKey.bits] =
+            new[insertion.table.entity.index, default: [:]][insertion.object.erasedKey.bits] =
                 insertion.object
         }
         for batch in batches {
@@ -227,8 +227,8 @@ struct ParentCommit {
 extension ManagedContext {
     /// The object with a key that this context has changed or deleted.
     fileprivate func changedObject(_ key: ObjectKey, _ entity: Entity) -> (any Model)? {
-        let register = registers[entity.index]
-        if let displaced = register.displaced[key.bits] { return displaced }
+        let table = tables[entity.index]
+        if let replaced = table.replaced(key.bits) { return replaced }
         guard let object = loadedObject(key.bits, of: entity), object.objectState.isPending,
             object.objectState.phase != .inserted
         else { return nil }

@@ -61,42 +61,42 @@ final class PendingIndexes {
     /// More indexes are not kept at a time.
     private static let most = 8
 
-    /// The places of the objects in a register that may hold one of some lists of values in some columns.
+    /// The places of the objects in a table that may hold one of some lists of values in some columns.
     ///
     /// Complexity: O(objects that were inserted or changed since the last call); O(touched objects) for new columns.
-    func places(of points: [[Value]], in columns: [Int], _ register: EntityRegister) -> [UInt32] {
-        catchUp(register)
+    func places(of points: [[Value]], in columns: [Int], _ table: ObjectTable) -> [UInt32] {
+        catchUp(table)
         if let index = indexes[columns] { return index.places(of: points) }
         if indexes.count >= Self.most { indexes = [:] }
-        return begin(columns, register).places(of: points)
+        return begin(columns, table).places(of: points)
     }
 
-    private func catchUp(_ register: EntityRegister) {
-        var added = changed.compactMap { register.touchedObject(at: $0) }
+    private func catchUp(_ table: ObjectTable) {
+        var added = changed.compactMap { table.touchedObject(at: $0) }
         changed = []
-        register.forEachTouched(from: seen) { added.append($0) }
-        seen = register.list.count
-        for object in added { object.objectState.isWatched = true }
+        table.forEachTouched(from: seen) { added.append($0) }
+        seen = table.list.count
+        for object in added { table.watch(object) }
         for (columns, index) in indexes {
-            if index.count + added.count > 2 * register.list.count + 64 {
+            if index.count + added.count > 2 * table.list.count + 64 {
                 // Mostly entries of what objects held once.
-                begin(columns, register)
+                begin(columns, table)
             } else {
-                for object in added { index.add(object, register.entity) }
+                for object in added { index.add(object, table.entity) }
             }
         }
     }
 
     @discardableResult
-    private func begin(_ columns: [Int], _ register: EntityRegister) -> PendingIndex {
-        let index = PendingIndex(columns, of: register.entity)
-        register.forEachTouched(from: 0) { index.add($0, register.entity) }
+    private func begin(_ columns: [Int], _ table: ObjectTable) -> PendingIndex {
+        let index = PendingIndex(columns, of: table.entity)
+        table.forEachTouched(from: 0) { index.add($0, table.entity) }
         indexes[columns] = index
         return index
     }
 }
 
-extension EntityRegister {
+extension ObjectTable {
     /// Every touched object that is inserted or stored, from a position in the list on.
     func forEachTouched(from start: Int, _ body: (any Model) -> Void) {
         for object in list.dropFirst(start) where object.objectState.isIdentified && !isForgotten(object) {
@@ -137,17 +137,5 @@ extension EntityRegister {
     /// came to hold them.
     func touchedObjects(holding values: [Value], in columns: [Int]) -> [any Model] {
         indexes.places(of: [values], in: columns, self).compactMap { touchedObject(at: $0) }
-    }
-
-    private var indexes: PendingIndexes {
-        let indexes = pendingIndexes ?? PendingIndexes()
-        pendingIndexes = indexes
-        return indexes
-    }
-
-    /// Notes that an object that is watched is about to change.
-    func noteChange(of object: any Model) {
-        pendingIndexes?.changed.append(object.objectState.slot)
-        record(object)
     }
 }

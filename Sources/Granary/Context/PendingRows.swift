@@ -69,7 +69,7 @@ public struct SavedRows {
             if moved != nil, !listing.isEmpty { noteMoved(object.objectKey.objectKey) }
         case .stored:
             guard let changes = object.objectState.changes else {
-                object.objectState.isTouched = false
+                ObjectTable.markUntouched(&object.objectState)
                 return true
             }
             updated.append(object.objectKey.keyBits)
@@ -78,10 +78,10 @@ public struct SavedRows {
             }
         case .deleted: return false
         case .transient, .detached:
-            object.objectState.isTouched = false
+            ObjectTable.markUntouched(&object.objectState)
             return true
         }
-        object.objectState.settle(version)
+        ObjectTable.markSaved(&object.objectState, at: version)
         return true
     }
 }

@@ -16,7 +16,7 @@ package enum RelationshipUpkeep {
         if case .empty = old, target == nil { return }
         if let target, relationship.inverseToMany != nil, target.objectState.phase == .inserted {
             // Before the reference changes, so that the list keeps the order of adding.
-            context.keepLists(of: context.registers[relationship.destination.index])
+            context.keepLists(of: context.tables[relationship.destination.index])
         }
         owner.willChange(relationship.property)
         owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)

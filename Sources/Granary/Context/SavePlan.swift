@@ -14,9 +14,9 @@ struct SavePlan {
     /// Collects the pending changes of a context.
     init(_ context: ManagedContext) throws {
         var parts: [Int: Part] = [:]
-        for register in Self.referencedFirst(context) where !register.touched.isEmpty {
-            let store = try context.coordinator.storeIndex(of: register.entity)
-            Self.collect(register, into: &parts[store, default: Part(store: store)].changes)
+        for table in Self.referencedFirst(context) where !table.touched.isEmpty {
+            let store = try context.coordinator.storeIndex(of: table.entity)
+            Self.collect(table, into: &parts[store, default: Part(store: store)].changes)
         }
         for (name, pairs) in context.pendingLinks where !pairs.isEmpty {
             guard let table = context.schema.links.first(where: { $0.name == name }) else { continue }
@@ -65,19 +65,19 @@ struct SavePlan {
         parts = [whole]
     }
 
-    private static func collect(_ register: EntityRegister, into changes: inout ChangeSet) {
+    private static func collect(_ table: ObjectTable, into changes: inout ChangeSet) {
         var rows = PendingRows()
-        for object in register.touched { object.addChanges(to: &rows) }
+        for object in table.touched { object.addChanges(to: &rows) }
         if !rows.inserts.isEmpty {
-            changes.inserts.append(InsertBatch(entity: register.entity, rows: inserts(rows)))
+            changes.inserts.append(InsertBatch(entity: table.entity, rows: inserts(rows)))
         }
         if !rows.updates.isEmpty {
             let updates = SavedOrder.sorted(rows.updates) { $0.key }
-            changes.updates.append(UpdateBatch(entity: register.entity, rows: updates))
+            changes.updates.append(UpdateBatch(entity: table.entity, rows: updates))
         }
         if !rows.deletes.isEmpty {
             let deletes = SavedOrder.sorted(rows.deletes) { $0.key }
-            changes.deletes.append(DeleteBatch(entity: register.entity, rows: deletes))
+            changes.deletes.append(DeleteBatch(entity: table.entity, rows: deletes))
         }
     }
 
@@ -123,20 +123,20 @@ struct SavePlan {
         }
     }
 
-    /// The registers so that entities come after those they refer to, where there is no cycle.
-    private static func referencedFirst(_ context: ManagedContext) -> [EntityRegister] {
-        let busy = context.registers.filter { !$0.touched.isEmpty }
+    /// The tables so that entities come after those they refer to, where there is no cycle.
+    private static func referencedFirst(_ context: ManagedContext) -> [ObjectTable] {
+        let busy = context.tables.filter { !$0.touched.isEmpty }
         if busy.count < 2 { return busy }
-        var ordered: [EntityRegister] = []
+        var ordered: [ObjectTable] = []
         var visited: Set<Int> = []
-        func visit(_ register: EntityRegister) {
-            guard visited.insert(register.entity.index).inserted else { return }
-            for relationship in register.entity.toOne {
-                visit(context.registers[relationship.destination.index])
+        func visit(_ table: ObjectTable) {
+            guard visited.insert(table.entity.index).inserted else { return }
+            for relationship in table.entity.toOne {
+                visit(context.tables[relationship.destination.index])
             }
-            ordered.append(register)
+            ordered.append(table)
         }
-        for register in busy { visit(register) }
+        for table in busy { visit(table) }
         return ordered
     }
 }

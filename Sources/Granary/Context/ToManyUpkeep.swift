@@ -5,7 +5,7 @@ package enum ToManyUpkeep {
     {
         guard let context = owner.objectState.group?.link.context ?? object.objectState.group?.link.context
         else {
-            object.objectState.isListed = true
+            ObjectTable.list(&object.objectState)
             return transientMembers(owner, position).add(object)
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }

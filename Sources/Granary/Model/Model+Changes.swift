@@ -22,20 +22,19 @@ extension Model {
         return false
     }
 
-    /// Tells the register that something of the object is about to change, once.
+    /// Tells the table that something of the object is about to change, once.
     @usableFromInline package func tellWatchers() {
-        objectState.isWatched = false
-        objectState.group?.link.context?.register(of: self)?.noteChange(of: self)
+        ObjectTable.unwatch(&objectState)
+        objectState.group?.link.context?.table(of: self)?.noteChange(of: self)
     }
 
     @inlinable func recordChange(_ property: Int) {
         if let changes = objectState.changes {
-            changes.properties.insert(property)
+            changes.note(property)
             return
         }
-        let changes = ChangeRecord(original: snapshot)
-        changes.properties.insert(property)
-        objectState.changes = changes
+        let original = snapshot
+        ObjectTable.markChanged(&objectState, property, from: original)
         guard !objectState.isTouched, let context = objectState.group?.link.context else { return }
         context.didChange(self)
     }

@@ -173,7 +173,7 @@ import Testing
     @Test func modelsThatAreNotUsedCostNothing() throws {
         let context = try smallStack().makeContext()
         _ = try context.object(Player.self, 1)
-        #expect(Array(context.registers).map(\.entity.name) == ["Player"])
+        #expect(Array(context.tables).map(\.entity.name) == ["Player"])
     }
 
     /// Queries by what objects hold find what looking at every object finds, whatever happens to the objects.

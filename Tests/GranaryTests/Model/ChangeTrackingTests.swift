@@ -72,7 +72,7 @@ import GranaryConformance
         let airline = Airline(code: "UA", name: "United")
         airline.code = "AA"
         #expect(airline.objectKey == "AA")
-        airline.objectState.phase = .stored
+        try airline.load()
         airline.code = "DL"
         #expect(airline.code == "AA")
         airline.assignKey("BA")

@@ -38,8 +38,15 @@ extension Model {
     /// The same object as if it had been read from a store.
     func stored() throws -> Self {
         let object = try decoded(Self.self, from: try columns())
-        object.objectState.phase = .stored
+        try object.load()
         return object
+    }
+
+    /// Makes the object a stored one of a context that is gone.
+    func load() throws {
+        let entity = try entity(of: Self.self)
+        let group = FetchGroup(link: ContextLink(context: nil), entity: entity)
+        ObjectTable(entity).load(self, &objectState, objectKey.keyBits, version: 1, into: group)
     }
 
     /// The names of the properties that have changed since the object was read.

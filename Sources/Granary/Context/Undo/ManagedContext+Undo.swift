@@ -7,7 +7,7 @@ extension ManagedContext {
         get { undoHistory?.levels ?? 0 }
         set {
             undoHistory = newValue > 0 ? UndoHistory(levels: newValue) : nil
-            registers.areRecording = undoHistory != nil
+            tables.areRecording = undoHistory != nil
             beginUndoMoments()
         }
     }

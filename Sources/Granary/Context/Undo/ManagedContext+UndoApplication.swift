@@ -24,7 +24,7 @@ extension ManagedContext {
             if case .present = change.before {
                 assign(change.properties, from: values, to: change.object, entity)
             } else {
-                bringBack(change.object, values, registers[entity.index])
+                bringBack(change.object, values, tables[entity.index])
             }
         }
         for link in step.links { apply(link, isExact: step.saves == undoHistory.saves) }
@@ -33,13 +33,13 @@ extension ManagedContext {
         if step.saves != undoHistory.saves { settleOtherEnds(of: step, former) }
         for change in step.objects { freePartners(ofDeleted: change.object) }
         if step.objects.contains(where: { isOutdated($0.object) }) { readOutdated() }
-        for change in step.objects { register(of: change.object)?.record(change.object) }
+        for change in step.objects { table(of: change.object)?.record(change.object) }
         beginUndoMoments()
     }
 
     /// Whether others have changed an object that was not read again, because of changes of its own.
     private func isOutdated(_ object: any Model) -> Bool {
-        guard !outdated.isEmpty, let entity = register(of: object)?.entity else { return false }
+        guard !outdated.isEmpty, let entity = table(of: object)?.entity else { return false }
         return outdated[entity.index]?.contains(object.erasedKey.bits) == true
     }
 
@@ -78,7 +78,7 @@ extension ManagedContext {
 
     private func check(_ change: UndoStep.ObjectChange, _ leaving: IdentitySet) throws {
         let (object, state) = (change.object, change.object.objectState)
-        let isHere = register(of: object) != nil
+        let isHere = table(of: object) != nil
         switch (change.before, state.phase) {
         case (.present, .stored) where isHere, (.present, .inserted) where isHere: return
         case (.absent, .deleted) where isHere, (.absent, .detached), (.absent, .transient):
@@ -94,19 +94,18 @@ extension ManagedContext {
             context: .init(entity: type(of: object).modelDescription.name))
     }
 
-    private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ register: EntityRegister) {
+    private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
-        if let other = loadedObject(bits, of: register.entity), other !== object { register.displace(other) }
-        if register.displaced[bits] === object { register.displaced[bits] = nil }
+        if let other = loadedObject(bits, of: table.entity), other !== object { table.replaceDeleted(other) }
         if object.objectState.phase == .deleted {
-            let deletion = deletions[ObjectIdentifier(object)]
-            revive(object, register)
+            let deletion = deletions.removeValue(forKey: ObjectIdentifier(object))
+            table.revive(object)
             // What merging has done because of the deletion is in no step.
-            if let deletion { takeBackCleared(by: deletion) }
-            return assign(.all, from: values, to: object, register.entity)
+            if let deletion { takeBack(deletion.clearedByMerging, of: object) }
+            return assign(.all, from: values, to: object, table.entity)
         }
         object.restoreAny(.all, from: values)
-        takeIn(object, register)
+        takeIn(object, table)
     }
 
     /// Sets some properties; an object that is as it was saved has no changes any more.
@@ -114,16 +113,15 @@ extension ManagedContext {
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
     ) {
         if object.objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
-        let record = object.objectState.changes ?? ChangeRecord(original: object.snapshot)
+        let original = object.objectState.changes?.original ?? object.snapshot
         object.restoreAny(properties, from: values)
-        record.properties = record.original.differences(fromAny: object.snapshot)
-        object.objectState.changes = record.properties.isEmpty ? nil : record
-        if !record.properties.isEmpty { registers[entity.index].touch(object) }
+        let changed = original.differences(fromAny: object.snapshot)
+        tables[entity.index].setChanges(of: object, to: ChangeRecord(original: original, changed))
     }
 
     /// Has the other ends agree where others may have changed them since the step was saved.
     private func settleOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
-        for (change, former) in zip(step.objects, former) where register(of: change.object) != nil {
+        for (change, former) in zip(step.objects, former) where table(of: change.object) != nil {
             clearGoneTargets(of: change.object)
             repairPairs(of: change.object, former: former)
         }
@@ -131,7 +129,7 @@ extension ManagedContext {
 
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
         // A pair with an object that is gone cannot come back.
-        guard register(of: link.pair.first) != nil, register(of: link.pair.second) != nil else {
+        guard table(of: link.pair.first) != nil, table(of: link.pair.second) != nil else {
             return note(link.pair, link.table, as: nil)
         }
         if isExact { return note(link.pair, link.table, as: link.after) }
@@ -142,24 +140,20 @@ extension ManagedContext {
 
     /// Takes an object that is as it was saved out of the list of those that are not.
     private func settle(_ object: any Model) {
-        guard object.objectState.phase == .stored, object.objectState.changes == nil,
-            object.objectState.isTouched, let register = register(of: object)
-        else { return }
-        object.objectState.isTouched = false
-        register.forget(object)
+        if object.objectState.isClean { table(of: object)?.discardChanges(of: object) }
     }
 
     /// Lets every relationship to many be put together anew, also those of objects that no store knows.
     func forgetUnsavedMembers() {
         forgetMembers()
-        for register in registers where !register.entity.toMany.isEmpty {
-            for object in register.touched { forgetUnsavedMembers(of: object) }
+        for table in tables where !table.entity.toMany.isEmpty {
+            for object in table.touched { forgetUnsavedMembers(of: object) }
         }
     }
 
     /// Lets every relationship to many of an object be put together anew, if no store knows it.
     func forgetUnsavedMembers(of object: any Model) {
-        guard object.objectState.phase == .inserted, let register = register(of: object) else { return }
-        for relationship in register.entity.toMany { object.members(at: relationship.position)?.forget() }
+        guard object.objectState.phase == .inserted, let table = table(of: object) else { return }
+        for relationship in table.entity.toMany { object.members(at: relationship.position)?.forget() }
     }
 }

@@ -17,7 +17,7 @@ extension ManagedContext {
             if let after {
                 add(object, before ?? savedMoment(of: object), after, to: &step)
             } else if let before {
-                let isHere = object.objectState.phase == .stored && register(of: object) != nil
+                let isHere = object.objectState.phase == .stored && table(of: object) != nil
                 add(object, before, isHere ? .present(object.snapshot) : .absent, to: &step)
             }
         }
@@ -71,7 +71,7 @@ extension ManagedContext {
             history.begin(with: open, storedPairs)
         }
         // Whatever changes them next has them recorded.
-        for (object, _) in open where register(of: object) != nil { object.objectState.isWatched = true }
+        for (object, _) in open { table(of: object)?.watch(object) }
         forgetRecorded()
     }
 
@@ -79,9 +79,9 @@ extension ManagedContext {
     private func openMoments(_ history: UndoHistory) -> [(object: any Model, moment: ObjectMoment?)] {
         var seen: Set<ObjectIdentifier> = []
         var open: [any Model] = []
-        for register in registers {
-            let touched = history.isEverythingOpen ? register.touched : []
-            for object in touched + register.recorded where seen.insert(ObjectIdentifier(object)).inserted {
+        for table in tables {
+            let touched = history.isEverythingOpen ? table.touched : []
+            for object in touched + table.recorded where seen.insert(ObjectIdentifier(object)).inserted {
                 open.append(object)
             }
         }
@@ -96,7 +96,7 @@ extension ManagedContext {
 
     /// What an object is, if it is one of the context's unsaved ones.
     private func undoMoment(of object: any Model) -> ObjectMoment? {
-        guard object.objectState.isPending, register(of: object) != nil else { return nil }
+        guard object.objectState.isPending, table(of: object) != nil else { return nil }
         return object.objectState.phase == .deleted ? .absent : .present(object.snapshot)
     }
 
@@ -108,7 +108,7 @@ extension ManagedContext {
 
     /// Forgets what has changed since the last step.
     func forgetRecorded() {
-        for register in registers where !register.recorded.isEmpty { register.recorded = [] }
+        for table in tables { table.forgetRecorded() }
     }
 
     /// The entity of an object that may have left the context.

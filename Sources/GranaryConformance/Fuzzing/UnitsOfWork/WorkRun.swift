@@ -193,20 +193,20 @@ final class WorkRun {
     /// Objects of a version have the values that the store has with this version.
     private func checkVersions(_ position: Int) throws {
         guard roles[position].parent == nil else { return }
-        for register in contexts[position].registers {
+        for table in contexts[position].tables {
             var problem: String?
-            try register.map.forEach { object, _ in
+            try table.map.forEach { object, _ in
                 guard let object = object as? any Model, object.objectState.version > 0,
-                    let row = stored[register.entity, object.erasedKey],
+                    let row = stored[table.entity, object.erasedKey],
                     row.version == object.objectState.version
                 else { return }
                 let base =
                     WorkDump.normal(
-                        try object.objectState.changes?.original.columnValues(of: register.entity)
-                            ?? object.columnValues(of: register.entity))
+                        try object.objectState.changes?.original.columnValues(of: table.entity)
+                            ?? object.columnValues(of: table.entity))
                 if base != row.values {
                     problem =
-                        "\(register.entity.name) \(object.erasedKey.text): \(base.map(\.text)), stored \(row.values.map(\.text))"
+                        "\(table.entity.name) \(object.erasedKey.text): \(base.map(\.text)), stored \(row.values.map(\.text))"
                 }
             }
             if let problem { throw WorkFault("an object has the version of other values", problem) }
@@ -254,12 +254,12 @@ final class WorkRun {
         var chain = [position]
         while let parent = roles[chain[chain.count - 1]].parent { chain.append(parent) }
         return chain.contains { member in
-            contexts[member].registers.contains { register in
-                register.touched(in: .inserted).contains { object in
-                    if register.displaced[object.erasedKey.bits] != nil { return false }
-                    return stored[register.entity, object.erasedKey] != nil
+            contexts[member].tables.contains { table in
+                table.touched(in: .inserted).contains { object in
+                    if table.replaced(object.erasedKey.bits) != nil { return false }
+                    return stored[table.entity, object.erasedKey] != nil
                         || chain.dropFirst().contains {
-                            contexts[$0].loadedObject(object.erasedKey.bits, of: register.entity)
+                            contexts[$0].loadedObject(object.erasedKey.bits, of: table.entity)
                                 .map { $0 !== object } ?? false
                         }
                 }

@@ -105,10 +105,10 @@ extension WorkView {
     /// Where the context differs from a state of its store, apart from its own changes; `nil` where it does not.
     func difference(from state: WorkDump) -> String? {
         for (index, found) in objects.enumerated() {
-            let register = context.registers[index]
-            let entity = register.entity
-            var own = Set(register.touched.lazy.filter(\.objectState.isPending).map(\.erasedKey))
-            own.formUnion(register.displaced.values.map(\.erasedKey))
+            let table = context.tables[index]
+            let entity = table.entity
+            var own = Set(table.touched.lazy.filter(\.objectState.isPending).map(\.erasedKey))
+            own.formUnion(table.replacedObjects.map(\.erasedKey))
             var keys: Set<ObjectKey> = []
             for object in found where !own.contains(object.erasedKey) {
                 keys.insert(object.erasedKey)
@@ -163,7 +163,7 @@ extension WorkView {
     /// Where a context without changes of its own differs from its parent; `nil` where it does not.
     func difference(fromParent parent: WorkView) throws -> String? {
         for (index, found) in objects.enumerated() {
-            let entity = context.registers[index].entity
+            let entity = context.tables[index].entity
             let mine = try Self.values(found, entity)
             let theirs = try Self.values(parent.objects[index], entity)
             for (key, values) in mine where theirs[key] != values {

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Granary
+
+/// Every transition of an object's state, from every phase.
+@Suite struct ObjectTableTests {
+    /// A transition, as the table in the documentation of ``ObjectTable`` names it.
+    private enum Transition: String, CaseIterable {
+        case insert, attach, update, markChanged, setChanges, discardChanges, invalidate, markDeleted
+        case replaceDeleted, revive, insertAgain, markSaved, detach
+
+        /// Where it leads to from a phase; `nil` where it is refused.
+        func end(from phase: ObjectPhase) -> ObjectPhase? {
+            switch (self, phase) {
+            case (.insert, .transient), (.insert, .detached), (.insertAgain, .stored): .inserted
+            case (.attach, .stored), (.update, .stored), (.revive, .deleted), (.markSaved, .inserted),
+                (.markSaved, .stored):
+                .stored
+            case (.markChanged, .stored), (.setChanges, .stored), (.discardChanges, .stored),
+                (.invalidate, .stored):
+                .stored
+            case (.markChanged, .deleted), (.setChanges, .deleted), (.discardChanges, .deleted),
+                (.invalidate, .deleted), (.markDeleted, .stored), (.replaceDeleted, .deleted):
+                .deleted
+            case (.detach, .inserted), (.detach, .stored), (.detach, .deleted): .detached
+            default: nil
+            }
+        }
+    }
+
+    private let schema: Schema
+    private let table: ObjectTable
+    private let group: FetchGroup
+
+    init() throws {
+        schema = try Schema("Phases", models: [Player.self, Team.self, Contract.self, Trophy.self, Tag.self])
+        table = ObjectTable(try #require(schema.entity("Team")))
+        group = FetchGroup(link: ContextLink(context: nil), entity: table.entity)
+    }
+
+    @Test(arguments: ObjectPhase.allCases)
+    func everyTransitionIsCarriedOutOrRefused(_ phase: ObjectPhase) throws {
+        for transition in Transition.allCases {
+            let team = try made(phase, code: "\(transition.rawValue)")
+            let before = team.objectState
+            let isDone = carryOut(transition, team)
+            let label: Comment = "\(transition.rawValue) from \(phase)"
+            #expect(isDone == (transition.end(from: phase) != nil), label)
+            #expect(team.objectState.phase == transition.end(from: phase) ?? phase, label)
+            check(team, label)
+            if isDone { continue }
+            #expect(team.objectState.version == before.version && team.objectState.slot == before.slot, label)
+            #expect(team.objectState.changes === before.changes, label)
+            #expect(team.objectState.isTouched == before.isTouched, label)
+        }
+    }
+
+    @Test func aDeletedObjectIsFoundAgainWhenTheOneWithItsKeyLeaves() throws {
+        let (old, new) = (try made(.deleted, code: "A"), Team(code: "A", name: "New"))
+        #expect(table.replaceDeleted(old))
+        #expect(table.insert(new, &new.objectState, new.objectKey.keyBits, into: group))
+        #expect(table.replaced(old.objectKey.keyBits) === old)
+        table.detach(new)
+        #expect(table.object(old.objectKey.keyBits, as: Team.self) === old)
+        #expect(table.replaced(old.objectKey.keyBits) == nil && new.objectState.phase == .detached)
+        check(old, "after the new one has left")
+    }
+
+    @Test func anObjectIsSetBackToAnEarlierMoment() throws {
+        let team = try made(.stored, code: "A")
+        let earlier = team.objectState
+        table.markDeleted(team)
+        table.setBack(team, to: earlier, nil)
+        #expect(team.objectState.phase == .stored && !team.objectState.isTouched && !table.hasChanges)
+        table.detach(team)
+        table.setBack(team, to: earlier, nil)
+        #expect(table.object(team.objectKey.keyBits, as: Team.self) === team)
+        check(team, "set back after it had left")
+    }
+
+    @Test func everythingLeavesAtOnce() throws {
+        let teams = try ObjectPhase.allCases.map { try made($0, code: "\($0)") }
+        table.detachAll()
+        for team in teams where team.objectState.phase != .transient {
+            #expect(team.objectState.phase == .detached && team.objectState.group == nil)
+        }
+        #expect(table.map.count == 0 && table.touched.isEmpty && !table.hasChanges)
+    }
+
+    /// An object in a phase, in the table where it belongs there.
+    private func made(_ phase: ObjectPhase, code: String) throws -> Team {
+        let team = Team(code: code, name: "n")
+        let bits = team.objectKey.keyBits
+        switch phase {
+        case .transient: break
+        case .inserted: _ = table.insert(team, &team.objectState, bits, into: group)
+        case .stored, .deleted:
+            table.load(team, &team.objectState, bits, version: 3, into: group)
+            if phase == .deleted { table.markDeleted(team) }
+        case .detached:
+            table.load(team, &team.objectState, bits, version: 3, into: group)
+            table.detach(team)
+        }
+        #expect(team.objectState.phase == phase)
+        return team
+    }
+
+    private func carryOut(_ transition: Transition, _ team: Team) -> Bool {
+        switch transition {
+        case .insert: table.insert(team, &team.objectState, team.objectKey.keyBits, into: group)
+        case .attach: ObjectTable.attach(&team.objectState, to: group)
+        case .update: ObjectTable.update(&team.objectState, to: 9)
+        case .markChanged: ObjectTable.markChanged(&team.objectState, 1, from: team.snapshot)
+        case .setChanges: table.setChanges(of: team, to: nil, from: 8)
+        case .discardChanges: table.discardChanges(of: team)
+        case .invalidate: table.invalidate(team)
+        case .markDeleted: table.markDeleted(team)
+        case .replaceDeleted: table.replaceDeleted(team)
+        case .revive: table.revive(team)
+        case .insertAgain: table.insertAgain(team)
+        case .markSaved: ObjectTable.markSaved(&team.objectState, at: 7)
+        case .detach: table.detach(team)
+        }
+    }
+
+    /// What holds of every object, whatever has become of it.
+    private func check(_ team: Team, _ label: Comment) {
+        let state = team.objectState
+        let bits = team.objectKey.keyBits
+        let isFound = table.object(bits, as: Team.self) === team
+        let isReplaced = table.replaced(bits) === team
+        #expect(isFound == (!state.isOutside && !isReplaced), label)
+        if isFound { #expect(table.map.object(at: state.slot) === team, label) }
+        if state.isOutside { #expect(state.changes == nil && !state.isTouched, label) }
+        let isListed = table.touched.contains { $0 === team }
+        #expect(!state.isTouched || isListed, label)
+        if state.phase == .inserted || state.phase == .deleted { #expect(isListed, label) }
+    }
+}
