@@ -58,7 +58,8 @@ public final class KeyValueStore: Store {
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String? = nil
     ) throws {
-        let place = StorePlace(request.configuration, path: path)
+        let configuration = request.configuration
+        let place = StorePlace(configuration.type, store: configuration.name, path: path)
         do {
             let opening = try StoreOpening(request, engine)
             catalogue = opening.catalogue

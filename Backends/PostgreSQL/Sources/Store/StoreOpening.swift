@@ -20,7 +20,7 @@ struct StoreOpening {
     init(_ request: StoreOpenRequest) throws {
         let configuration = request.configuration
         options = try PostgreSQLOptions(configuration)
-        place = StorePlace(store: configuration.name, path: options.description)
+        place = StorePlace(.postgresql, store: configuration.name, path: options.description)
         isReadOnly = configuration.isReadOnly
         policy = configuration.onIncompatible
         layout = SQLLayout(entities: request.entities, links: request.links)

@@ -101,21 +101,3 @@ final class Connection {
             message: sqlite3_errmsg(handle.pointer).map { String(cString: $0) } ?? "")
     }
 }
-
-/// Where a store is, for the context of its errors.
-struct StorePlace: Sendable, Hashable {
-    /// The name of the store's configuration.
-    var store: String
-    /// The file.
-    var path: String
-
-    /// An error about this store.
-    func error(_ code: GranaryError.Code, _ message: String, engineCode: Int32? = nil) -> GranaryError {
-        var error = GranaryError(code, message)
-        error.context.storeType = SQLiteStore.type.name
-        error.context.store = store
-        error.context.path = path
-        error.context.engineCode = engineCode.map(Int.init)
-        return error
-    }
-}
