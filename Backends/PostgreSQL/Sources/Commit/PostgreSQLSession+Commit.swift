@@ -65,7 +65,7 @@ extension PostgreSQLSession {
                 ?? failure.translated(at: store.place, doing: "saving")
         } catch {
             staged = nil
-            if interruption.hasCancelled { connection.close() } else { connection.rollBack() }
+            if interruption.hasReachedTarget { connection.close() } else { connection.rollBack() }
             throw error
         }
     }

@@ -56,7 +56,7 @@ final class PostgreSQLSession: StagingSession {
     /// The server may be late to act on the request, and would then stop something else, so the connection is not
     /// used again; but for a prepared save, whose end tells what became of it.
     private func interrupted() -> GranaryError {
-        if interruption.hasCancelled, staged == nil {
+        if interruption.hasReachedTarget, staged == nil {
             if isReading { (isReading, hasLostSnapshot) = (false, true) }
             connection.close()
         }
@@ -187,7 +187,7 @@ final class PostgreSQLSession: StagingSession {
         interruption.end()
         abandonStaged()
         endSnapshot()
-        if interruption.hasCancelled { connection.close() }
+        if interruption.hasReachedTarget { connection.close() }
         store.pool.giveBack(connection)
     }
 }
