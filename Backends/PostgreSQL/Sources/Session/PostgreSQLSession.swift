@@ -109,7 +109,9 @@ final class PostgreSQLSession: StagingSession {
     func reconnect() throws {
         closeCursors()
         interruption.aim(at: nil)
-        adopt(try store.pool.replace(connection, interruption))
+        // The new one takes the place of the lost one in the pool.
+        connection.close()
+        adopt(try store.openConnection(interruption))
     }
 
     /// Goes on with a connection that has been opened elsewhere, in place of one that was lost.

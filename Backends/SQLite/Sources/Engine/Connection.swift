@@ -1,10 +1,11 @@
 internal import CSQLite
 internal import Granary
+internal import GranarySQL
 
 /// One open connection to a database file, with its prepared statements; used by one thread at a time.
 ///
 /// It is opened without SQLite's own mutexes, since pool and write lock give it to one thread only.
-final class Connection {
+final class Connection: PooledConnection {
     /// The engine's object.
     let handle: EngineHandle
     /// Whose errors these are.
