@@ -75,7 +75,7 @@ struct StoreOpening {
             if policy == .refuse || isReadOnly { throw incompatible(difference) }
             return nil
         }
-        let isComplete = schema.missingConfigurations(in: metadata).isEmpty
+        let isComplete = layout.configurations(missingIn: metadata.identity).isEmpty
         let isSame = metadata.identity.fingerprint == fingerprint || isReadOnly
         return isComplete && isSame ? metadata.identity : nil
     }
@@ -97,7 +97,7 @@ struct StoreOpening {
             found = try StoreMetadata(connection, schema: options.schema)
         }
         guard let metadata = found else { throw incompatible(SchemaDifference(wanted: [], found: [])) }
-        try schema.create(schema.missingConfigurations(in: metadata), on: connection)
+        try schema.create(layout.configurations(missingIn: metadata.identity), on: connection)
         try connection.run("UPDATE granary_store SET fingerprint = $1::pg_catalog.text", .text(fingerprint))
         return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
     }

@@ -123,7 +123,7 @@ struct StoreOpening {
         var metadata = try StoreMetadata(connection)
         let difference = try schema.difference(from: metadata, on: connection)
         guard difference.isEmpty else { throw incompatible(difference) }
-        let added = schema.missingConfigurations(in: metadata)
+        let added = layout.configurations(missingIn: metadata.identity)
         if added.isEmpty && metadata.identity.fingerprint == fingerprint { return metadata }
         if isReadOnly {
             guard added.isEmpty else {
