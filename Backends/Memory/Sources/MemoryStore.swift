@@ -24,9 +24,6 @@ public final class MemoryStore: Store {
         var isClosed = false
     }
 
-    /// How many seconds a save waits for the one before it.
-    static let patience = 30
-
     init(_ request: StoreOpenRequest) {
         layout = StoreLayout(entities: request.entities, links: request.links)
         gate = CommitGate()

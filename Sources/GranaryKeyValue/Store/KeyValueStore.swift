@@ -40,9 +40,6 @@ public final class KeyValueStore: Store {
         var isEngineClosed = false
     }
 
-    /// How many seconds a save waits for the one before it.
-    static let patience = 30
-
     /// What every store over an ordered engine can do by itself; a backend adds what its engine can.
     public static var ownCapabilities: Capabilities {
         [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]

@@ -11,12 +11,6 @@ struct StagedWrite {
 }
 
 extension SQLiteSession {
-    func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try stage(changes)
-        if result.conflicts.isEmpty { try finishStaged() }
-        return result
-    }
-
     func stage(_ changes: ChangeSet) throws -> CommitResult {
         if store.isReadOnly {
             throw store.place.error(
