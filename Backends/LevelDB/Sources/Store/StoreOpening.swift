@@ -109,8 +109,7 @@ struct StoreOpening {
     ) throws -> any Store {
         let policy = configuration.onIncompatible
         if policy == .refuse || configuration.isReadOnly {
-            let error = StoreCatalogue.incompatible(differences)
-            throw place.error(error.code, error.message)
+            throw place.named(GranaryError.incompatible(differences))
         }
         if policy == .moveAside {
             _ = try directory.rename(to: directory.unused(""))

@@ -72,7 +72,9 @@ struct StoreOpening {
         guard let metadata = try StoreMetadata(connection, schema: options.schema) else { return nil }
         let difference = try schema.difference(from: metadata, on: connection)
         guard difference.isEmpty else {
-            if policy == .refuse || isReadOnly { throw incompatible(difference) }
+            if policy == .refuse || isReadOnly {
+                throw place.named(GranaryError.incompatible(difference.findings))
+            }
             return nil
         }
         let isComplete = layout.configurations(missingIn: metadata.identity).isEmpty
@@ -96,7 +98,7 @@ struct StoreOpening {
             try StoreMetadata.create(fingerprint: fingerprint, on: connection)
             found = try StoreMetadata(connection, schema: options.schema)
         }
-        guard let metadata = found else { throw incompatible(SchemaDifference(wanted: [], found: [])) }
+        guard let metadata = found else { throw place.named(GranaryError.incompatible([])) }
         try schema.create(layout.configurations(missingIn: metadata.identity), on: connection)
         try connection.run("UPDATE granary_store SET fingerprint = $1::pg_catalog.text", .text(fingerprint))
         return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
@@ -104,16 +106,9 @@ struct StoreOpening {
 
     private func clear(_ difference: SchemaDifference, _ connection: Connection) throws {
         switch policy {
-        case .refuse: throw incompatible(difference)
+        case .refuse: throw place.named(GranaryError.incompatible(difference.findings))
         case .moveAside: try content.moveAside(on: connection)
         case .delete: try content.drop(on: connection)
         }
-    }
-
-    private func incompatible(_ difference: SchemaDifference) -> GranaryError {
-        place.error(
-            .incompatible,
-            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
-        )
     }
 }
