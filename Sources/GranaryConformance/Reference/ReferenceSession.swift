@@ -120,6 +120,7 @@ final class ReferenceSession: StoreSession {
 extension ReferenceSession: StagingSession {
     func stage(_ changes: ChangeSet) throws -> CommitResult {
         try store.requireOpen()
+        if staged != nil { throw store.named(Self.alreadyStaged) }
         // The snapshot ends with every commit, also with one that fails.
         current = nil
         store.writer.wait()

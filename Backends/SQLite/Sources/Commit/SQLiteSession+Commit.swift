@@ -17,6 +17,8 @@ extension SQLiteSession {
                 .denied, "The store is read-only by its configuration; nothing was written.")
         }
         try checkUsable()
+        // It would wait for the right to write, which it holds itself.
+        if staged != nil { throw store.place.named(Self.alreadyStaged) }
         endSnapshot()
         try store.writeLock.acquire(interruption)
         var isHeld = true
