@@ -5,6 +5,8 @@ internal import Granary
 ///
 /// LevelDB gives texts only: a kind, a colon, the file, and what the operating system says. Its texts go no
 /// further than this file, since they may hold keys, which are stored values.
+///
+/// Each engine has such a type of its own, since each reports in its own way: this one by the beginning of a text.
 struct EngineError: Error {
     /// LevelDB's text.
     private let text: String

@@ -5,6 +5,9 @@ internal import GranarySQL
 /// One open connection to a database file, with its prepared statements; used by one thread at a time.
 ///
 /// It is opened without SQLite's own mutexes, since pool and write lock give it to one thread only.
+///
+/// PostgreSQL's connection has only the name in common: it talks to a server that may be late or gone. This one calls
+/// a library, which answers before it returns.
 final class Connection: PooledConnection {
     /// The engine's object.
     let handle: EngineHandle
