@@ -12,7 +12,7 @@ public final class MemoryStore: Store {
 
     let layout: StoreLayout
     let gate: CommitGate
-    private let name: String
+    private let place: StorePlace
     private let isReadOnly: Bool
     private let shared: Mutex<Shared>
 
@@ -24,13 +24,10 @@ public final class MemoryStore: Store {
         var isClosed = false
     }
 
-    /// How many seconds a save waits for the one before it.
-    static let patience = 30
-
     init(_ request: StoreOpenRequest) {
         layout = StoreLayout(entities: request.entities, links: request.links)
         gate = CommitGate()
-        name = request.configuration.name
+        place = StorePlace(Self.type, store: request.configuration.name, path: nil)
         isReadOnly = request.configuration.isReadOnly
         shared = Mutex(Shared(state: StoreState(layout)))
         identity = StoreIdentity(
@@ -59,12 +56,7 @@ public final class MemoryStore: Store {
     }
 
     /// An error that says which store it comes from.
-    func named(_ error: any Error) -> any Error {
-        guard var error = error as? GranaryError else { return error }
-        error.context.storeType = Self.type.name
-        error.context.store = name
-        return error
-    }
+    func named(_ error: any Error) -> any Error { place.named(error) }
 }
 
 extension MemoryStore {

@@ -8,7 +8,9 @@ import Testing
 @Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct ConnectionTests {
     private func connection() throws -> Connection {
         let options = try PostgreSQLOptions(Ledger().configuration)
-        return try ConnectionOpening(options: options, place: StorePlace(store: "Default", path: "")).open()
+        return try ConnectionOpening(
+            options: options, place: StorePlace(.postgresql, store: "Default", path: "")
+        ).open()
     }
 
     /// Begins a transaction and lets a statement in it fail.

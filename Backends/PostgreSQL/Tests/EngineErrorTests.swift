@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: states)
     func aStateMeansACodeAndARemedy(_ expected: (state: String, code: GranaryError.Code)) {
         let error = EngineError(state: expected.state)
-            .translated(at: StorePlace(store: "Default", path: "here"), doing: "saving")
+            .translated(at: StorePlace(.postgresql, store: "Default", path: "here"), doing: "saving")
         #expect(error.code == expected.code)
         #expect(error.message.hasPrefix("PostgreSQL failed while saving: "))
         #expect(error.context.store == "Default" && error.context.path == "here")

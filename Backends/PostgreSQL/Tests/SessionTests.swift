@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranaryConformance
+import GranarySQL
 import Testing
 
 @testable import GranaryPostgreSQL
@@ -180,7 +181,7 @@ import Testing
                 #expect(failure { _ = try ledger.balances(session) }?.code == .cancelled)
                 try session.refresh()
                 #expect(try ledger.balances(session).count == 100)
-                #expect(session.connection !== before && !session.interruption.hasCancelled)
+                #expect(session.connection !== before && !session.interruption.hasReachedTarget)
             }
         }
     }

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test func everyCodeHasItsMeaning() {
-        let place = StorePlace(store: "Default", path: "/data/default.sqlite")
+        let place = StorePlace(.sqlite, store: "Default", path: "/data/default.sqlite")
         for (code, meaning) in Self.table {
             let error = EngineError(code: code, message: Self.secret).translated(at: place, doing: "saving")
             #expect(error.code == meaning, "code \(code)")

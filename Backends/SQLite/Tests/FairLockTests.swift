@@ -1,4 +1,5 @@
 import Granary
+import GranarySQL
 import Testing
 
 @testable import GranarySQLite
@@ -7,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FairLockTests {
     @Test func aTurnThatDoesNotComeIsAnErrorAndTheNextOneComes() throws {
         let lock = FairLock(longestWait: 20)
-        let interruption = Interruption(wakes: lock)
+        let interruption = Interruption { lock.wakeAll() }
         try lock.acquire(interruption)
         for _ in 0..<3 {
             let error = #expect(throws: GranaryError.self) { try lock.acquire(interruption) }

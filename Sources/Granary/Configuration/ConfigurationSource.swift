@@ -3,9 +3,14 @@ public protocol ConfigurationSource: Sendable {
     /// Gives the configuration; nothing is opened.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem the source can see. The
-    ///   stack validates the answer in any case (``StackConfiguration/validate(for:registry:)``).
+    ///   stack validates what a source of your own gives (``StackConfiguration/validate(for:registry:)``).
     func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration
 }
+
+/// A source that has validated what it gives, so that the stack need not do it again.
+///
+/// It knows best where values come from, and names that place in its problems.
+protocol ValidatingSource: ConfigurationSource {}
 
 /// What a configuration is wanted for; sources validate against it.
 public struct ConfigurationRequest: Sendable {
@@ -21,7 +26,7 @@ public struct ConfigurationRequest: Sendable {
     }
 }
 
-extension StackConfiguration: ConfigurationSource {
+extension StackConfiguration: ConfigurationSource, ValidatingSource {
     /// Gives itself, validated.
     ///
     /// - Throws: As ``validate(for:registry:)``.

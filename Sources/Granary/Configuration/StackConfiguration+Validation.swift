@@ -13,16 +13,36 @@ extension StackConfiguration {
     func problems(
         for schema: Schema?, registry: StoreRegistry, origins: ConfigurationOrigins
     ) -> [ConfigurationProblem] {
-        let check = StoreCheck(registry: registry, origins: origins)
-        var problems = settingsProblems(origins) + stores.flatMap(check.problems)
-        for (name, same) in Dictionary(grouping: stores, by: \.name).sorted(by: { $0.key < $1.key })
-        where same.count > 1 {
-            problems.append(
-                origins.problem(
-                    ["stores", name], "There are \(same.count) stores for this configuration; keep one."))
+        let problems = settingsProblems(origins) + storeProblems(registry, origins)
+        guard let schema else { return problems }
+        return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
+    }
+
+    /// What is wrong with these stores as further ones of a stack that has some already.
+    func problems(
+        attachingTo schema: Schema, beside present: [StoreConfiguration], registry: StoreRegistry
+    ) -> [ConfigurationProblem] {
+        let origins = ConfigurationOrigins()
+        let names = Set(present.map(\.name))
+        let taken = Set(stores.map(\.name)).intersection(names).sorted().map { name in
+            origins.problem(
+                ["stores", name],
+                "A store is attached for this configuration already; detach that one first.")
         }
-        if let schema { problems += placementProblems(for: schema, origins) }
-        return problems
+        return storeProblems(registry, origins) + strangers(to: schema, origins) + taken
+    }
+
+    /// What is wrong with single stores, and names that several have.
+    private func storeProblems(
+        _ registry: StoreRegistry, _ origins: ConfigurationOrigins
+    ) -> [ConfigurationProblem] {
+        let check = StoreCheck(registry: registry, origins: origins)
+        let named = Dictionary(grouping: stores, by: \.name).sorted { $0.key < $1.key }
+        let repeated = named.filter { $0.value.count > 1 }.map { name, same in
+            origins.problem(
+                ["stores", name], "There are \(same.count) stores for this configuration; keep one.")
+        }
+        return stores.flatMap(check.problems) + repeated
     }
 
     private func settingsProblems(_ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
@@ -32,19 +52,22 @@ extension StackConfiguration {
         return [origins.problem(["stack", "workers"], "“\(workers)” is not \(allowed).")]
     }
 
-    private func placementProblems(
-        for schema: Schema, _ origins: ConfigurationOrigins
-    ) -> [ConfigurationProblem] {
+    /// Stores for configurations that the schema does not have.
+    private func strangers(to schema: Schema, _ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
         let known = schema.configurations
         let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
-        let strangers = stores.filter { !known.contains($0.name) }.map { store in
+        return stores.filter { !known.contains($0.name) }.map { store in
             var problem = origins.problem(
                 ["stores", store.name],
                 "The schema “\(schema.name)” has no configuration of this name (\(list)).")
             problem.mistyped = (store.name, known)
             return problem
         }
-        let homeless = known.filter { store(for: $0) == nil }.map { name in
+    }
+
+    /// Configurations of the schema that have no store.
+    private func homeless(of schema: Schema, _ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
+        schema.configurations.filter { store(for: $0) == nil }.map { name in
             let models = schema.entities(in: name).map(\.name).joined(separator: ", ")
             let whose = models.isEmpty ? "" : ", so \(models) would be stored nowhere"
             return origins.problem(
@@ -52,6 +75,5 @@ extension StackConfiguration {
                 "The configuration “\(name)” has no store\(whose); add `\(name): { type: … }` under `stores`."
             )
         }
-        return strangers + homeless
     }
 }

@@ -81,7 +81,7 @@ extension ManagedContext {
     }
 
     private func commitRepeatedly(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
-        for _ in 0..<16 {
+        for _ in 0..<Self.mostAttempts {
             let changes = try collect()
             if changes.isEmpty { return 0 }
             let plan = try SavePlan(self, committing: changes, of: entity)
@@ -148,7 +148,7 @@ extension ManagedContext {
         let (policy, kept) = (options.mergePolicy, required)
         options.mergePolicy = .error
         defer { options.mergePolicy = policy }
-        for _ in 0..<16 {
+        for _ in 0..<Self.mostAttempts {
             let objects = try answer(type, request)
             do {
                 for object in objects { try delete(object) }

@@ -25,13 +25,7 @@ extension ManagedContext {
     }
 
     private func fetchObjects<M: Model>(_ query: Query<M>, passing malformed: MalformedRows?) throws -> [M] {
-        let entity = try prepare(query)
-        var request = FetchRequest(entity: entity)
-        request.predicate = query.predicate
-        request.sort = query.sort
-        request.offset = query.offset
-        request.limit = query.limit
-        return try answer(M.self, request, passing: malformed)
+        try answer(M.self, try request(query), passing: malformed)
     }
 
     /// Answers a request with everything this context knows: other stores, and unsaved changes.

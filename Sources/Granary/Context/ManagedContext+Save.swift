@@ -37,6 +37,9 @@ extension ManagedContext {
         try observed(.save) { try bringingTogether(writeChanges) }
     }
 
+    /// How often a save or a batch is tried while others keep changing what it writes.
+    static let mostAttempts = 16
+
     /// Carries out what commits; a commit that fails has ended the snapshot, and then everything follows to the new
     /// one together: queries, objects without changes, and lists.
     func bringingTogether<R>(_ body: () throws -> R) throws -> R {
@@ -54,7 +57,7 @@ extension ManagedContext {
 
     private func writeChanges() throws {
         closeUndoStep()
-        for _ in 0..<16 {
+        for _ in 0..<Self.mostAttempts {
             try carryOutRulesAnew()
             try checkDenied()
             let plan = try SavePlan(self)

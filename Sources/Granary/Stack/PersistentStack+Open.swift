@@ -1,5 +1,5 @@
 extension PersistentStack {
-    /// Opens a stack as a configuration says: validates all of it first, then opens every store.
+    /// Opens a stack as a configuration says: validates all of it first, once, then opens every store.
     ///
     /// Stores are opened on a thread that may block. Without `telemetry` the stack reports to what the process
     /// has bootstrapped for logs, metrics and traces.
@@ -13,10 +13,10 @@ extension PersistentStack {
         let registry = try StoreRegistry(backends: backends)
         let values = try await configuration.configuration(
             for: ConfigurationRequest(schema: schema, registry: registry))
-        try values.validate(for: schema, registry: registry)
+        if !(configuration is any ValidatingSource) { try values.validate(for: schema, registry: registry) }
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
-        try stack.attachPersistentStores(for: values.stores)
+        try stack.attachValidated(values.stores)
         try await stack.pool.run { try stack.start() }
         return stack
     }

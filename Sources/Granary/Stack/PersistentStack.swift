@@ -82,8 +82,8 @@ public final class PersistentStack: Sendable {
     /// - Parameters:
     ///   - location: the directory for configurations that name none themselves.
     ///   - configurations: where and how each is stored.
-    /// - Throws: ``GranaryError/Code/configuration`` for a name that the schema does not have or that is
-    ///   attached already, and with a line for every option or path that is wrong;
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or
+    ///   that is attached already, and for every option or path that is wrong;
     ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/closed`` after ``close()``; what opening a
     ///   store throws.
     public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
@@ -95,9 +95,15 @@ public final class PersistentStack: Sendable {
             return configuration
         }
         try change { state in
-            try check(placed, beside: state.configurations)
+            try StackConfiguration(stores: placed)
+                .problems(attachingTo: schema, beside: state.configurations, registry: registry).throwAll()
             try adopt(state.configurations + placed, &state)
         }
+    }
+
+    /// Attaches the first stores, which have been validated as a whole.
+    func attachValidated(_ configurations: [StoreConfiguration]) throws {
+        try change { state in try adopt(configurations, &state) }
     }
 
     /// Detaches the store of a configuration; its files stay.
@@ -210,29 +216,6 @@ extension PersistentStack {
         phase.withLock { phase in
             if case .closed = phase { return }
             phase = next
-        }
-    }
-
-    private func check(_ added: [StoreConfiguration], beside present: [StoreConfiguration]) throws {
-        var names = Set(present.map(\.name))
-        try StackConfiguration(stores: added).validate(for: nil, registry: registry)
-        for configuration in added {
-            guard schema.configurations.contains(configuration.name) else {
-                let near =
-                    NearestMatch.of(configuration.name, in: schema.configurations).map {
-                        " Did you mean “\($0)”?"
-                    } ?? ""
-                throw GranaryError(
-                    .configuration,
-                    "The schema “\(schema.name)” has no configuration “\(configuration.name)” (it has: \(schema.configurations.joined(separator: ", "))).\(near)"
-                )
-            }
-            guard names.insert(configuration.name).inserted else {
-                throw GranaryError(
-                    .configuration,
-                    "A store is attached for the configuration “\(configuration.name)” already; detach that one first."
-                )
-            }
         }
     }
 

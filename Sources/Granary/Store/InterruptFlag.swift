@@ -6,23 +6,27 @@ public import Synchronization
 /// stays asked until a call of the session has thrown because of it, so a request that comes just before a call, or
 /// between two, is not lost.
 @usableFromInline package final class InterruptFlag: Sendable {
-    @usableFromInline let isRaised = Atomic<Bool>(false)
+    @usableFromInline let request = Atomic<Bool>(false)
 
     /// Makes a flag that is lowered.
     @usableFromInline package init() {}
 
     /// Asks the running call to end.
-    package func raise() { isRaised.store(true, ordering: .relaxed) }
+    package func raise() { request.store(true, ordering: .relaxed) }
+
+    /// Whether the running call was asked to end.
+    @inlinable package var isRaised: Bool { request.load(ordering: .relaxed) }
 
     /// Ends the call if that was asked, which is thereby answered.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     @inlinable package func check() throws {
-        if isRaised.load(ordering: .relaxed) { throw takeInterruption() }
+        if isRaised { throw takeError() }
     }
 
-    @usableFromInline func takeInterruption() -> GranaryError {
-        isRaised.store(false, ordering: .relaxed)
+    /// The error for a call that was asked to end, which is thereby answered.
+    @usableFromInline package func takeError() -> GranaryError {
+        request.store(false, ordering: .relaxed)
         return GranaryError(.cancelled, "The work was interrupted; nothing of the running call was kept.")
     }
 }

@@ -14,6 +14,13 @@ public protocol StagingSession: StoreSession {
 }
 
 extension StagingSession {
+    /// Stages a change set, and finishes it where nothing is in conflict.
+    public func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let result = try stage(changes)
+        if result.conflicts.isEmpty { try finishStaged() }
+        return result
+    }
+
     /// The error for staging while something is staged.
     package static var alreadyStaged: GranaryError {
         GranaryError(

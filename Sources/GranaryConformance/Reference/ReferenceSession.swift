@@ -88,12 +88,6 @@ final class ReferenceSession: StoreSession {
         keys.filter { state.tables[entity.name]?[$0] == nil }
     }
 
-    func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try stage(changes)
-        if result.conflicts.isEmpty { finishStaged() }
-        return result
-    }
-
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
         try store.committed.withLock { state in
             let last = state.lastKeys[entity.name] ?? 0
@@ -126,6 +120,7 @@ final class ReferenceSession: StoreSession {
 extension ReferenceSession: StagingSession {
     func stage(_ changes: ChangeSet) throws -> CommitResult {
         try store.requireOpen()
+        if staged != nil { throw store.named(Self.alreadyStaged) }
         // The snapshot ends with every commit, also with one that fails.
         current = nil
         store.writer.wait()

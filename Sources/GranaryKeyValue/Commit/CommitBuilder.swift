@@ -6,6 +6,9 @@ internal import Granary
 /// Within the batch, entries of indexes are removed before any is added, so that values can be swapped.
 ///
 /// Used by one thread, which holds the store's commit gate.
+///
+/// The memory store's builder stays apart: it changes a copy of the state and reads its own changes there, where a batch
+/// cannot be read, so that this one has to remember them.
 final class CommitBuilder {
     let layout: StoreLayout
     let view: ReadView

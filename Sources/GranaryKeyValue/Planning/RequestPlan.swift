@@ -1,6 +1,9 @@
 internal import Granary
 
 /// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
+///
+/// The plan of the memory store has the same parts and stays apart: its ways are nodes of a tree that are there at no
+/// cost; here they are ranges of encoded keys, several of which may be intersected, and reading them can fail.
 struct RequestPlan {
     let request: FetchRequest
     let table: TableLayout

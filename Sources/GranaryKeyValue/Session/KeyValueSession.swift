@@ -3,13 +3,13 @@ internal import Granary
 /// One conversation with a ``KeyValueStore``.
 ///
 /// Used by one thread at a time.
-final class KeyValueSession: StoreSession, LookupSession {
+final class KeyValueSession: GatedSession, LookupSession {
     let store: KeyValueStore
     let flag = InterruptFlag()
     /// The snapshot that is read until the next commit or refresh; `nil` before the first read.
     private var view: ReadView?
-    private var staged: CommitBuilder?
-    private var isEnded = false
+    var staged: CommitBuilder?
+    private(set) var isEnded = false
     /// The cursors by key that were handed out last, by table.
     private var points: [PointCursor?]
 
@@ -22,23 +22,9 @@ final class KeyValueSession: StoreSession, LookupSession {
 
     var layout: StoreLayout { store.layout }
 
-    var interrupter: @Sendable () -> Void {
-        { [flag, gate = store.gate] in
-            flag.raise()
-            gate.wakeAll()
-        }
-    }
+    var gate: CommitGate { store.gate }
 
-    /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
-    @inline(__always) private func call<R>(_ body: () throws -> R) throws -> R {
-        do {
-            guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
-            try flag.check()
-            return try body()
-        } catch {
-            throw store.named(error)
-        }
-    }
+    func named(_ error: any Error) -> any Error { store.named(error) }
 
     /// The snapshot this session reads.
     private func reading() throws -> ReadView {
@@ -163,33 +149,18 @@ extension KeyValueSession {
     }
 }
 
-extension KeyValueSession: StagingSession {
-    func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try stage(changes)
-        if result.conflicts.isEmpty { try finishStaged() }
-        return result
-    }
+// MARK: Committing
 
-    func stage(_ changes: ChangeSet) throws -> CommitResult {
-        try call {
-            if staged != nil { throw Self.alreadyStaged }
-            try store.requireWritable()
-            if store.isClosed {
-                throw GranaryError(.closed, "The store is closed; attach it again to use it.")
-            }
-            endSnapshot()
-            try store.gate.enter(seconds: KeyValueStore.patience, unless: flag)
-            do {
-                return try carryOut(changes)
-            } catch {
-                store.gate.leave()
-                throw error
-            }
+extension KeyValueSession {
+    func prepareToStage() throws {
+        try store.requireWritable()
+        if store.isClosed {
+            throw GranaryError(.closed, "The store is closed; attach it again to use it.")
         }
+        endSnapshot()
     }
 
-    /// Carries a change set out; on success the gate stays closed until it is finished or abandoned.
-    private func carryOut(_ changes: ChangeSet) throws -> CommitResult {
+    func carryOut(_ changes: ChangeSet) throws -> (work: CommitBuilder, result: CommitResult) {
         let view = try ReadView(store.engine, flag)
         defer { view.end() }
         let version = store.version
@@ -199,36 +170,22 @@ extension KeyValueSession: StagingSession {
         let builder = CommitBuilder(
             layout, view, try store.engine.makeBatch(), version: version + 1, interrupt: flag)
         try builder.apply(changes)
-        if builder.conflicts.isEmpty { staged = builder } else { store.gate.leave() }
-        return CommitResult(
+        let result = CommitResult(
             version: builder.writes ? version + 1 : version, conflicts: builder.conflicts)
+        return (builder, result)
     }
 
-    /// Writes what was staged; nothing of it can be interrupted any more.
-    func finishStaged() throws {
-        guard let builder = staged else { return }
-        staged = nil
-        defer { store.gate.leave() }
-        guard builder.writes else { return }
-        do {
-            withUnsafeBytes(of: builder.version.bigEndian) { value in
-                StoreOpening.versionKey.withUnsafeBytes { builder.batch.put($0, value) }
-            }
-            let largest = builder.largestKeys.compactMap { position, key in
-                let table = layout.tables[position]
-                return table.integerKey == nil ? nil : (table, key)
-            }
-            try store.keys.commit(builder.batch, largest: largest)
-            store.publish(builder.version)
-            endSnapshot()
-        } catch {
-            throw store.named(error)
+    func publish(_ work: CommitBuilder) throws {
+        guard work.writes else { return }
+        withUnsafeBytes(of: work.version.bigEndian) { value in
+            StoreOpening.versionKey.withUnsafeBytes { work.batch.put($0, value) }
         }
-    }
-
-    func abandonStaged() {
-        guard staged != nil else { return }
-        staged = nil
-        store.gate.leave()
+        let largest = work.largestKeys.compactMap { position, key in
+            let table = layout.tables[position]
+            return table.integerKey == nil ? nil : (table, key)
+        }
+        try store.keys.commit(work.batch, largest: largest)
+        store.publish(work.version)
+        endSnapshot()
     }
 }

@@ -1,11 +1,10 @@
-internal import FoundationEssentials
 internal import Granary
 
 /// The one row with a key, in memory of its own; used again by its session when nobody else has it any more.
 ///
 /// Used by one thread at a time.
-final class PointCursor: RowCursor {
-    private let row: RowReader
+final class PointCursor: ReaderCursor {
+    let row: RowReader
     private let key = KeyValueBuffer()
     private let record = KeyValueBuffer(capacity: 512)
     private var view: ReadView?
@@ -37,14 +36,4 @@ final class PointCursor: RowCursor {
         (isFound, view) = (false, nil)
         row.unload()
     }
-
-    func isNull(at column: Int) -> Bool { row.isNull(at: column) }
-    func bool(at column: Int) throws -> Bool { try row.bool(at: column) }
-    func integer(at column: Int) throws -> Int64 { try row.integer(at: column) }
-    func real(at column: Int) throws -> Double { try row.real(at: column) }
-    func text(at column: Int) throws -> String { try row.text(at: column) }
-    func data(at column: Int) throws -> Data { try row.data(at: column) }
-    func date(at column: Int) throws -> Int64 { try row.date(at: column) }
-    func uuid(at column: Int) throws -> UUID { try row.uuid(at: column) }
-    func decimal(at column: Int) throws -> Decimal { try row.decimal(at: column) }
 }

@@ -40,9 +40,6 @@ public final class KeyValueStore: Store {
         var isEngineClosed = false
     }
 
-    /// How many seconds a save waits for the one before it.
-    static let patience = 30
-
     /// What every store over an ordered engine can do by itself; a backend adds what its engine can.
     public static var ownCapabilities: Capabilities {
         [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]
@@ -58,7 +55,8 @@ public final class KeyValueStore: Store {
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String? = nil
     ) throws {
-        let place = StorePlace(request.configuration, path: path)
+        let configuration = request.configuration
+        let place = StorePlace(configuration.type, store: configuration.name, path: path)
         do {
             let opening = try StoreOpening(request, engine)
             catalogue = opening.catalogue

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-package import Granary
+internal import Granary
 
 /// One attempt to open the store in an engine: looks first, then adds what is missing.
 struct StoreOpening {
@@ -66,7 +66,7 @@ struct StoreOpening {
     private static func requireSame(_ catalogue: StoreCatalogue, _ request: StoreOpenRequest) throws {
         let differences = catalogue.differences(from: request)
         if differences.isEmpty { return }
-        throw StoreCatalogue.incompatible(differences)
+        throw GranaryError.incompatible(differences)
     }
 
     private static let corrupt = GranaryError(
@@ -80,16 +80,6 @@ struct StoreOpening {
         "The store does not hold all configurations asked for, and a read-only one is not changed.")
     private static let full = GranaryError(
         .unsupported, "A store holds at most 65,535 tables over its whole life. Use another store.")
-}
-
-extension StoreCatalogue {
-    /// The error for a store that holds other models.
-    package static func incompatible(_ differences: [String]) -> GranaryError {
-        GranaryError(
-            .incompatible,
-            "The store does not fit the schema: \(differences.joined(separator: "; ")). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
-        )
-    }
 }
 
 extension UnsafeRawBufferPointer {

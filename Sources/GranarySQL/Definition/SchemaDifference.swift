@@ -32,12 +32,6 @@ package struct SchemaDifference: Sendable, Hashable {
     /// Whether the tables are alike.
     package var isEmpty: Bool { findings.isEmpty }
 
-    /// The first few findings in one text.
-    package var summary: String {
-        let shown = findings.prefix(5).joined(separator: "; ")
-        return findings.count > 5 ? "\(shown); and \(findings.count - 5) more" : shown
-    }
-
     private mutating func compare(_ wanted: TableDefinition, with found: TableDefinition) {
         let label = "the table “\(wanted.name)”"
         for column in wanted.columns {

@@ -48,6 +48,15 @@ import Testing
         #expect(configuration.stores.map(\.name) == ["Main"])
     }
 
+    @Test func whatASourceOfYourOwnGivesIsValidatedBeforeAnythingIsOpened() async throws {
+        let error = await #expect(throws: GranaryError.self) {
+            try await PersistentStack.open(
+                Self.schema(), configuration: UniformSource(type: "none"), backends: [])
+        }
+        #expect(error?.code == .unknownStoreType)
+        #expect(error?.context.keyPath == "stores.Main.type")
+    }
+
     @Test func valuesAreValidatedAsAWhole() throws {
         var store = StoreConfiguration(name: "Main", type: "disk", location: "", file: "a/b")
         store.options["readers"] = "0"

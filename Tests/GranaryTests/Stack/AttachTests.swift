@@ -29,6 +29,25 @@ import Testing
                 """)
     }
 
+    @Test func namesAreCheckedInTheWordsOfAConfiguration() throws {
+        let stack = PersistentStack(
+            try StackConfigurationTests.schema(), registry: try StackConfigurationTests.registry())
+        try stack.attachPersistentStore(for: StoreConfiguration(name: "Main", type: "memory"))
+        let error = #expect(throws: GranaryError.self) {
+            try stack.attachPersistentStores(for: [
+                StoreConfiguration(name: "Main", type: "memory"),
+                StoreConfiguration(name: "Mian", type: "memory"),
+            ])
+        }
+        #expect(
+            error?.message == """
+                The configuration is not valid. There are 2 problems:
+                - stores.Mian: The schema “Test” has no configuration of this name (Main). Did you mean “Main”?
+                - stores.Main: A store is attached for this configuration already; detach that one first.
+                """)
+        #expect(stack.attachedStores.map(\.name) == ["Main"])
+    }
+
     @Test func aFileForAStoreWithoutOneIsRefused() throws {
         let error = try problem([StoreConfiguration(name: "Main", type: "memory", file: "main.db")])
         #expect(error?.message.contains("Stores of the type memory have no file") == true)

@@ -5,6 +5,8 @@ internal import Granary
 ///
 /// LevelDB gives texts only: a kind, a colon, the file, and what the operating system says. Its texts go no
 /// further than this file, since they may hold keys, which are stored values.
+///
+/// Each engine has such a type of its own, since each reports in its own way: this one by the beginning of a text.
 struct EngineError: Error {
     /// LevelDB's text.
     private let text: String
@@ -23,13 +25,13 @@ struct EngineError: Error {
     var isCorruption: Bool { text.begins(with: "Corruption:") }
 
     /// The same failure in Granary's words.
-    func translated(at place: LevelDBPlace, doing what: String) -> GranaryError {
+    func translated(at place: StorePlace, doing what: String) -> GranaryError {
         let (code, advice) = meaning
         return place.error(code, "LevelDB failed while \(what): \(advice)")
     }
 
     /// The failure of a write, which nobody knows the outcome of when the operating system refused a part.
-    func translatedForWrite(at place: LevelDBPlace) -> GranaryError {
+    func translatedForWrite(at place: StorePlace) -> GranaryError {
         let (code, advice) = meaning
         return place.error(
             text.begins(with: "IO error:") ? .io : code,

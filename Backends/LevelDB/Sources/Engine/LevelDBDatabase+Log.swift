@@ -35,9 +35,9 @@ extension LevelDBDatabase {
 
     /// How many bytes the logs have.
     private var logSize: Int {
-        let names = (try? StoreDirectory.names(in: place.path, place)) ?? []
+        let names = (try? directory.names()) ?? []
         return names.filter { $0.ends(with: ".log") }.reduce(0) { size, name in
-            size + ((try? OpenFile("\(place.path)/\(name)", at: place).count) ?? 0)
+            size + ((try? OpenFile(directory.file(name), at: place).count) ?? 0)
         }
     }
 }

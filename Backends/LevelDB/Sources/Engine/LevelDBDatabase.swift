@@ -11,7 +11,10 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     /// How writes reach the device.
     private let durableWrites: OpaquePointer
     private let plainWrites: OpaquePointer
-    let place: LevelDBPlace
+    /// The directory with the database.
+    let directory: StoreDirectory
+    /// Which store errors are about.
+    let place: StorePlace
     private let writeBufferSize: Int
     private let options: EngineOptions
     private let state = Mutex(State())
@@ -37,18 +40,19 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     /// The closure runs once the database has been closed.
     /// - Throws: as ``EngineError/translated(at:doing:)`` says.
     init(
-        at place: LevelDBPlace, _ settings: LevelDBOptions, creating: Bool,
+        in directory: StoreDirectory, _ settings: LevelDBOptions, creating: Bool,
         onClosed: @escaping @Sendable () -> Void
     ) throws {
         options = EngineOptions(settings, creating: creating)
         var failure: UnsafeMutablePointer<CChar>?
-        let handle = leveldb_open(options.pointer, place.path, &failure)
+        let handle = leveldb_open(options.pointer, directory.path, &failure)
         guard let handle, failure == nil else {
             options.free()
-            throw EngineError(taking: failure).translated(at: place, doing: "opening the store")
+            throw EngineError(taking: failure).translated(at: directory.place, doing: "opening the store")
         }
         self.handle = handle
-        self.place = place
+        self.directory = directory
+        place = directory.place
         writeBufferSize = settings.writeBufferSize
         self.onClosed = onClosed
         durableWrites = leveldb_writeoptions_create()

@@ -3,6 +3,7 @@
 #elseif canImport(Musl)
     internal import Musl
 #endif
+internal import Granary
 
 /// The bytes of a log, of which one block at a time is in memory.
 final class LogBytes {
@@ -24,7 +25,7 @@ final class LogBytes {
     /// The bytes of a file, which is open as long as this is used.
     ///
     /// - Throws: what the operating system says.
-    init(ofFile path: String, at place: LevelDBPlace) throws {
+    init(ofFile path: String, at place: StorePlace) throws {
         let file = try OpenFile(path, at: place)
         count = file.count
         read = { try file.read($1, at: $0) }

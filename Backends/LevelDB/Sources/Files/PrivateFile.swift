@@ -11,13 +11,13 @@ enum PrivateFile {
     static let replacementSuffix = ".new"
 
     /// The content of a file.
-    static func read(_ path: String, at place: LevelDBPlace) throws -> [UInt8] {
+    static func read(_ path: String, at place: StorePlace) throws -> [UInt8] {
         let file = try OpenFile(path, at: place)
         return try file.read(file.count, at: 0)
     }
 
     /// Writes a new file durably.
-    static func write(_ bytes: [UInt8], to path: String, at place: LevelDBPlace) throws {
+    static func write(_ bytes: [UInt8], to path: String, at place: StorePlace) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw place.systemError(errno, doing: "making a file") }
         defer { close(file) }
@@ -35,7 +35,7 @@ enum PrivateFile {
     }
 
     /// Replaces a file in one step, durably once the directory is synchronized.
-    static func replace(_ path: String, with bytes: [UInt8], at place: LevelDBPlace) throws {
+    static func replace(_ path: String, with bytes: [UInt8], at place: StorePlace) throws {
         let temporary = path + replacementSuffix
         unlink(temporary)
         try write(bytes, to: temporary, at: place)
@@ -45,7 +45,7 @@ enum PrivateFile {
     }
 
     /// Cuts a file off, durably.
-    static func cut(_ path: String, to count: Int, at place: LevelDBPlace) throws {
+    static func cut(_ path: String, to count: Int, at place: StorePlace) throws {
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }
         defer { close(file) }
@@ -68,12 +68,12 @@ final class OpenFile {
     /// How many bytes the file had when it was opened.
     let count: Int
     private let file: Int32
-    private let place: LevelDBPlace
+    private let place: StorePlace
 
     /// Opens a file.
     ///
     /// - Throws: `GranaryError.Code.foreign` for what is no file; what the operating system says.
-    init(_ path: String, at place: LevelDBPlace) throws {
+    init(_ path: String, at place: StorePlace) throws {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }
         var status = stat()

@@ -18,7 +18,7 @@ extension StoreDirectory {
         _ = granary_private_files(path)
     }
 
-    private static func make(_ path: String, _ place: LevelDBPlace) throws {
+    private static func make(_ path: String, _ place: StorePlace) throws {
         if path.isEmpty || path == "/" { return }
         if mkdir(path, 0o700) == 0 {
             guard chmod(path, 0o700) == 0 else {
@@ -119,7 +119,7 @@ extension StoreDirectory {
     /// Makes the directory's own name durable.
     func synchronizeParent() throws { try Self.synchronize(parent, place) }
 
-    private static func synchronize(_ path: String, _ place: LevelDBPlace) throws {
+    private static func synchronize(_ path: String, _ place: StorePlace) throws {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw place.systemError(errno, doing: "opening the directory") }
         defer { close(directory) }

@@ -37,7 +37,7 @@ struct StoreDirectory: Sendable {
     /// The path of the directory.
     var path: String { parent == "/" ? "/\(name)" : "\(parent)/\(name)" }
     /// Which store errors are about.
-    var place: LevelDBPlace { LevelDBPlace(store: store, path: path) }
+    var place: StorePlace { StorePlace(.leveldb, store: store, path: path) }
     /// The path of a file in the directory.
     func file(_ name: String) -> String { "\(path)/\(name)" }
     /// Another directory beside this one.
@@ -77,7 +77,7 @@ extension StoreDirectory {
     func names() throws -> [String] { try Self.names(in: path, place) }
 
     /// The names of what is in a directory, in alphabetical order.
-    static func names(in path: String, _ place: LevelDBPlace) throws -> [String] {
+    static func names(in path: String, _ place: StorePlace) throws -> [String] {
         guard let directory = opendir(path) else {
             throw place.systemError(errno, doing: "reading the directory")
         }

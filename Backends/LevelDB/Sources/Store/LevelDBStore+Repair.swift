@@ -31,7 +31,7 @@ extension LevelDBStore {
         let lost = directory.below(StoreDirectory.unreadable)
         if try lost.identity() != nil { try lost.removeAll() }
         // Opening makes the log that a whole store has.
-        let database = try LevelDBDatabase(at: directory.place, options, creating: false) {}
+        let database = try LevelDBDatabase(in: directory, options, creating: false) {}
         defer { database.close() }
         do {
             let catalogue = try StoreRepair(LevelDBEngine(database, options), copy: described).run()

@@ -56,7 +56,7 @@ struct StoreDescription {
         }
     }
 
-    private static func missing(_ what: String, _ place: LevelDBPlace) -> GranaryError {
+    private static func missing(_ what: String, _ place: StorePlace) -> GranaryError {
         place.error(
             .corrupt,
             "LevelDB's \(what) file is missing; the store was left as it is. Restore it from a backup.")

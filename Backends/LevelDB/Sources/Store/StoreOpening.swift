@@ -7,7 +7,7 @@ struct StoreOpening {
     private let directory: StoreDirectory
     private let options: LevelDBOptions
     private let surround: (any KeyValueEngine) -> any KeyValueEngine
-    private var place: LevelDBPlace { directory.place }
+    private var place: StorePlace { directory.place }
     private var configuration: StoreConfiguration { request.configuration }
 
     /// Reads a request; nothing is opened yet.
@@ -48,7 +48,7 @@ struct StoreOpening {
     }
 
     private func open(_ claim: OpenDirectories.Claim, _ described: StoreCatalogue) throws -> any Store {
-        let database = try LevelDBDatabase(at: place, options, creating: false) { claim.release() }
+        let database = try LevelDBDatabase(in: directory, options, creating: false) { claim.release() }
         let store = try KeyValueStore(
             request, engine: surround(LevelDBEngine(database, options)),
             capabilities: LevelDBStore.capabilities, path: place.path)
@@ -94,7 +94,7 @@ struct StoreOpening {
     }
 
     private func fill(_ temporary: StoreDirectory) throws {
-        let database = try LevelDBDatabase(at: temporary.place, options, creating: true) {}
+        let database = try LevelDBDatabase(in: temporary, options, creating: true) {}
         let store = try KeyValueStore(
             request, engine: LevelDBEngine(database, options), capabilities: LevelDBStore.capabilities,
             path: place.path)
@@ -109,8 +109,7 @@ struct StoreOpening {
     ) throws -> any Store {
         let policy = configuration.onIncompatible
         if policy == .refuse || configuration.isReadOnly {
-            let error = StoreCatalogue.incompatible(differences)
-            throw place.error(error.code, error.message)
+            throw place.named(GranaryError.incompatible(differences))
         }
         if policy == .moveAside {
             _ = try directory.rename(to: directory.unused(""))

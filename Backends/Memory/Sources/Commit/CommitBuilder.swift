@@ -4,6 +4,9 @@ internal import Granary
 ///
 /// Nothing is visible to others until the store takes the finished state. Used by one thread, which holds the
 /// store's commit gate.
+///
+/// The builder of key-value stores stays apart: it fills a batch of bytes and has to look up what it replaces, where this
+/// one changes a tree of rows that it can read as it goes.
 final class CommitBuilder {
     /// The state with the changes so far.
     private(set) var state: StoreState

@@ -1,6 +1,9 @@
 internal import Granary
 
 /// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
+///
+/// The plan of key-value stores has the same parts and stays apart: its ways are ranges of encoded keys that an engine
+/// reads and may fail at, and it weighs them by what a step and a look-up cost there; here they are nodes of a tree.
 struct RequestPlan {
     let request: FetchRequest
     let layout: TableLayout

@@ -3,17 +3,17 @@ internal import Granary
 /// One conversation with a ``MemoryStore``.
 ///
 /// Used by one thread at a time.
-final class MemorySession: StoreSession, LookupSession {
+final class MemorySession: GatedSession, LookupSession {
     let store: MemoryStore
     let flag = InterruptFlag()
     /// The state that is read until the next commit or refresh; `nil` before the first read.
     private var snapshot: StoreState?
     /// What the cursors of the snapshot share, to know when it ends.
     private var life = SnapshotLife()
-    private var staged: CommitBuilder?
+    var staged: CommitBuilder?
     /// The cursor of all look-ups, one after the other.
     private let single = MemoryCursor(nil, SnapshotLife())
-    private var isEnded = false
+    private(set) var isEnded = false
     /// The entity of which a row was last looked up, which the layout keeps, and its rows by key, which the snapshot
     /// keeps.
     @exclusivity(unchecked) private var lastEntity: Unmanaged<Entity>?
@@ -25,23 +25,9 @@ final class MemorySession: StoreSession, LookupSession {
 
     var layout: StoreLayout { store.layout }
 
-    var interrupter: @Sendable () -> Void {
-        { [flag, gate = store.gate] in
-            flag.raise()
-            gate.wakeAll()
-        }
-    }
+    var gate: CommitGate { store.gate }
 
-    /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
-    private func call<R>(_ body: () throws -> R) throws -> R {
-        do {
-            guard !isEnded else { throw GranaryError(.closed, "The session has ended; make another one.") }
-            try flag.check()
-            return try body()
-        } catch {
-            throw store.named(error)
-        }
-    }
+    func named(_ error: any Error) -> any Error { store.named(error) }
 
     /// The state this session reads.
     private func reading() -> StoreState {
@@ -150,49 +136,23 @@ extension MemorySession {
     }
 }
 
-extension MemorySession: StagingSession {
-    func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try stage(changes)
-        if result.conflicts.isEmpty { finishStaged() }
-        return result
+// MARK: Committing
+
+extension MemorySession {
+    func prepareToStage() throws {
+        try store.requireWritable()
+        endSnapshot()
     }
 
-    func stage(_ changes: ChangeSet) throws -> CommitResult {
-        try call {
-            if staged != nil { throw Self.alreadyStaged }
-            try store.requireWritable()
-            endSnapshot()
-            try store.gate.enter(seconds: MemoryStore.patience, unless: flag)
-            do {
-                return try carryOut(changes)
-            } catch {
-                store.gate.leave()
-                throw error
-            }
-        }
-    }
-
-    /// Carries a change set out; on success the gate stays closed until it is finished or abandoned.
-    private func carryOut(_ changes: ChangeSet) throws -> CommitResult {
+    func carryOut(_ changes: ChangeSet) throws -> (work: CommitBuilder, result: CommitResult) {
         let state = store.currentState
         let builder = CommitBuilder(layout, state, version: state.version + 1, interrupt: flag)
         try builder.apply(changes)
-        if builder.conflicts.isEmpty { staged = builder } else { store.gate.leave() }
-        return CommitResult(version: builder.state.version, conflicts: builder.conflicts)
+        return (builder, CommitResult(version: builder.state.version, conflicts: builder.conflicts))
     }
 
-    /// Publishes what was staged; nothing of it can be interrupted any more.
-    func finishStaged() {
-        guard let builder = staged else { return }
-        store.publish(builder.state, largestKeys: builder.largestKeys)
-        staged = nil
+    func publish(_ work: CommitBuilder) {
+        store.publish(work.state, largestKeys: work.largestKeys)
         endSnapshot()
-        store.gate.leave()
-    }
-
-    func abandonStaged() {
-        guard staged != nil else { return }
-        staged = nil
-        store.gate.leave()
     }
 }

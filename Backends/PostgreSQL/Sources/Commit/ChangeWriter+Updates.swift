@@ -1,4 +1,5 @@
 internal import Granary
+internal import GranarySQL
 
 extension ChangeWriter {
     /// So many rows go in one statement.

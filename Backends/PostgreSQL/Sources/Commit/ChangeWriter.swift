@@ -7,6 +7,8 @@ internal import GranarySQL
 /// First every row that is to be deleted, changed or relied on is locked, table by table and in the order of keys,
 /// and its version compared: who commits first wins. Then nothing can be in conflict any more, and the changes go in
 /// bulk: arrays for lists of keys and for changed columns, `COPY` for many new rows.
+///
+/// SQLite's writer stays apart: it alone has the right to write, so it needs no locks, and a row costs it no round trip.
 struct ChangeWriter {
     /// The number of this save.
     private(set) var version: Int64 = 0

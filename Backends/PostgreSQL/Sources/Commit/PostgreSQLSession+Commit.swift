@@ -10,10 +10,7 @@ struct StagedWrite {
 }
 
 extension PostgreSQLSession {
-    func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try stage(changes, commits: true)
-        return result
-    }
+    func commit(_ changes: ChangeSet) throws -> CommitResult { try stage(changes, commits: true) }
 
     func stage(_ changes: ChangeSet) throws -> CommitResult { try stage(changes, commits: false) }
 
@@ -65,7 +62,7 @@ extension PostgreSQLSession {
                 ?? failure.translated(at: store.place, doing: "saving")
         } catch {
             staged = nil
-            if interruption.hasCancelled { connection.close() } else { connection.rollBack() }
+            if interruption.hasReachedTarget { connection.close() } else { connection.rollBack() }
             throw error
         }
     }

@@ -5,6 +5,7 @@ internal import CPostgreSQL
     internal import Musl
 #endif
 internal import Granary
+internal import GranarySQL
 
 extension Connection {
     /// How many milliseconds the server has to act on a request to stop, before the connection is given up.

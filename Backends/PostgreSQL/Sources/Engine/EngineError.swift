@@ -5,6 +5,9 @@ internal import Granary
 ///
 /// Only the state, and the names of table and constraint, leave this file: the server's messages and details may
 /// hold stored values.
+///
+/// Each engine has such a type of its own, since each reports in its own way: this one by SQL states, beside which it
+/// names what is concerned, and by losing the connection.
 struct EngineError: Error {
     /// The five characters of the SQLSTATE; empty where the connection was lost.
     var state: String

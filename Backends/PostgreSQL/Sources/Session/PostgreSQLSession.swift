@@ -56,7 +56,7 @@ final class PostgreSQLSession: StagingSession {
     /// The server may be late to act on the request, and would then stop something else, so the connection is not
     /// used again; but for a prepared save, whose end tells what became of it.
     private func interrupted() -> GranaryError {
-        if interruption.hasCancelled, staged == nil {
+        if interruption.hasReachedTarget, staged == nil {
             if isReading { (isReading, hasLostSnapshot) = (false, true) }
             connection.close()
         }
@@ -109,7 +109,9 @@ final class PostgreSQLSession: StagingSession {
     func reconnect() throws {
         closeCursors()
         interruption.aim(at: nil)
-        adopt(try store.pool.replace(connection, interruption))
+        // The new one takes the place of the lost one in the pool.
+        connection.close()
+        adopt(try store.openConnection(interruption))
     }
 
     /// Goes on with a connection that has been opened elsewhere, in place of one that was lost.
@@ -187,7 +189,7 @@ final class PostgreSQLSession: StagingSession {
         interruption.end()
         abandonStaged()
         endSnapshot()
-        if interruption.hasCancelled { connection.close() }
+        if interruption.hasReachedTarget { connection.close() }
         store.pool.giveBack(connection)
     }
 }

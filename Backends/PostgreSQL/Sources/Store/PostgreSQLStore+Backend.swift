@@ -38,7 +38,7 @@ extension PostgreSQLStore {
     /// - Throws: ``GranaryError/Code/denied`` when something of others depends on the tables, and what connecting throws.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let options = try PostgreSQLOptions(configuration)
-        let place = StorePlace(store: configuration.name, path: options.description)
+        let place = StorePlace(.postgresql, store: configuration.name, path: options.description)
         let connection = try ConnectionOpening(options: options, place: place).open()
         defer { connection.close() }
         do {

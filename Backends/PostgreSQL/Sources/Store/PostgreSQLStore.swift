@@ -15,7 +15,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     let isReadOnly: Bool
     let layout: SQLLayout
     let dialect = PostgreSQLDialect()
-    let pool: SessionPool
+    let pool: SessionPool<Connection>
     let keyConnection: KeyConnection
     let keys = KeyCounters()
     private let tables: [EntityTable]
@@ -28,7 +28,8 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
         options = opening.options
         isReadOnly = opening.isReadOnly
         layout = opening.layout
-        pool = SessionPool(options, place: place, opened.connection)
+        pool = SessionPool(
+            limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
         keyConnection = KeyConnection(options, place: place)
         tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0]) }
         positions = EntityPositions(layout.entities)
@@ -47,11 +48,18 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     ///
     /// - Throws: ``GranaryError/Code/closed``; ``GranaryError/Code/timeout`` after the option `sessionTimeout`; what
     ///   connecting throws, such as ``GranaryError/Code/unavailable`` and ``GranaryError/Code/denied``.
-    public func makeSession() throws -> any StoreSession { PostgreSQLSession(self, try pool.take()) }
+    public func makeSession() throws -> any StoreSession { try session(nil) }
 
     /// Makes a session as ``makeSession()`` does, and waits for one no longer than until the wait is cancelled.
-    public func makeSession(_ wait: SessionWait) throws -> any StoreSession {
-        PostgreSQLSession(self, try pool.take(wait))
+    public func makeSession(_ wait: SessionWait) throws -> any StoreSession { try session(wait) }
+
+    private func session(_ wait: SessionWait?) throws -> PostgreSQLSession {
+        PostgreSQLSession(self, try pool.take(wait) { try openConnection() })
+    }
+
+    /// Opens a connection for a session; the interruption, if there is one, may end the waiting for a server.
+    func openConnection(_ interruption: Interruption? = nil) throws -> Connection {
+        try ConnectionOpening(options: options, place: place, interruption: interruption).open()
     }
 
     /// Closes the store: idle connections at once, those in use when their sessions end.

@@ -20,7 +20,7 @@ struct StoreOpening {
     init(_ request: StoreOpenRequest) throws {
         let configuration = request.configuration
         options = try PostgreSQLOptions(configuration)
-        place = StorePlace(store: configuration.name, path: options.description)
+        place = StorePlace(.postgresql, store: configuration.name, path: options.description)
         isReadOnly = configuration.isReadOnly
         policy = configuration.onIncompatible
         layout = SQLLayout(entities: request.entities, links: request.links)
@@ -72,10 +72,12 @@ struct StoreOpening {
         guard let metadata = try StoreMetadata(connection, schema: options.schema) else { return nil }
         let difference = try schema.difference(from: metadata, on: connection)
         guard difference.isEmpty else {
-            if policy == .refuse || isReadOnly { throw incompatible(difference) }
+            if policy == .refuse || isReadOnly {
+                throw place.named(GranaryError.incompatible(difference.findings))
+            }
             return nil
         }
-        let isComplete = schema.missingConfigurations(in: metadata).isEmpty
+        let isComplete = layout.configurations(missingIn: metadata.identity).isEmpty
         let isSame = metadata.identity.fingerprint == fingerprint || isReadOnly
         return isComplete && isSame ? metadata.identity : nil
     }
@@ -96,24 +98,17 @@ struct StoreOpening {
             try StoreMetadata.create(fingerprint: fingerprint, on: connection)
             found = try StoreMetadata(connection, schema: options.schema)
         }
-        guard let metadata = found else { throw incompatible(SchemaDifference(wanted: [], found: [])) }
-        try schema.create(schema.missingConfigurations(in: metadata), on: connection)
+        guard let metadata = found else { throw place.named(GranaryError.incompatible([])) }
+        try schema.create(layout.configurations(missingIn: metadata.identity), on: connection)
         try connection.run("UPDATE granary_store SET fingerprint = $1::pg_catalog.text", .text(fingerprint))
         return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
     }
 
     private func clear(_ difference: SchemaDifference, _ connection: Connection) throws {
         switch policy {
-        case .refuse: throw incompatible(difference)
+        case .refuse: throw place.named(GranaryError.incompatible(difference.findings))
         case .moveAside: try content.moveAside(on: connection)
         case .delete: try content.drop(on: connection)
         }
-    }
-
-    private func incompatible(_ difference: SchemaDifference) -> GranaryError {
-        place.error(
-            .incompatible,
-            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
-        )
     }
 }

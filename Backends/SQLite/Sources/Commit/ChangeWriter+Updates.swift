@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Granary
+internal import GranarySQL
 
 extension ChangeWriter {
     /// Changes rows; one that is gone, or has another version, is a conflict.

@@ -6,6 +6,9 @@ internal import GranarySQL
 ///
 /// Deletions come first and insertions after updates, so that values that are given up are free when others
 /// take them; references are checked by the engine at the end, so that rows may come in any order.
+///
+/// PostgreSQL's writer stays apart: it locks first and writes in bulk, since each statement costs a round trip and others
+/// write meanwhile. This one alone has the right to write, and goes row by row.
 struct ChangeWriter {
     /// The number of this save.
     let version: Int64

@@ -11,18 +11,14 @@ struct StagedWrite {
 }
 
 extension SQLiteSession {
-    func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let result = try stage(changes)
-        if result.conflicts.isEmpty { try finishStaged() }
-        return result
-    }
-
     func stage(_ changes: ChangeSet) throws -> CommitResult {
         if store.isReadOnly {
             throw store.place.error(
                 .denied, "The store is read-only by its configuration; nothing was written.")
         }
         try checkUsable()
+        // It would wait for the right to write, which it holds itself.
+        if staged != nil { throw store.place.named(Self.alreadyStaged) }
         endSnapshot()
         try store.writeLock.acquire(interruption)
         var isHeld = true

@@ -1,10 +1,14 @@
 internal import CSQLite
 internal import Granary
+internal import GranarySQL
 
 /// One open connection to a database file, with its prepared statements; used by one thread at a time.
 ///
 /// It is opened without SQLite's own mutexes, since pool and write lock give it to one thread only.
-final class Connection {
+///
+/// PostgreSQL's connection has only the name in common: it talks to a server that may be late or gone. This one calls
+/// a library, which answers before it returns.
+final class Connection: PooledConnection {
     /// The engine's object.
     let handle: EngineHandle
     /// Whose errors these are.
@@ -99,23 +103,5 @@ final class Connection {
         EngineError(
             code: sqlite3_extended_errcode(handle.pointer),
             message: sqlite3_errmsg(handle.pointer).map { String(cString: $0) } ?? "")
-    }
-}
-
-/// Where a store is, for the context of its errors.
-struct StorePlace: Sendable, Hashable {
-    /// The name of the store's configuration.
-    var store: String
-    /// The file.
-    var path: String
-
-    /// An error about this store.
-    func error(_ code: GranaryError.Code, _ message: String, engineCode: Int32? = nil) -> GranaryError {
-        var error = GranaryError(code, message)
-        error.context.storeType = SQLiteStore.type.name
-        error.context.store = store
-        error.context.path = path
-        error.context.engineCode = engineCode.map(Int.init)
-        return error
     }
 }

@@ -5,6 +5,8 @@ internal import Granary
 ///
 /// SQLite's own message goes no further than this file, except for statements it cannot prepare: triggers
 /// that others have added may put stored values into theirs.
+///
+/// Each engine has such a type of its own, since each reports in its own way: this one by numbers.
 struct EngineError: Error {
     /// The extended result code.
     var code: Int32

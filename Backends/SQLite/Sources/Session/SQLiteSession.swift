@@ -24,7 +24,7 @@ final class SQLiteSession: StagingSession, LookupSession {
     init(_ store: SQLiteStore, _ connection: Connection) {
         self.store = store
         self.connection = connection
-        interruption = Interruption(wakes: store.writeLock)
+        interruption = Interruption { [writeLock = store.writeLock] in writeLock.wakeAll() }
         interruption.aim(at: connection.handle)
     }
 

@@ -21,7 +21,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     let dialect: SQLiteDialect
     /// The right to write to the file, shared by the stores of this process.
     let writeLock: FairLock
-    let pool: SessionPool
+    let pool: SessionPool<Connection>
     let keys = KeyCounters()
     private let tables: [EntityTable]
     private let positions: EntityPositions

@@ -13,7 +13,7 @@ struct StoreFiles {
     /// The files at a path, for the store of a configuration.
     init(_ path: StorePath, store: String) {
         self.path = path
-        place = StorePlace(store: store, path: path.path)
+        place = StorePlace(.sqlite, store: store, path: path.path)
     }
 
     /// What there is at the path; `nil` for nothing.

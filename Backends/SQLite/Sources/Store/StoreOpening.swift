@@ -69,22 +69,17 @@ struct StoreOpening {
         try FileHeader(of: path.path, at: place).validate(at: place)
         let difference = try StoreInspection(self).difference()
         guard !difference.isEmpty else { return }
-        if policy == .refuse || isReadOnly { throw incompatible(difference) }
+        if policy == .refuse || isReadOnly {
+            throw place.named(GranaryError.incompatible(difference.findings))
+        }
         switch policy {
-        case .refuse: throw incompatible(difference)
+        case .refuse: throw place.named(GranaryError.incompatible(difference.findings))
         case .moveAside: _ = try files.moveAside()
         case .delete:
             try files.requireUnused()
             try files.remove()
         }
         try create()
-    }
-
-    private func incompatible(_ difference: SchemaDifference) -> GranaryError {
-        place.error(
-            .incompatible,
-            "The store does not fit the schema: \(difference.summary). It was left as it is. Use the schema it was made with, or set onIncompatible to moveAside."
-        )
     }
 
     private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
@@ -122,8 +117,8 @@ struct StoreOpening {
         let schema = StoreSchema(layout: layout)
         var metadata = try StoreMetadata(connection)
         let difference = try schema.difference(from: metadata, on: connection)
-        guard difference.isEmpty else { throw incompatible(difference) }
-        let added = schema.missingConfigurations(in: metadata)
+        guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
+        let added = layout.configurations(missingIn: metadata.identity)
         if added.isEmpty && metadata.identity.fingerprint == fingerprint { return metadata }
         if isReadOnly {
             guard added.isEmpty else {

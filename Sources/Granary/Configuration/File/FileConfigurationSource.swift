@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// (`GRANARY_STORES_REFERENCE_FILE`), the overlay (`granary.NAME.yaml` beside `granary.yaml`), the file. The
 /// overlay's `NAME` is `environment`, else the argument `--granary-environment`, else the variable
 /// `GRANARY_ENVIRONMENT`; without any there is no overlay.
-public struct FileConfigurationSource: ConfigurationSource {
+public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
     /// The path of the file; its extension (`yaml`, `yml`, `json`) names the format.
     public var path: String
     /// The name of the overlay, when it does not come from an argument or variable.

@@ -100,6 +100,8 @@ enum SnapshotPromises: PromiseList {
             try bench.withSession(of: "Tag") { session, entity in
                 guard let staging = session as? any StagingSession else { return }
                 _ = try staging.stage(.inserting(entity, tag("a")))
+                let second = try? staging.stage(.inserting(entity, tag("d")))
+                try expect(second == nil, "a second save was staged beside the first")
                 staging.abandonStaged()
                 try expectEqual(try words(session, entity), [], "tags")
                 try insert(bench, "b")

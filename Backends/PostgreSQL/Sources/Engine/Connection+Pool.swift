@@ -1,0 +1,38 @@
+internal import Granary
+internal import GranarySQL
+
+/// A server, and what stands before it, may end a connection at any time; old ones are given up first.
+extension Connection: PooledConnection {
+    var isReusable: Bool { !isBroken && lifetimeLeft != 0 }
+
+    /// How many milliseconds the connection may still be used; `nil` for ever.
+    var lifetimeLeft: Int? {
+        options.lifetime > 0 ? max(options.lifetime - opened.millisecondsSince, 0) : nil
+    }
+
+    var idleTimeLeft: Int? {
+        let idle = options.idleTimeout > 0 ? max(options.idleTimeout - returned.millisecondsSince, 0) : nil
+        guard let idle, let lifetimeLeft else { return idle ?? lifetimeLeft }
+        return min(idle, lifetimeLeft)
+    }
+
+    func rest() {
+        returned = Deadline(millisecondsFromNow: 0)
+        interruption = nil
+    }
+
+    /// Whether the connection still works, as far as its age and a question to the server tell.
+    func wakes() -> Bool {
+        if isClosedByServer { return false }
+        guard returned.millisecondsSince >= options.checkAfter else { return true }
+        deadline = Deadline(millisecondsFromNow: options.connectTimeout)
+        defer { deadline = nil }
+        do {
+            try sync()
+            try finish()
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Which store errors are about, and where it is.
+package struct StorePlace: Sendable, Hashable {
+    /// The type of the store.
+    package let type: StoreType
+    /// The name of the store's configuration.
+    package let store: String
+    /// The file or directory; for a store on a server, what leads to it without user and password; `nil` for nothing
+    /// that people could look at.
+    package let path: String?
+
+    /// Names a store.
+    package init(_ type: StoreType, store: String, path: String?) {
+        self.type = type
+        self.store = store
+        self.path = path
+    }
+
+    /// An error about this store.
+    package func error(
+        _ code: GranaryError.Code, _ message: String, engineCode: Int32? = nil, cause: (any Error)? = nil
+    ) -> GranaryError {
+        var error = GranaryError(code, message, cause: cause)
+        error.context.storeType = type.name
+        error.context.store = store
+        error.context.path = path
+        error.context.engineCode = engineCode.map(Int.init)
+        return error
+    }
+
+    /// The error for a failed call of the operating system, by the number it left.
+    ///
+    /// `thing` is what the store is: a file, a directory.
+    package func systemError(_ number: Int32, about thing: String, doing what: String) -> GranaryError {
+        let failure = SystemFailure(number, about: thing)
+        return error(failure.code, "The system failed while \(what): \(failure.advice)", engineCode: number)
+    }
+
+    /// An error that says which store it comes from; one that names a path keeps it, and other errors stay as they are.
+    package func named(_ error: any Error) -> any Error {
+        guard var error = error as? GranaryError else { return error }
+        error.context.storeType = type.name
+        error.context.store = store
+        error.context.path = error.context.path ?? path
+        return error
+    }
+}

@@ -1,0 +1,148 @@
+internal import Dispatch
+package import Granary
+
+/// The connections of a store: so many at a time, idle ones kept open with their prepared statements.
+///
+/// The connection that was given back last is taken first, so those that are not needed become old. Those that are too
+/// old are closed when one is taken or given back, and at their time when nobody asks.
+package final class SessionPool<Connection: PooledConnection>: @unchecked Sendable {  // lock: `monitor`.
+    private let monitor = Monitor()
+    private let limit: Int
+    private let timeout: Int
+    private let place: StorePlace
+    private var idle: [Connection]
+    private var inUse = 0
+    private var isClosed = false
+    private var onEmpty: (() -> Void)?
+    /// When idle connections are looked at next.
+    private var sweep: Deadline?
+
+    /// Makes a pool with one idle connection; the timeout is in milliseconds.
+    package init(limit: Int, timeout: Int, place: StorePlace, _ connection: Connection) {
+        idle = [connection]
+        self.limit = limit
+        self.timeout = timeout
+        self.place = place
+        monitor.withLock { scheduleSweep(for: connection) }
+    }
+
+    /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``,
+    ///   ``GranaryError/Code/cancelled`` once the wait is cancelled, and what opening a connection throws.
+    package func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
+        while let connection = try reserve(wait) {
+            if connection.wakes() { return connection }
+            connection.close()
+            release(nil)
+        }
+        do {
+            return try open()
+        } catch {
+            release(nil)
+            throw error
+        }
+    }
+
+    /// Takes back a connection; closes it when it cannot be used again or the pool is closed.
+    package func giveBack(_ connection: Connection) {
+        guard connection.isReusable else {
+            connection.close()
+            return release(nil)
+        }
+        connection.rest()
+        release(connection)
+    }
+
+    /// Closes idle connections and refuses new ones; the closure runs once no connection is in use.
+    package func close(_ onEmpty: @escaping () -> Void = {}) {
+        let finish = monitor.withLock { () -> (() -> Void)? in
+            if isClosed { return nil }
+            isClosed = true
+            for connection in idle { connection.close() }
+            idle = []
+            monitor.wakeAll()
+            if inUse == 0 { return onEmpty }
+            self.onEmpty = onEmpty
+            return nil
+        }
+        finish?()
+    }
+
+    /// An idle connection; `nil` when a place for a new one has been reserved.
+    private func reserve(_ wait: SessionWait?) throws -> Connection? {
+        try monitor.withLock {
+            let deadline = Deadline(millisecondsFromNow: timeout)
+            wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
+            while true {
+                if isClosed { throw place.error(.closed, "The store is closed. Open it again.") }
+                closeOld()
+                if let connection = idle.popLast() {
+                    inUse += 1
+                    return connection
+                }
+                if inUse < limit {
+                    inUse += 1
+                    return nil
+                }
+                if let wait, wait.isCancelled { throw wait.error }
+                guard monitor.wait(until: deadline) else { throw allInUse }
+            }
+        }
+    }
+
+    private var allInUse: GranaryError {
+        place.error(
+            .timeout,
+            "All \(limit) sessions of the store are in use. End units of work sooner, or raise the option sessions."
+        )
+    }
+
+    private func release(_ connection: Connection?) {
+        let finish = monitor.withLock { () -> (() -> Void)? in
+            inUse -= 1
+            closeOld()
+            if let connection { keep(connection) }
+            monitor.wakeAll()
+            guard isClosed, inUse == 0 else { return nil }
+            defer { onEmpty = nil }
+            return onEmpty
+        }
+        finish?()
+    }
+
+    private func keep(_ connection: Connection) {
+        if isClosed { return connection.close() }
+        idle.append(connection)
+        scheduleSweep(for: connection)
+    }
+}
+
+// MARK: Old connections
+
+extension SessionPool {
+    /// Closes the idle connections whose time is over, once that of the first of them is.
+    private func closeOld() {
+        guard let sweep, sweep.isPast else { return }
+        self.sweep = nil
+        idle.removeAll { connection in
+            guard connection.idleTimeLeft == 0 else { return false }
+            connection.close()
+            return true
+        }
+        for connection in idle { scheduleSweep(for: connection) }
+    }
+
+    /// Has idle connections looked at when the time of one of them is over; the pool may be gone by then.
+    private func scheduleSweep(for connection: Connection) {
+        guard let left = connection.idleTimeLeft else { return }
+        if let sweep, -sweep.millisecondsSince <= left { return }
+        sweep = Deadline(millisecondsFromNow: left + 1)
+        // A little later, so that it is not too early.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 3)) { [weak self] in
+            self?.sweepIdle()
+        }
+    }
+
+    private func sweepIdle() { monitor.withLock { closeOld() } }
+}
