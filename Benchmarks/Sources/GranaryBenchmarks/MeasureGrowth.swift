@@ -17,8 +17,10 @@ struct MeasureGrowth: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The size; the other one is four times that.",
-            discussion: "Above the 1,024 objects of an entity that a context keeps at hand, or a row that reads more than \
-            that at one size only shows a step."))
+            discussion: """
+                Above the 1,024 objects of an entity that a context keeps at hand: a row that reads more than that at \
+                one size only shows a step.
+                """))
     var size = 2_000
 
     @Option(help: "How many times each is done; the shortest counts.")
