@@ -94,7 +94,7 @@ extension ManagedContext {
         }
         // This object may refer to others than before.
         forgetUnsavedMembers()
-        if changes != nil, object.objectState.version != -1 { repairPairs(of: object, former: former) }
+        if changes != nil, object.objectState.version != -1 { fixUpPairs(of: object, former: former) }
         if object.objectState.version == -1 {
             table.detach(object)
             throw GranaryError(

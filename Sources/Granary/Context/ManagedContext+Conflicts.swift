@@ -23,7 +23,7 @@ extension ManagedContext {
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
                     if let settle = try settlement(of: conflictCase) {
                         settlements.append(settle)
-                        repairs.append(pairRepair(of: conflictCase))
+                        repairs.append(pairFixup(of: conflictCase))
                     } else {
                         open.append(try conflictCase.description(in: self))
                         outdated[entity.index, default: []].insert(conflict.key.bits)
@@ -79,12 +79,12 @@ extension ManagedContext {
     }
 
     /// What lets the other ends of an object's relationships agree with it, once all conflicts are settled.
-    private func pairRepair<M: Model>(of conflict: ConflictCase<M>) -> () -> Void {
+    private func pairFixup<M: Model>(of conflict: ConflictCase<M>) -> () -> Void {
         let before = referenceKeys(of: conflict.mine, conflict.entity)
         let theirs = conflict.theirs.map { referenceKeys(of: $0.object, conflict.entity) } ?? []
         return {
             self.clearGoneTargets(of: conflict.mine)
-            self.repairPairs(of: conflict.mine, former: before, theirs)
+            self.fixUpPairs(of: conflict.mine, former: before, theirs)
             self.settleDeletedTargets(of: conflict.mine)
         }
     }

@@ -102,7 +102,7 @@ extension ManagedContext {
                 deletion.unlinked.append((table.name, pair, pendingLinks[table.name]?[pair]))
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = relationship.inverse {
-                    membersForUpkeep(of: member, at: inverse.position, to: object)?.remove(
+                    membersForFixup(of: member, at: inverse.position, to: object)?.remove(
                         object)
                 }
             }

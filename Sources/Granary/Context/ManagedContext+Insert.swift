@@ -49,7 +49,7 @@ extension ManagedContext {
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.table.entity
-        if outcome == .entered, keepsLists || entity.hasPairs { attach(object, of: entity) }
+        if outcome == .entered, keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
         return outcome
     }
 
@@ -73,7 +73,7 @@ extension ManagedContext {
             guard case .object(let target) = object.reference(at: relationship.position) else { continue }
             try insertTarget(target, &queue)
             object.refer(to: .key(target.erasedKey), at: relationship.position)
-            RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
+            RelationshipFixup.connect(object, to: target, through: relationship, in: self)
         }
         for relationship in entity.toMany {
             guard let members = object.members(at: relationship.position) else { continue }
@@ -81,29 +81,29 @@ extension ManagedContext {
             members.epoch = epoch(of: relationship)
             for member in members.models {
                 try insertTarget(member, &queue)
-                RelationshipUpkeep.adopt(member, by: object, through: relationship, in: self)
+                RelationshipFixup.connectMember(member, by: object, through: relationship, in: self)
             }
         }
     }
 
     /// Tells the targets of relationships to one, where they are loaded, that a new object refers to them.
-    private func attach<M: Model>(_ object: M, of entity: Entity) {
+    private func fixUpTargets<M: Model>(of object: M, _ entity: Entity) {
         for relationship in entity.toOne {
             guard let inverse = relationship.inverse else { continue }
             if inverse.isToMany, !tables[relationship.destination.index].keepsLists { continue }
             if let bits = object.referenceBits(at: relationship.position) {
-                attach(object, to: bits, through: relationship, inverse)
+                fixUpTarget(bits, of: object, through: relationship, inverse)
             }
         }
     }
 
     /// Tells the target of a relationship to one, if it is loaded, that a new object refers to it.
-    private func attach(
-        _ object: any Model, to bits: KeyBits, through relationship: Relationship, _ inverse: Relationship
+    private func fixUpTarget(
+        _ bits: KeyBits, of object: any Model, through relationship: Relationship, _ inverse: Relationship
     ) {
         guard inverse.isToMany else {
             guard let target = loadedObject(bits, of: relationship.destination) else { return }
-            return RelationshipUpkeep.attach(object, to: target, through: relationship, in: self)
+            return RelationshipFixup.connect(object, to: target, through: relationship, in: self)
         }
         let table = tables[relationship.destination.index]
         let epoch = tables[relationship.owner.index].epoch

@@ -78,7 +78,7 @@ extension ManagedContext {
                 target.members(at: list.position)?.forget()
                 continue
             }
-            membersForUpkeep(of: target, at: list.position, to: object)?.add(object)
+            membersForFixup(of: target, at: list.position, to: object)?.add(object)
         }
     }
 

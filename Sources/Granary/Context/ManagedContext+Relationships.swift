@@ -81,7 +81,7 @@ extension ManagedContext {
 
     /// The members of a relationship to many if they are loaded, or made now for an object that was never
     /// stored.
-    package func membersForUpkeep(of object: any Model, at position: Int, to member: any Model)
+    package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
         if let table = table(of: object), object.objectState.phase != .stored {

@@ -14,6 +14,6 @@ extension Model {
     /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the
     /// generated setters.
     public func setToOne<Target: Model>(_ target: Target?, at position: Int) {
-        RelationshipUpkeep.setToOne(of: self, at: position, to: target)
+        RelationshipFixup.setToOne(of: self, at: position, to: target)
     }
 }

@@ -42,7 +42,7 @@ public protocol Model: RowEncodable, SendableMetatype {
 
     /// What a relationship to one refers to, by its position among those to one.
     func reference(at position: Int) -> AnyReference
-    /// Sets what a relationship to one refers to, without tracking or inverse upkeep.
+    /// Sets what a relationship to one refers to, without tracking or inverse fix-up.
     func setReference(_ reference: AnyReference, at position: Int)
     /// Whether this object, which is in no context, refers to one that is not in the context of an entry, or has a
     /// list of members.

@@ -33,7 +33,7 @@ public struct ToMany<Target: Model> {
     ///
     /// An object that is not inserted is inserted with its owner.
     public func append(_ object: Target) {
-        ToManyUpkeep.add(object, to: owner, at: position)
+        ToManyFixup.add(object, to: owner, at: position)
     }
 
     /// Adds objects.
@@ -45,20 +45,20 @@ public struct ToMany<Target: Model> {
     ///
     /// The object itself stays.
     public func remove(_ object: Target) {
-        ToManyUpkeep.remove(object, from: owner, at: position)
+        ToManyFixup.remove(object, from: owner, at: position)
     }
 
     /// Removes every object.
     ///
     /// Complexity: O(members).
-    public func removeAll() { ToManyUpkeep.remove(Array(self), from: owner, at: position) }
+    public func removeAll() { ToManyFixup.remove(Array(self), from: owner, at: position) }
 
     /// Makes these objects the members, and no others.
     public func replace(with objects: some Sequence<Target>) {
         let wanted = Array(objects)
         let identities = Set(wanted.map { ObjectIdentifier($0) })
         let leaving = filter { !identities.contains(ObjectIdentifier($0)) }
-        ToManyUpkeep.remove(leaving, from: owner, at: position)
+        ToManyFixup.remove(leaving, from: owner, at: position)
         append(contentsOf: wanted)
     }
 

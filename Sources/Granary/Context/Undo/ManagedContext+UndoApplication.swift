@@ -123,7 +123,7 @@ extension ManagedContext {
     private func settleOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
         for (change, former) in zip(step.objects, former) where table(of: change.object) != nil {
             clearGoneTargets(of: change.object)
-            repairPairs(of: change.object, former: former)
+            fixUpPairs(of: change.object, former: former)
         }
     }
 

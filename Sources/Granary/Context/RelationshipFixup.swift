@@ -1,7 +1,7 @@
 /// Keeps both sides of relationships in step when one of them is set.
 ///
 /// Objects that are not inserted keep only the side that was set; the other side follows at insertion.
-package enum RelationshipUpkeep {
+package enum RelationshipFixup {
     /// Sets what a relationship to one refers to, by its position among those to one.
     package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
         guard let group = owner.objectState.group, let context = group.link.context else {
@@ -24,24 +24,24 @@ package enum RelationshipUpkeep {
             context.loadPartner(key, through: relationship)
             context.release(owner, from: key.bits, through: relationship)
         }
-        if let target { attach(owner, to: target, through: relationship, in: context) }
+        if let target { connect(owner, to: target, through: relationship, in: context) }
     }
 
     /// Tells the target of a relationship to one that the owner refers to it now.
-    package static func attach(
+    package static func connect(
         _ owner: any Model, to target: any Model, through relationship: Relationship,
         in context: ManagedContext
     ) {
         guard let inverse = relationship.inverse else { return }
         if inverse.isToMany {
-            context.membersForUpkeep(of: target, at: inverse.position, to: owner)?.add(owner)
+            context.membersForFixup(of: target, at: inverse.position, to: owner)?.add(owner)
         } else {
             context.pair(target, with: owner, through: inverse)
         }
     }
 
     /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
-    package static func adopt(
+    package static func connectMember(
         _ member: any Model, by owner: any Model, through relationship: Relationship,
         in context: ManagedContext
     ) {
@@ -56,7 +56,7 @@ package enum RelationshipUpkeep {
         case .link(let table, let isFirst):
             context.link(owner, member, table, isFirst: isFirst, added: true)
             if let inverse = relationship.inverse {
-                context.membersForUpkeep(of: member, at: inverse.position, to: owner)?.add(owner)
+                context.membersForFixup(of: member, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }

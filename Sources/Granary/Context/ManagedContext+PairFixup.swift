@@ -3,7 +3,7 @@ extension ManagedContext {
     /// earlier step holds: former partners are freed, and the present ones refer back.
     ///
     /// `former` holds what the object referred to before, by the position among its relationships to one.
-    func repairPairs(of object: any Model, former: [ObjectKey?]...) {
+    func fixUpPairs(of object: any Model, former: [ObjectKey?]...) {
         guard let table = table(of: object) else { return }
         for relationship in table.entity.toOne {
             guard let inverse = relationship.inverseToOne else { continue }

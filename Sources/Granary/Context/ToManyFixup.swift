@@ -1,5 +1,5 @@
 /// Adds to and removes from relationships to many, and keeps the other side in step.
-package enum ToManyUpkeep {
+package enum ToManyFixup {
     /// Makes an object a member.
     package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int)
     {
@@ -16,7 +16,7 @@ package enum ToManyUpkeep {
         case .ownColumns: return
         case .destinationColumns(let inverse):
             guard context.adoptForReference(object, from: owner, through: relationship) else { return }
-            RelationshipUpkeep.setToOne(of: object, at: inverse.position, to: owner)
+            RelationshipFixup.setToOne(of: object, at: inverse.position, to: owner)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
@@ -29,7 +29,7 @@ package enum ToManyUpkeep {
             members.append(object)
             context.link(owner, object, table, isFirst: isFirst, added: true)
             if let inverse = relationship.inverse {
-                context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.add(owner)
+                context.membersForFixup(of: object, at: inverse.position, to: owner)?.add(owner)
             }
         }
     }
@@ -46,7 +46,7 @@ package enum ToManyUpkeep {
         case .ownColumns: return
         case .destinationColumns(let inverse):
             guard object.referenceBits(at: inverse.position) == owner.objectKey.keyBits else { return }
-            RelationshipUpkeep.setToOne(of: object, at: inverse.position, to: nil)
+            RelationshipFixup.setToOne(of: object, at: inverse.position, to: nil)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
@@ -85,7 +85,7 @@ package enum ToManyUpkeep {
     ) {
         context.link(owner, object, table, isFirst: isFirst, added: false)
         guard let inverse = relationship.inverse else { return }
-        context.membersForUpkeep(of: object, at: inverse.position, to: owner)?.remove(owner)
+        context.membersForFixup(of: object, at: inverse.position, to: owner)?.remove(owner)
     }
 
     private static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
