@@ -177,7 +177,7 @@ extension ManagedContext {
         table.detachAll()
         table.forgetDeniable()
         table.forgetAbsent()
-        table.forgetLoneGroup()
+        table.forgetLoneBatch()
     }
 
     /// Requires that a stored object is as it is now when the next save commits, though it is not changed.

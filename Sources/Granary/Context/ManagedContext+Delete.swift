@@ -63,11 +63,11 @@ extension ManagedContext {
             {
                 continue
             }
-            try loadToMany(relationship, of: members(of: object.objectState.group, including: object))
+            try loadToMany(relationship, of: members(of: object.objectState.batch, including: object))
         }
         for relationship in entity.toOne
         where needsTarget(relationship) && isWaiting(relationship, of: object) {
-            try loadToOne(relationship, of: members(of: object.objectState.group, including: object))
+            try loadToOne(relationship, of: members(of: object.objectState.batch, including: object))
         }
     }
 

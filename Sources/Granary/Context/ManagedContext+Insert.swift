@@ -3,7 +3,7 @@ extension ManagedContext {
     /// be inserted.
     public func insert<M: Model>(_ object: M) throws {
         let table = try table(of: M.self)
-        let entry = ObjectEntry(self, table, loneGroup(table))
+        let entry = ObjectEntry(self, table, loneBatch(table))
         if try insertOne(object, entry, alone: true) != .bringsOthers { return }
         var check = InsertionCheck(self)
         try check.visitAll(from: object)
@@ -13,7 +13,7 @@ extension ManagedContext {
 
     private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
         let table = try table(of: M.self)
-        let entry = ObjectEntry(self, table, loneGroup(table))
+        let entry = ObjectEntry(self, table, loneBatch(table))
         if try insertOne(object, entry, alone: false) == .entered {
             try insertOthers(object, table.entity, &queue)
         }
@@ -24,7 +24,7 @@ extension ManagedContext {
         switch object.objectState.phase {
         case .transient, .detached: return
         case .inserted, .stored:
-            if object.objectState.group?.link.context === self { return }
+            if object.objectState.batch?.link.context === self { return }
             throw GranaryError(
                 .invalidObject,
                 "The object belongs to another context; fetch it here by its objectID instead.",

@@ -71,7 +71,7 @@ extension ManagedContext {
         _ type: M.Type, _ key: ObjectKey, _ table: ObjectTable
     ) throws -> M? {
         guard let cursor = try row(key, table) else { return nil }
-        let reader = ObjectReader(cursor, table, loneGroup(table))
+        let reader = ObjectReader(cursor, table, loneBatch(table))
         defer { reader.row.cursor.close() }
         do { return try reader.object(type) } catch { throw located(error, key, table) }
     }
@@ -120,8 +120,8 @@ extension ManagedContext {
         return lookup
     }
 
-    /// The group of objects that belong to no fetch: they load what they refer to each for itself.
-    @usableFromInline package func loneGroup(_ table: ObjectTable) -> FetchGroup {
-        table.loneGroup(link)
+    /// The batch of objects that belong to no fetch: they load what they refer to each for itself.
+    @usableFromInline package func loneBatch(_ table: ObjectTable) -> LoadBatch {
+        table.loneBatch(link)
     }
 }

@@ -43,8 +43,8 @@ extension ManagedContext {
             return M.note(try sorted(found, by: request.sort), as: members)
         }
         defer { answer.cursor.close() }
-        let group = FetchGroup(link: link, entity: request.entity)
-        let reader = ObjectReader(answer.cursor, tables[request.entity.index], group)
+        let batch = LoadBatch(link: link, entity: request.entity)
+        let reader = ObjectReader(answer.cursor, tables[request.entity.index], batch)
         do {
             statistics.rowsFetched += try M.note(from: reader, as: members)
         } catch {
@@ -68,9 +68,9 @@ extension ManagedContext {
         passing malformed: MalformedRows?
     ) throws -> [M] {
         defer { cursor.close() }
-        let group = FetchGroup(link: link, entity: entity)
+        let batch = LoadBatch(link: link, entity: entity)
         let table = tables[entity.index]
-        let reader = ObjectReader(cursor, table, group)
+        let reader = ObjectReader(cursor, table, batch)
         let far = conditions.filter { followsRelationships($0, from: entity) }
         var found: [M] = []
         if far.count == conditions.count {
@@ -97,7 +97,7 @@ extension ManagedContext {
         statistics.rowsFetched += found.count
         if far.isEmpty { return found }
         for condition in far { found = try filter(found, condition) }
-        letGo(type, group, table)
+        letGo(type, batch, table)
         return found
     }
 }

@@ -30,7 +30,7 @@ extension ManagedContext {
                 return false
             }
         case .inserted, .stored:
-            if target.objectState.group?.link.context === self { return true }
+            if target.objectState.batch?.link.context === self { return true }
             keepMisuse("belongs to another context; fetch it here by its objectID", relationship)
         case .deleted:
             keepMisuse("is deleted", relationship)

@@ -87,13 +87,13 @@ extension ManagedContext {
     ) throws {
         var rest = rest
         let row = CursorRow(cursor, of: table.entity)
-        var group = FetchGroup(link: link, entity: table.entity)
-        defer { if group.link === link { letGo(type, group, table) } }
+        var batch = LoadBatch(link: link, entity: table.entity)
+        defer { if batch.link === link { letGo(type, batch, table) } }
         while rest.limit != 0, try cursor.advance() {
             let object: M
             do {
                 guard try rest.takes(row) else { continue }
-                object = try M.object(from: ObjectReader(cursor, table, group))
+                object = try M.object(from: ObjectReader(cursor, table, batch))
             } catch {
                 let error = cursor.located(error, type, table.entity)
                 guard let malformed else { throw error }
@@ -105,19 +105,19 @@ extension ManagedContext {
             // The closure may have deleted it.
             if object.objectState.phase == .deleted { continue }
             if try !body(object) { return }
-            if group.link !== link {
+            if batch.link !== link {
                 // The context was reset: the objects of before are none of it any more.
-                group = FetchGroup(link: link, entity: table.entity)
-            } else if group.slots.count >= 512 {
-                letGo(type, group, table)
-                group = FetchGroup(link: link, entity: table.entity)
+                batch = LoadBatch(link: link, entity: table.entity)
+            } else if batch.slots.count >= 512 {
+                letGo(type, batch, table)
+                batch = LoadBatch(link: link, entity: table.entity)
             }
         }
     }
 
-    /// Lets go of a group's objects that the program neither keeps nor has changed.
-    func letGo<M: Model>(_ type: M.Type, _ group: FetchGroup, _ table: ObjectTable) {
-        M.sweep(LoadedObjects(table), at: group.slots)
+    /// Lets go of a batch's objects that the program neither keeps nor has changed.
+    func letGo<M: Model>(_ type: M.Type, _ batch: LoadBatch, _ table: ObjectTable) {
+        M.sweep(LoadedObjects(table), at: batch.slots)
     }
 }
 

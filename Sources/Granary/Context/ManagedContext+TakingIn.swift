@@ -4,7 +4,7 @@ extension ManagedContext {
     func takeIn(_ object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
         if let deleted = loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
-        _ = table.insert(object, &object.objectState, bits, into: loneGroup(table))
+        _ = table.insert(object, &object.objectState, bits, into: loneBatch(table))
         claimKey(of: object, table)
     }
 

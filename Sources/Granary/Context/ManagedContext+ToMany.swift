@@ -2,7 +2,7 @@ extension ManagedContext {
     /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
-        guard let entity = owner.objectState.group?.entity, position < entity.toMany.count else {
+        guard let entity = owner.objectState.batch?.entity, position < entity.toMany.count else {
             return present
         }
         let relationship = entity.toMany[position]
@@ -16,7 +16,7 @@ extension ManagedContext {
         if present.isLoaded, present.epoch == epoch(of: relationship) { return present }
         guard mayLoadImplicitly(relationship) else { return present }
         do {
-            try loadToMany(relationship, of: members(of: owner.objectState.group, including: owner))
+            try loadToMany(relationship, of: members(of: owner.objectState.batch, including: owner))
         } catch {
             keep(loadError(relationship, error))
         }
@@ -45,7 +45,7 @@ extension ManagedContext {
         }
         guard let first = waiting.owners.first else { return }
         keepLists(of: tables[relationship.owner.index])
-        try observed(loading: relationship, of: first.objectState.group?.entity) {
+        try observed(loading: relationship, of: first.objectState.batch?.entity) {
             switch relationship.storage {
             case .ownColumns: return
             case .destinationColumns(let inverse): try loadReferring(relationship, inverse, keys, waiting)

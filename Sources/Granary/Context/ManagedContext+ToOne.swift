@@ -1,10 +1,10 @@
 extension ManagedContext {
-    /// The object that a relationship to one of an object refers to; loads it for all objects of its group.
+    /// The object that a relationship to one of an object refers to; loads it for all objects of its batch.
     package func resolve<Target: Model, Owner: Model>(
         _ key: Target.Key, of type: Target.Type, from owner: Owner, at position: Int
     ) -> Target? {
-        guard let group = owner.objectState.group, position < group.entity.toOne.count else { return nil }
-        let relationship = group.entity.toOne[position]
+        guard let batch = owner.objectState.batch, position < batch.entity.toOne.count else { return nil }
+        let relationship = batch.entity.toOne[position]
         let table = tables[relationship.destination.index]
         let bits = key.keyBits
         if let object = table.object(bits, as: type) {
@@ -13,7 +13,7 @@ extension ManagedContext {
         if table.isAbsent(bits) { return nil }
         guard mayLoadImplicitly(relationship) else { return nil }
         do {
-            try loadToOne(relationship, of: members(of: group, including: owner))
+            try loadToOne(relationship, of: members(of: batch, including: owner))
         } catch {
             keep(loadError(relationship, error))
             return nil
@@ -21,14 +21,14 @@ extension ManagedContext {
         return table.object(bits, as: type)
     }
 
-    /// The objects of a group that are still in the context.
-    package func members<Owner: Model>(of group: FetchGroup?, including owner: Owner) -> [Owner] {
-        guard let group else { return [owner] }
-        let table = tables[group.entity.index]
-        let members = group.slots.compactMap { slot -> Owner? in
+    /// The objects of a batch that are still in the context.
+    package func members<Owner: Model>(of batch: LoadBatch?, including owner: Owner) -> [Owner] {
+        guard let batch else { return [owner] }
+        let table = tables[batch.entity.index]
+        let members = batch.slots.compactMap { slot -> Owner? in
             guard let object = table.map.object(at: slot) else { return nil }
             let model = unsafeDowncast(object, to: Owner.self)  // safe: the map holds this type only.
-            return model.objectState.group === group ? model : nil
+            return model.objectState.batch === batch ? model : nil
         }
         return members.contains { $0 === owner } ? members : members + [owner]
     }
@@ -49,7 +49,7 @@ extension ManagedContext {
             wanted.append(key)
         }
         if wanted.isEmpty { return }
-        let source = owners.first?.objectState.group?.entity
+        let source = owners.first?.objectState.batch?.entity
         try observed(loading: relationship, of: source) { try loadAny(wanted, of: entity, type) }
     }
 

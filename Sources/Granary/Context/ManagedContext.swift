@@ -133,8 +133,8 @@ public final class ManagedContext: Context {
 
     /// The table of an object of this context.
     package func table(of object: any Model) -> ObjectTable? {
-        guard let group = object.objectState.group, group.link === storedLink else { return nil }
-        return tables[group.entity.index]
+        guard let batch = object.objectState.batch, batch.link === storedLink else { return nil }
+        return tables[batch.entity.index]
     }
 
     /// The entity of a model; the one that was asked for last is found without hashing.
@@ -245,7 +245,7 @@ public final class ManagedContext: Context {
 
     /// Cuts the way from every object to this context.
     package func dropLink() {
-        for table in tables { table.forgetLoneGroup() }
+        for table in tables { table.forgetLoneBatch() }
         storedLink?.context = nil
         storedLink = nil
     }

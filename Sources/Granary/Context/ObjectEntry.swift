@@ -5,14 +5,14 @@
 public struct ObjectEntry {
     @usableFromInline let context: Unmanaged<ManagedContext>  // safe: an insertion into it holds it.
     @usableFromInline let table: ObjectTable
-    @usableFromInline let group: FetchGroup
+    @usableFromInline let batch: LoadBatch
 
-    /// The entry to a context by way of one of its tables and that one's group of objects that were not
+    /// The entry to a context by way of one of its tables and that one's batch of objects that were not
     /// fetched together.
-    package init(_ context: ManagedContext, _ table: ObjectTable, _ group: FetchGroup) {
+    package init(_ context: ManagedContext, _ table: ObjectTable, _ batch: LoadBatch) {
         self.context = .passUnretained(context)
         self.table = table
-        self.group = group
+        self.batch = batch
     }
 
     /// What came of the attempt to enter.
@@ -41,7 +41,7 @@ public struct ObjectEntry {
         if alone, object.bringsOthers(to: self) { return .bringsOthers }
         let bits = object.objectKey.keyBits
         guard table.map.place(of: bits) == nil else { return .isTaken }
-        guard table.insert(object, &object.objectState, bits, into: group) else { return .isPresent }
+        guard table.insert(object, &object.objectState, bits, into: batch) else { return .isPresent }
         object.identifyTargets(in: self)
         if M.Key.generation == .reservedInteger, !isMade {
             let key = Int64(bitPattern: bits.low)
@@ -52,6 +52,6 @@ public struct ObjectEntry {
 
     /// Whether an object is in the context and not deleted.
     @inlinable public func holds<M: Model>(_ object: M) -> Bool {
-        object.objectState.isIdentified && object.objectState.isLinked(by: group.link)
+        object.objectState.isIdentified && object.objectState.isLinked(by: batch.link)
     }
 }

@@ -7,15 +7,15 @@ public struct ObjectReader: ~Copyable {
     /// The row that the cursor stands on.
     @usableFromInline package let row: Row
     @usableFromInline let table: ObjectTable
-    @usableFromInline let group: FetchGroup
+    @usableFromInline let batch: LoadBatch
 
-    /// Makes a reader of rows of the table's entity; new objects become members of the group.
+    /// Makes a reader of rows of the table's entity; new objects become members of the batch.
     @inlinable package init(
-        _ cursor: consuming any RowCursor, _ table: ObjectTable, _ group: consuming FetchGroup
+        _ cursor: consuming any RowCursor, _ table: ObjectTable, _ batch: consuming LoadBatch
     ) {
         row = Row(cursor, of: table.entity)
         self.table = table
-        self.group = group
+        self.batch = batch
     }
 
     /// Makes or refreshes the objects of all rows that are left, in their order.
@@ -33,26 +33,26 @@ public struct ObjectReader: ~Copyable {
         guard let present = table.map.object(bits) else { return try make(type, bits, version) }
         let object = unsafeDowncast(present, to: type)  // safe: the map holds this type only.
         if object.objectState.version != version { try refresh(object, version) }
-        if !group.isLone, object.objectState.isApart(from: group) { join(object) }
+        if !batch.isLone, object.objectState.isApart(from: batch) { join(object) }
         return object
     }
 
-    /// Makes an object that was fetched or inserted alone a member of the group, so that relationships are loaded for
+    /// Makes an object that was fetched or inserted alone a member of the batch, so that relationships are loaded for
     /// it together with the others.
     @inlinable func join<M: Model>(_ object: M) {
-        ObjectTable.attach(&object.objectState, to: group)
+        ObjectTable.attach(&object.objectState, to: batch)
     }
 
     @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
         let object = try M(from: row)
-        table.load(object, &object.objectState, bits, version: version, into: group)
+        table.load(object, &object.objectState, bits, version: version, into: batch)
         return object
     }
 
     /// Takes a newer row into an object that has no changes of its own.
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.isClean else { return }
-        let context = group.link.context
+        let context = batch.link.context
         let before = context?.listReferences(of: object, table)
         try object.overwrite(from: row)
         ObjectTable.update(&object.objectState, to: version)

@@ -46,7 +46,7 @@ final class ObjectSource: EvaluationSource {
 
     private func load<Owner: Model>(_ relationship: Relationship, _ owner: Owner) throws {
         try context.loadToOne(
-            relationship, of: context.members(of: owner.objectState.group, including: owner))
+            relationship, of: context.members(of: owner.objectState.batch, including: owner))
     }
 
     func forEachMember(
@@ -61,7 +61,7 @@ final class ObjectSource: EvaluationSource {
                     return members
                 }
                 try context.loadToMany(
-                    step, of: context.members(of: owner.objectState.group, including: owner))
+                    step, of: context.members(of: owner.objectState.batch, including: owner))
                 if let members = owner.members(at: step.position) { return members }
             }
             return context.loadedMembers(of: owner, at: step.position)

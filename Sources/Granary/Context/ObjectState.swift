@@ -2,9 +2,9 @@
 ///
 /// Only an ``ObjectTable`` changes it, by the transitions that stand in this file with it.
 public struct ObjectState {
-    /// The group the object was fetched with, which also knows its context; `nil` for an object outside
+    /// The batch the object was fetched with, which also knows its context; `nil` for an object outside
     /// contexts.
-    @usableFromInline package fileprivate(set) var group: FetchGroup?
+    @usableFromInline package fileprivate(set) var batch: LoadBatch?
     /// The row's version when it was read; 0 for an object that was never stored, -1 for one that has to be read
     /// again.
     @usableFromInline package fileprivate(set) var version: Int64 = 0
@@ -38,13 +38,13 @@ extension ObjectState {
     /// Whether the object is stored and has no changes of its own.
     @inlinable package var isClean: Bool { phase == .stored && changes == nil }
 
-    /// Whether the object was inserted or fetched without others, and not together with the members of a group.
-    @inlinable package func isApart(from other: FetchGroup) -> Bool {
-        if let group { group !== other && group.isNarrow } else { false }
+    /// Whether the object was inserted or fetched without others, and not together with the members of a batch.
+    @inlinable package func isApart(from other: LoadBatch) -> Bool {
+        if let batch { batch !== other && batch.isNarrow } else { false }
     }
 
     /// Whether the object is, or was, in the context at the end of a link.
-    @inlinable package func isLinked(by link: ContextLink) -> Bool { group?.link === link }
+    @inlinable package func isLinked(by link: ContextLink) -> Bool { batch?.link === link }
 
     /// Whether a save would write something for the object.
     package var isPending: Bool {
@@ -97,13 +97,13 @@ extension ObjectTable {
     ///
     /// - Returns: False where the object is in a context; nothing has changed then.
     @usableFromInline package func insert(
-        _ object: any Model, _ state: inout ObjectState, _ bits: KeyBits, into group: FetchGroup
+        _ object: any Model, _ state: inout ObjectState, _ bits: KeyBits, into batch: LoadBatch
     ) -> Bool {
         guard state.isOutside else { return false }
         let isListed = state.isListed
         state = ObjectState()
         state.isListed = isListed
-        state.group = group
+        state.batch = batch
         state.phase = .inserted
         state.isTouched = true
         state.slot = map.insert(object, bits)
@@ -115,24 +115,24 @@ extension ObjectTable {
     /// Makes an object that was made of a row a stored one of this context; its key is that of no object in the map.
     @usableFromInline package func load(
         _ object: any Model, _ state: inout ObjectState, _ bits: KeyBits, version: Int64,
-        into group: FetchGroup
+        into batch: LoadBatch
     ) {
         let slot = map.insert(object, bits)
-        state.group = group
+        state.batch = batch
         state.version = version
         state.phase = .stored
         state.slot = slot
-        if !group.isLone { group.slots.append(slot) }
+        if !batch.isLone { batch.slots.append(slot) }
     }
 
-    /// Makes a stored object that was fetched or inserted alone a member of a group.
+    /// Makes a stored object that was fetched or inserted alone a member of a batch.
     ///
     /// - Returns: False for an object in another phase.
     @discardableResult
-    @usableFromInline package static func attach(_ state: inout ObjectState, to group: FetchGroup) -> Bool {
+    @usableFromInline package static func attach(_ state: inout ObjectState, to batch: LoadBatch) -> Bool {
         guard state.phase == .stored else { return false }
-        state.group = group
-        group.slots.append(state.slot)
+        state.batch = batch
+        batch.slots.append(state.slot)
         return true
     }
 
@@ -365,7 +365,7 @@ extension ObjectTable {
 
     private func clear(_ object: any Model) {
         object.objectState.phase = .detached
-        object.objectState.group = nil
+        object.objectState.batch = nil
         object.objectState.changes = nil
         // What remains is whether it was ever stored.
         if object.objectState.version != 0 { object.objectState.version = -1 }

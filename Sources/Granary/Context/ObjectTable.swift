@@ -4,7 +4,7 @@
 /// |---|---|---|
 /// | `insert` | transient, detached | inserted |
 /// | `load` | transient, just made of a row | stored |
-/// | `attach`, to a group | stored | stored |
+/// | `attach`, to a batch | stored | stored |
 /// | `update`, by a newer row | stored, unchanged | stored |
 /// | `markChanged`, first change | stored, deleted; unchanged | the same |
 /// | `setChanges` | stored, deleted | the same |
@@ -56,8 +56,8 @@
     @exclusivity(unchecked) private(set) var recorded: ContiguousArray<any Model> = []
     /// Whether they are noted, because a history is kept.
     @exclusivity(unchecked) private var isRecording = false
-    /// The group of the objects that were inserted in this context, or fetched one by one.
-    @exclusivity(unchecked) private var loneGroup: FetchGroup?
+    /// The batch of the objects that were inserted in this context, or fetched one by one.
+    @exclusivity(unchecked) private var loneBatch: LoadBatch?
     /// The session with the entity's store as one that finds single rows, once it was looked for; `.some(nil)` where
     /// it cannot.
     @exclusivity(unchecked) var lookup: (any LookupSession)??
@@ -80,16 +80,16 @@
         map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds this type only.
     }
 
-    /// The group of objects that belong to no fetch: they load what they refer to each for itself.
-    func loneGroup(_ link: @autoclosure () -> ContextLink) -> FetchGroup {
-        if let loneGroup { return loneGroup }
-        let group = FetchGroup(link: link(), entity: entity, isLone: true)
-        loneGroup = group
-        return group
+    /// The batch of objects that belong to no fetch: they load what they refer to each for itself.
+    func loneBatch(_ link: @autoclosure () -> ContextLink) -> LoadBatch {
+        if let loneBatch { return loneBatch }
+        let batch = LoadBatch(link: link(), entity: entity, isLone: true)
+        loneBatch = batch
+        return batch
     }
 
-    /// Lets the next object that is fetched alone begin a group of its own.
-    func forgetLoneGroup() { loneGroup = nil }
+    /// Lets the next object that is fetched alone begin a batch of its own.
+    func forgetLoneBatch() { loneBatch = nil }
 
     /// A key for an object of a context that never writes: negative, or from the top of an unsigned type down.
     package func nextUnwrittenKey<Key: ModelKey>(of type: Key.Type) -> Int64 {

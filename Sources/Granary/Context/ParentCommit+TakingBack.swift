@@ -48,10 +48,10 @@ extension ManagedContext {
     }
 
     fileprivate func bringBack(_ memory: ParentCommit.ObjectMemory) {
-        guard let group = memory.state.group else { return }
+        guard let batch = memory.state.batch else { return }
         memory.object.restoreAny(.all, from: memory.values)
         let changes = memory.state.changes.map { ChangeRecord(original: $0.original, memory.changed) }
-        tables[group.entity.index].setBack(memory.object, to: memory.state, changes)
+        tables[batch.entity.index].setBack(memory.object, to: memory.state, changes)
     }
 }
 

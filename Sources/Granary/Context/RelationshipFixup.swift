@@ -4,10 +4,10 @@
 package enum RelationshipFixup {
     /// Sets what a relationship to one refers to, by its position among those to one.
     package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
-        guard let group = owner.objectState.group, let context = group.link.context else {
+        guard let batch = owner.objectState.batch, let context = batch.link.context else {
             return owner.refer(to: AnyReference(target), at: position)
         }
-        let relationships = group.entity.toOne
+        let relationships = batch.entity.toOne
         guard position < relationships.count else { return }
         let relationship = relationships[position]
         if let target, !context.adoptForReference(target, from: owner, through: relationship) { return }

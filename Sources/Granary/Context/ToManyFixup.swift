@@ -3,13 +3,13 @@ package enum ToManyFixup {
     /// Makes an object a member.
     package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int)
     {
-        guard let context = owner.objectState.group?.link.context ?? object.objectState.group?.link.context
+        guard let context = owner.objectState.batch?.link.context ?? object.objectState.batch?.link.context
         else {
             ObjectTable.list(&object.objectState)
             return transientMembers(owner, position).add(object)
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }
-        if owner.objectState.group == nil {
+        if owner.objectState.batch == nil {
             guard context.adoptForReference(owner, from: object, through: relationship) else { return }
         }
         switch relationship.storage {
@@ -20,7 +20,7 @@ package enum ToManyFixup {
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
-            if owner.objectState.group == nil {
+            if owner.objectState.batch == nil {
                 guard context.adoptForReference(owner, from: object, through: relationship) else { return }
             }
             guard context.adoptForReference(object, from: owner, through: relationship),
@@ -38,7 +38,7 @@ package enum ToManyFixup {
     package static func remove<Owner: Model, Target: Model>(
         _ object: Target, from owner: Owner, at position: Int
     ) {
-        guard let context = owner.objectState.group?.link.context else {
+        guard let context = owner.objectState.batch?.link.context else {
             return transientMembers(owner, position).remove(object)
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }
@@ -50,7 +50,7 @@ package enum ToManyFixup {
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
-            guard owner.objectState.group != nil, members.contains(object) else { return }
+            guard owner.objectState.batch != nil, members.contains(object) else { return }
             members.remove(object)
             unlink(object, from: owner, through: relationship, table, isFirst, in: context)
         }
@@ -60,7 +60,7 @@ package enum ToManyFixup {
     package static func remove<Owner: Model, Target: Model>(
         _ objects: [Target], from owner: Owner, at position: Int
     ) {
-        guard let context = owner.objectState.group?.link.context else {
+        guard let context = owner.objectState.batch?.link.context else {
             return transientMembers(owner, position).remove(IdentitySet(objects))
         }
         guard let relationship = relationship(Owner.self, position, context),
@@ -70,7 +70,7 @@ package enum ToManyFixup {
             return
         }
         let members = context.loadedMembers(of: owner, at: position)
-        guard owner.objectState.group != nil else { return }
+        guard owner.objectState.batch != nil else { return }
         let leaving = objects.filter { members.contains($0) }
         members.remove(IdentitySet(leaving))
         for object in leaving {

@@ -14,7 +14,7 @@ extension Model {
     /// allowed any more.
     public func mayChangeKey() -> Bool {
         if objectState.isOutside { return true }
-        objectState.group?.link.context?.keep(
+        objectState.batch?.link.context?.keep(
             GranaryError(
                 .invalidObject,
                 "A primary key cannot change after insertion; delete the object and insert a new one.",
@@ -25,7 +25,7 @@ extension Model {
     /// Tells the table that something of the object is about to change, once.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&objectState)
-        objectState.group?.link.context?.table(of: self)?.noteChange(of: self)
+        objectState.batch?.link.context?.table(of: self)?.noteChange(of: self)
     }
 
     @inlinable func recordChange(_ property: Int) {
@@ -35,7 +35,7 @@ extension Model {
         }
         let original = snapshot
         ObjectTable.markChanged(&objectState, property, from: original)
-        guard !objectState.isTouched, let context = objectState.group?.link.context else { return }
+        guard !objectState.isTouched, let context = objectState.batch?.link.context else { return }
         context.didChange(self)
     }
 }

@@ -39,7 +39,7 @@
             return
         }
         // One in a context refers to others by key, so no chain begins with it.
-        self = object.objectState.group == nil ? .held(ObjectHold(object)) : .object(object)
+        self = object.objectState.batch == nil ? .held(ObjectHold(object)) : .object(object)
     }
 
     /// Whether it leads to an object that is not in the context of an entry.

@@ -14,7 +14,7 @@ public struct ToMany<Target: Model> {
         self.position = position
     }
 
-    private var context: ManagedContext? { owner.objectState.group?.link.context }
+    private var context: ManagedContext? { owner.objectState.batch?.link.context }
 
     private var members: ToManyMembers {
         func load<Owner: Model>(_ owner: Owner) -> ToManyMembers? {

@@ -30,12 +30,12 @@ import Testing
 
     private let schema: Schema
     private let table: ObjectTable
-    private let group: FetchGroup
+    private let batch: LoadBatch
 
     init() throws {
         schema = try Schema("Phases", models: [Player.self, Team.self, Contract.self, Trophy.self, Tag.self])
         table = ObjectTable(try #require(schema.entity("Team")))
-        group = FetchGroup(link: ContextLink(context: nil), entity: table.entity)
+        batch = LoadBatch(link: ContextLink(context: nil), entity: table.entity)
     }
 
     @Test(arguments: ObjectPhase.allCases)
@@ -58,7 +58,7 @@ import Testing
     @Test func aDeletedObjectIsFoundAgainWhenTheOneWithItsKeyLeaves() throws {
         let (old, new) = (try made(.deleted, code: "A"), Team(code: "A", name: "New"))
         #expect(table.replaceDeleted(old))
-        #expect(table.insert(new, &new.objectState, new.objectKey.keyBits, into: group))
+        #expect(table.insert(new, &new.objectState, new.objectKey.keyBits, into: batch))
         #expect(table.replaced(old.objectKey.keyBits) === old)
         table.detach(new)
         #expect(table.object(old.objectKey.keyBits, as: Team.self) === old)
@@ -82,7 +82,7 @@ import Testing
         let teams = try ObjectPhase.allCases.map { try made($0, code: "\($0)") }
         table.detachAll()
         for team in teams where team.objectState.phase != .transient {
-            #expect(team.objectState.phase == .detached && team.objectState.group == nil)
+            #expect(team.objectState.phase == .detached && team.objectState.batch == nil)
         }
         #expect(table.map.count == 0 && table.touched.isEmpty && !table.hasChanges)
     }
@@ -93,12 +93,12 @@ import Testing
         let bits = team.objectKey.keyBits
         switch phase {
         case .transient: break
-        case .inserted: _ = table.insert(team, &team.objectState, bits, into: group)
+        case .inserted: _ = table.insert(team, &team.objectState, bits, into: batch)
         case .stored, .deleted:
-            table.load(team, &team.objectState, bits, version: 3, into: group)
+            table.load(team, &team.objectState, bits, version: 3, into: batch)
             if phase == .deleted { table.markDeleted(team) }
         case .detached:
-            table.load(team, &team.objectState, bits, version: 3, into: group)
+            table.load(team, &team.objectState, bits, version: 3, into: batch)
             table.detach(team)
         }
         #expect(team.objectState.phase == phase)
@@ -107,8 +107,8 @@ import Testing
 
     private func carryOut(_ transition: Transition, _ team: Team) -> Bool {
         switch transition {
-        case .insert: table.insert(team, &team.objectState, team.objectKey.keyBits, into: group)
-        case .attach: ObjectTable.attach(&team.objectState, to: group)
+        case .insert: table.insert(team, &team.objectState, team.objectKey.keyBits, into: batch)
+        case .attach: ObjectTable.attach(&team.objectState, to: batch)
         case .update: ObjectTable.update(&team.objectState, to: 9)
         case .markChanged: ObjectTable.markChanged(&team.objectState, 1, from: team.snapshot)
         case .setChanges: table.setChanges(of: team, to: nil, from: 8)

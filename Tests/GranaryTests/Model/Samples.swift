@@ -45,8 +45,8 @@ extension Model {
     /// Makes the object a stored one of a context that is gone.
     func load() throws {
         let entity = try entity(of: Self.self)
-        let group = FetchGroup(link: ContextLink(context: nil), entity: entity)
-        ObjectTable(entity).load(self, &objectState, objectKey.keyBits, version: 1, into: group)
+        let batch = LoadBatch(link: ContextLink(context: nil), entity: entity)
+        ObjectTable(entity).load(self, &objectState, objectKey.keyBits, version: 1, into: batch)
     }
 
     /// The names of the properties that have changed since the object was read.

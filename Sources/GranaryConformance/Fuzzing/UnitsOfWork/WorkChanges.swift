@@ -38,7 +38,7 @@ struct WorkChanges {
     }
 
     private static func change(_ kind: Change.Kind, _ object: any Model) throws -> Change {
-        guard let entity = object.objectState.group?.entity else {
+        guard let entity = object.objectState.batch?.entity else {
             throw WorkFault("a changed object is in no context", "\(object.erasedKey.text)")
         }
         let mine = WorkDump.normal(try object.columnValues(of: entity))
