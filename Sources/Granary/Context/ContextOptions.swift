@@ -19,7 +19,7 @@ public struct ContextOptions: Sendable {
     /// Whether reads see the newest state each time, instead of one snapshot until the next save.
     package var readsNewest = false
     /// Whether the context takes in what others save.
-    package var takesNotices = true
+    package var mergesChanges = true
 
     /// Makes the options of a background unit of work: conflicts are errors, relationships load themselves.
     public init() {}

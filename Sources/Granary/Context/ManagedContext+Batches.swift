@@ -121,8 +121,8 @@ extension ManagedContext {
         let notice = SaveNotice(parts: [
             .init(entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [])
         ])
-        mailbox.post(notice)
-        coordinator.board.post(notice, from: mailbox)
+        inbox.post(notice)
+        coordinator.broadcaster.post(notice, from: inbox)
         beginSnapshotAfterCommit()
         try saveParentIfDue()
         return updated.count + deleted.count

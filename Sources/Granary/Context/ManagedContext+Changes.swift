@@ -39,7 +39,7 @@ extension ManagedContext {
         if outdated.isEmpty || isStreaming { return }
         let parts = outdated.map { SaveNotice.Part(entity: $0.key, updated: Array($0.value), deleted: []) }
         outdated = [:]
-        mailbox.putBack([SaveNotice(parts: parts)])
+        inbox.putBack([SaveNotice(parts: parts)])
         resting(beginSnapshotAfterCommit)
     }
 
@@ -115,12 +115,12 @@ extension ManagedContext {
         try requireOpen()
         try refreshSessions()
         // What they tell of is among what is read again now, and is still to be read where that fails.
-        let notices = mailbox.drain()
+        let notices = inbox.drain()
         forgetMembers()
         do {
             try mergingOutsideSteps(reloadEverything)
         } catch {
-            mailbox.putBack(notices)
+            inbox.putBack(notices)
             throw error
         }
     }

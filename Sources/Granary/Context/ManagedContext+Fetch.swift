@@ -60,11 +60,11 @@ extension ManagedContext {
     package func beginReading() throws {
         guard options.readsNewest, !isStreaming else {
             // Before it is known which unsaved changes concern a query.
-            if isSnapshotUnread, !isStreaming, mailbox.weight > 0 { try takeNotices() }
+            if isSnapshotUnread, !isStreaming, inbox.weight > 0 { try mergeChanges() }
             return sweepIfDue()
         }
         try refreshSessions()
-        try takeNotices()
+        try mergeChanges()
         sweepIfDue()
     }
 

@@ -196,7 +196,7 @@ extension ManagedContext {
         undoHistory?.didSave()
         forgetRecorded()
         releaseKeys()
-        coordinator.board.post(SaveNotice(parts: parts), from: mailbox)
+        coordinator.broadcaster.post(SaveNotice(parts: parts), from: inbox)
         beginSnapshotAfterCommit()
     }
 
@@ -236,7 +236,7 @@ extension ManagedContext {
         isSnapshotDue = false
         do {
             try refreshSessions()
-            try takeNotices()
+            try mergeChanges()
         } catch {
             isSnapshotDue = true
             throw error

@@ -9,7 +9,7 @@ public final class ManagedContext: Context {
     /// How the context behaves.
     @exclusivity(unchecked) package var options: ContextOptions
     /// Where others' saves are announced.
-    package let mailbox: Mailbox
+    package let inbox: SaveInbox
     /// What is known of each entity, by the entity's position in the schema.
     package let tables: ObjectTables
     /// The pairs added (true) and removed (false) since the last save, by link table.
@@ -88,23 +88,23 @@ public final class ManagedContext: Context {
 
     /// Makes a context without objects; sessions are made at first use.
     package init(
-        coordinator: StoreCoordinator, options: ContextOptions, mailbox: Mailbox = Mailbox(),
+        coordinator: StoreCoordinator, options: ContextOptions, inbox: SaveInbox = SaveInbox(),
         cancellation: Cancellation? = nil, parent: ManagedContext? = nil
     ) {
         self.coordinator = coordinator
         self.options = options
-        self.mailbox = mailbox
+        self.inbox = inbox
         self.cancellation = cancellation
         self.parent = parent
         tables = ObjectTables(coordinator.schema)
         sessions = Array(repeating: nil, count: coordinator.members.count)
-        if options.takesNotices { coordinator.board.register(mailbox) }
+        if options.mergesChanges { coordinator.broadcaster.register(inbox) }
     }
 
     deinit {
         reset()
         endSessions()
-        coordinator.board.unregister(mailbox)
+        coordinator.broadcaster.unregister(inbox)
     }
 
     /// The way from this context's objects to it.
@@ -166,8 +166,8 @@ public final class ManagedContext: Context {
         // A parent answers with what it has now.
         guard isSnapshotUnread || parent != nil else { return session }
         isSnapshotUnread = false
-        if mailbox.weight == 0 { return session }
-        try takeNotices()
+        if inbox.weight == 0 { return session }
+        try mergeChanges()
         // A context that reads the newest state has let go of its session afterwards.
         return try unreadSession(at: index)
     }
@@ -205,7 +205,7 @@ public final class ManagedContext: Context {
         isClosed = true
         // The next look-up of a model finds out.
         lastTable = nil
-        coordinator.board.unregister(mailbox)
+        coordinator.broadcaster.unregister(inbox)
     }
 
     /// Throws once the context, or one that it reads from, is closed.

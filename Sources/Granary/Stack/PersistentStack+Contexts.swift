@@ -153,21 +153,21 @@ extension PersistentStack {
     private func make(_ coordinator: StoreCoordinator, _ route: MainContextRoute) -> ManagedContext {
         var options = route.options
         options.readsNewest = route.readsNewest
-        options.takesNotices = route.followsOthers
-        let mailbox = route.followsOthers ? Mailbox { [weak self] in self?.scheduleMerge() } : Mailbox()
+        options.mergesChanges = route.followsOthers
+        let inbox = route.followsOthers ? SaveInbox { [weak self] in self?.scheduleMerge() } : SaveInbox()
         if route.base == .stores {
-            return ManagedContext(coordinator: coordinator, options: options, mailbox: mailbox)
+            return ManagedContext(coordinator: coordinator, options: options, inbox: inbox)
         }
         let root = ManagedContext(coordinator: coordinator, options: options)
         options.savesThroughParent = true
-        return ManagedContext(coordinator: coordinator, options: options, mailbox: mailbox, parent: root)
+        return ManagedContext(coordinator: coordinator, options: options, inbox: inbox, parent: root)
     }
 
     private nonisolated func scheduleMerge() {
         Task { @MainActor in merge() }
     }
 
-    private func merge() { stored?.followOthers() }
+    private func merge() { stored?.mergeChangesUnattended() }
 
     func close() {
         stored?.close()

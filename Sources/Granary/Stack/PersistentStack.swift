@@ -20,7 +20,7 @@ public final class PersistentStack: Sendable {
     /// The threads that units of work run on.
     package let pool: WorkerPool
     /// Tells contexts what others saved.
-    package let board: NoticeBoard
+    package let broadcaster: SaveBroadcaster
     /// Reports what the stack does; `nil` where nobody would see it.
     package let observer: OperationObserver?
     private let logger: Logger
@@ -56,7 +56,7 @@ public final class PersistentStack: Sendable {
         observer = OperationObserver(telemetry)
         logger = telemetry.logger
         self.strategy = strategy
-        board = NoticeBoard(isEnabled: settings.automaticMerge)
+        broadcaster = SaveBroadcaster(isEnabled: settings.automaticMerge)
         pool = WorkerPool(size: settings.workers, name: "granary")
     }
 
@@ -237,7 +237,8 @@ extension PersistentStack {
         state.configurations = wanted
         state.open = result.stores
         let coordinator = StoreCoordinator(
-            schema: schema, members: result.stores.map(\.member), placement: result.placement, board: board,
+            schema: schema, members: result.stores.map(\.member), placement: result.placement,
+            broadcaster: broadcaster,
             identifiers: identifiers, observer: observer, logger: logger)
         enter(.started(coordinator))
         try closeAll(result.obsolete)

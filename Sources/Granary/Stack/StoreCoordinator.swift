@@ -33,7 +33,7 @@ package final class StoreCoordinator: Sendable {
     /// The position in `members` of each entity's store; -1 while it is not attached.
     private let placement: [Int]
     /// Tells contexts what others saved.
-    package let board: NoticeBoard
+    package let broadcaster: SaveBroadcaster
     /// Reports what is done; `nil` where nobody would see it.
     package let observer: OperationObserver?
     /// Takes warnings.
@@ -44,14 +44,14 @@ package final class StoreCoordinator: Sendable {
 
     /// Makes a coordinator of open stores.
     package init(
-        schema: Schema, members: [Member], placement: [Int], board: NoticeBoard,
+        schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
         logger: Logger = Logger(label: "granary")
     ) {
         self.schema = schema
         self.members = members
         self.placement = placement
-        self.board = board
+        self.broadcaster = broadcaster
         self.identifiers = identifiers
         self.observer = observer
         self.logger = logger

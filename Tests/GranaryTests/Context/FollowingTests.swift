@@ -21,12 +21,12 @@ import Testing
         let (stack, main, team, session) = try followed()
         try rename("A", "Apes", in: stack)
         session.failing = [.fetch]
-        expectError(.unavailable) { try main.takeNotices() }
+        expectError(.unavailable) { try main.mergeChanges() }
         try rename("A", "Asps", in: stack)
-        expectError(.unavailable) { try main.takeNotices() }
+        expectError(.unavailable) { try main.mergeChanges() }
         session.failing = []
         try main.session(at: 0).refresh()
-        try main.takeNotices()
+        try main.mergeChanges()
         #expect(team.name == "Asps")
     }
 
@@ -36,7 +36,7 @@ import Testing
         mine.name = "Bugs"
         session.failing = [.fetch, .refresh]
         try rename("A", "Apes", in: stack)
-        main.followOthers()
+        main.mergeChangesUnattended()
         #expect(session.failures > 0)
         session.failing = []
         try main.save()
@@ -50,7 +50,7 @@ import Testing
         session.failing = [.fetch]
         expectError(.unavailable) { try main.refreshAll() }
         session.failing = []
-        try main.takeNotices()
+        try main.mergeChanges()
         #expect(team.name == "Apes")
     }
 }

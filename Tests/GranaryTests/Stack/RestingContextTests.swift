@@ -55,7 +55,7 @@ import Testing
         try required(try other.object(Team.self, "A")).name = "Apes"
         try other.delete(try required(try other.object(Team.self, "B")))
         try other.save()
-        while main.mailbox.weight > 0 { await Task.yield() }
+        while main.inbox.weight > 0 { await Task.yield() }
         #expect(renamed.name == "Apes")
         #expect(deleted.objectState.phase == .detached)
         #expect(try main.object(Team.self, "B") == nil)

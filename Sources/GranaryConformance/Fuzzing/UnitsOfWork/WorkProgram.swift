@@ -50,7 +50,7 @@ struct WorkRole: Sendable {
         options.mergePolicy = policy.policy
         options.savesThroughParent = savesThrough
         if parent == nil { options.readsNewest = kind == .main }
-        options.takesNotices = kind != .deaf
+        options.mergesChanges = kind != .deaf
         return options
     }
 }

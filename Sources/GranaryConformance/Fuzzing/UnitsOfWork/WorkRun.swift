@@ -354,7 +354,7 @@ extension WorkRun {
         case .undo: try context.undo()
         case .redo: try context.redo()
         case .endUndoStep: try context.endUndoStep()
-        case .hear: context.followOthers()
+        case .hear: context.mergeChangesUnattended()
         case .save, .scoreAll, .deleteAll, .leave, .look: break
         }
     }

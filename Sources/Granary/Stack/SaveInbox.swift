@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// A context that nobody uses takes nothing out. So that notices do not fill the memory then, several become one
 /// without keys when they weigh too much together.
-package final class Mailbox: Sendable {
+package final class SaveInbox: Sendable {
     private struct Waiting {
         var notices: [SaveNotice] = []
         var weight = 0
@@ -14,7 +14,7 @@ package final class Mailbox: Sendable {
     private let limit: Int
     private let onPost: (@Sendable () -> Void)?
 
-    /// Makes a mailbox for notices of some ``SaveNotice/weight`` together; `onPost` is called after each notice, on
+    /// Makes a inbox for notices of some ``SaveNotice/weight`` together; `onPost` is called after each notice, on
     /// the sender's thread.
     package init(limit: Int = 65_536, onPost: (@Sendable () -> Void)? = nil) {
         self.limit = limit

@@ -4,22 +4,22 @@ extension ManagedContext {
     /// Takes in what others saved: loaded, unchanged objects are read again, and nothing else.
     ///
     /// - Throws: what a store says; the notices wait for the next time then.
-    package func takeNotices() throws {
-        let notices = mailbox.drain()
+    package func mergeChanges() throws {
+        let notices = inbox.drain()
         if notices.isEmpty { return }
         do {
-            try resting { try takeIn(notices) }
+            try resting { try merge(notices) }
         } catch {
             forgetMembers()
-            mailbox.putBack(notices)
+            inbox.putBack(notices)
             throw error
         }
     }
 
     /// Takes in what others saved where nobody waits for it, in a new snapshot; what fails is tried again at the next
     /// notice, and before the next query.
-    package func followOthers() {
-        guard mailbox.weight > 0 else { return }
+    package func mergeChangesUnattended() {
+        guard inbox.weight > 0 else { return }
         do {
             try beginSnapshot()
         } catch {
@@ -28,7 +28,7 @@ extension ManagedContext {
         }
     }
 
-    private func takeIn(_ notices: [SaveNotice]) throws {
+    private func merge(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
         var whole: Set<Int> = []
         var moved: [Int: [ObjectKey]] = [:]
@@ -50,11 +50,11 @@ extension ManagedContext {
         }
         for index in whole { try reloadAll(tables[index]) }
         for (index, keys) in moved { try enterLists(keys, tables[index]) }
-        try takeInUnsaved(notices, stale, whole)
+        try mergeIntoUnsaved(notices, stale, whole)
     }
 
     /// Lets what is unsaved follow what others have saved, where a relationship needs it.
-    private func takeInUnsaved(
+    private func mergeIntoUnsaved(
         _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
     ) throws {
         var paired: [(table: ObjectTable, keys: [ObjectKey])] = []
