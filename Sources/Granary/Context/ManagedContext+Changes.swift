@@ -19,7 +19,7 @@ extension ManagedContext {
         deletions = [:]
         required = []
         for table in tables { table.forgetDeniable() }
-        loosenNewObjects()
+        restoreReferencesOfNewObjects()
         for table in tables where !table.touched.isEmpty {
             let touched = table.drain()
             for object in touched { revert(object, table) }
@@ -144,7 +144,7 @@ extension ManagedContext {
         required = []
         outdated = [:]
         forgetUndoSteps()
-        loosenNewObjects()
+        restoreReferencesOfNewObjects()
         dropLink()
         // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
         // them ends hardly any; they end further down, in the order in which they were made.

@@ -49,7 +49,7 @@ extension ManagedContext {
             if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                 table.noteDeniable(object.objectKey.keyBits)
             }
-            loosen(object, table.entity)
+            restoreReferences(of: object, table.entity)
             table.detach(object)
         }
     }

@@ -37,7 +37,7 @@ extension ManagedContext {
             guard let deletion else { continue }
             queue += deletion.causes
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
-            takeBack(deletion)
+            revert(deletion)
         }
         for object in revived { leaveLostPairs(of: object) }
         forgetUnsavedMembers()
@@ -84,8 +84,8 @@ extension ManagedContext {
         do { try open(object) } catch let error as GranaryError { keep(error) } catch {}
     }
 
-    private func takeBack(_ deletion: Deletion) {
-        takeBack(deletion.cleared + deletion.clearedByMerging, of: deletion.object)
+    private func revert(_ deletion: Deletion) {
+        reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
             note(pair, table, as: before)
@@ -93,7 +93,7 @@ extension ManagedContext {
     }
 
     /// Lets what has stopped to refer to a deleted object refer to it again, where it refers to nothing else by now.
-    func takeBack(_ cleared: [(object: any Model, relationship: Relationship)], of target: any Model) {
+    func reconnect(_ cleared: [(object: any Model, relationship: Relationship)], to target: any Model) {
         guard target.objectState.isIdentified else { return }
         for (object, relationship) in cleared where object.objectState.isIdentified {
             guard case .empty = object.reference(at: relationship.position),

@@ -3,11 +3,11 @@ extension ParentCommit {
     func apply() {
         parent.required += required
         // Keys become free before others take them.
-        for object in deleted { parent.takeOut(object) }
+        for object in deleted { parent.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.objectState.phase == .detached }) {
             parent.forgetLinks { $0.objectState.phase == .detached }
         }
-        for insertion in inserted { parent.takeIn(insertion.object, insertion.table) }
+        for insertion in inserted { parent.attach(insertion.object, insertion.table) }
         for update in updated {
             for position in update.properties.positions { update.object.willChangeAny(position) }
             update.object.restoreAny(update.properties, from: update.values)

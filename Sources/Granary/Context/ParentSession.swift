@@ -100,7 +100,7 @@ final class ParentSession: StoreSession {
         } catch  where parent.hasSaved {
             lateError = error
         } catch {
-            commit.takeBack(to: earlier)
+            commit.revert(to: earlier)
             throw error
         }
     }

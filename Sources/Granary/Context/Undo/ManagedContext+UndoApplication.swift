@@ -15,7 +15,7 @@ extension ManagedContext {
         }
         // Keys become free before others take them.
         for change in step.objects {
-            if case .absent = change.after { takeOut(change.object) }
+            if case .absent = change.after { markDeletedOrDetach(change.object) }
         }
         for change in step.objects {
             guard case .present(let values) = change.after, let entity = undoEntity(of: change.object) else {
@@ -101,11 +101,11 @@ extension ManagedContext {
             let deletion = deletions.removeValue(forKey: ObjectIdentifier(object))
             table.revive(object)
             // What merging has done because of the deletion is in no step.
-            if let deletion { takeBack(deletion.clearedByMerging, of: object) }
+            if let deletion { reconnect(deletion.clearedByMerging, to: object) }
             return assign(.all, from: values, to: object, table.entity)
         }
         object.restoreAny(.all, from: values)
-        takeIn(object, table)
+        attach(object, table)
     }
 
     /// Sets some properties; an object that is as it was saved has no changes any more.

@@ -31,7 +31,7 @@ extension ParentCommit {
     }
 
     /// Makes the parent what it was before the commit, which no save has written.
-    func takeBack(to earlier: Earlier) {
+    func revert(to earlier: Earlier) {
         for insertion in inserted { parent.letGo(of: insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }
         parent.pendingLinks = earlier.links

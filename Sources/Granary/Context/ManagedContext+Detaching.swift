@@ -2,16 +2,16 @@
 extension ManagedContext {
     /// Lets the new objects of the context, which all leave it, hold each other again, so that inserting one brings
     /// what it refers to.
-    func loosenNewObjects() {
+    func restoreReferencesOfNewObjects() {
         for table in tables where !table.entity.toOne.isEmpty {
             for object in table.touched where object.objectState.phase == .inserted {
-                loosen(object, table.entity)
+                restoreReferences(of: object, table.entity)
             }
         }
     }
 
     /// Lets a new object hold the new ones it refers to by key, unless the program has put it into their lists.
-    func loosen(_ object: any Model, _ entity: Entity) {
+    func restoreReferences(of object: any Model, _ entity: Entity) {
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position),
                 let target = loadedObject(key.bits, of: relationship.destination), target !== object,
