@@ -159,7 +159,7 @@ extension ManagedContext {
     }
 
     /// Lets go of all objects and changes of some entities; objects the program still holds are detached.
-    package func letGo(of strangers: [ObjectTable]) {
+    package func detachAll(in strangers: [ObjectTable]) {
         guard !strangers.isEmpty else { return }
         let names = Set(strangers.map(\.entity.name))
         required.removeAll { names.contains($0.entityName) }
@@ -167,12 +167,12 @@ extension ManagedContext {
             pendingLinks[link.name] = nil
         }
         deletions = [:]
-        for table in strangers { letGo(of: table) }
+        for table in strangers { detachAll(in: table) }
         forgetUndoSteps()
         forgetMembers()
     }
 
-    private func letGo(of table: ObjectTable) {
+    private func detachAll(in table: ObjectTable) {
         table.dropMembers()
         table.detachAll()
         table.forgetDeniable()

@@ -85,13 +85,13 @@ extension ManagedContext {
         return {
             self.clearGoneTargets(of: conflict.mine)
             self.fixUpPairs(of: conflict.mine, former: before, theirs)
-            self.settleDeletedTargets(of: conflict.mine)
+            self.giveUpDeletedTargets(of: conflict.mine)
         }
     }
 
     /// Lets an object that was settled not refer to objects that this context deletes: the rules are carried out on
     /// it too where this context wins, else the deletion is given up.
-    private func settleDeletedTargets(of object: any Model) {
+    private func giveUpDeletedTargets(of object: any Model) {
         guard object.objectState.isIdentified else { return }
         for target in deletedTargets(of: object) {
             if !options.mergePolicy.prefersMine { giveUpDeletion(of: target) }

@@ -97,7 +97,7 @@ extension ManagedContext {
         statistics.rowsFetched += found.count
         if far.isEmpty { return found }
         for condition in far { found = try filter(found, condition) }
-        letGo(type, batch, table)
+        sweep(type, batch, table)
         return found
     }
 }

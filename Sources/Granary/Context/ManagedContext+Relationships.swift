@@ -8,7 +8,7 @@ extension ManagedContext {
     ///
     /// An object that was stored and is in no context any more is refused: it may have been deleted meanwhile,
     /// and referring to it must not store it again.
-    package func adoptForReference(
+    package func admitTarget(
         _ target: any Model, from owner: any Model, through relationship: Relationship
     ) -> Bool {
         switch target.objectState.phase {

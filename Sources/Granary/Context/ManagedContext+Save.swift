@@ -182,7 +182,7 @@ extension ManagedContext {
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         var parts: [SaveNotice.Part] = []
         for table in tables where !table.touched.isEmpty {
-            parts.append(settle(table, version(of: table.entity, versions)))
+            parts.append(markSaved(table, version(of: table.entity, versions)))
         }
         for table in tables { table.forgetDeniable() }
         for table in tables where plan.linkedEntities.contains(table.entity.index) {
@@ -206,10 +206,10 @@ extension ManagedContext {
         return versions[(try? coordinator.storeIndex(of: entity)) ?? -1] ?? 0
     }
 
-    private func settle(_ table: ObjectTable, _ version: Int64) -> SaveNotice.Part {
+    private func markSaved(_ table: ObjectTable, _ version: Int64) -> SaveNotice.Part {
         var saved = SavedRows(version: version, listing: listing(of: table.entity))
         var deleted: [KeyBits] = []
-        for object in table.emptyList() where !object.settle(in: &saved) {
+        for object in table.emptyList() where !object.markSaved(in: &saved) {
             let bits = object.erasedKey.bits
             deleted.append(bits)
             if parent == nil { table.noteAbsent(bits) }

@@ -88,7 +88,7 @@ extension ManagedContext {
         var rest = rest
         let row = CursorRow(cursor, of: table.entity)
         var batch = LoadBatch(link: link, entity: table.entity)
-        defer { if batch.link === link { letGo(type, batch, table) } }
+        defer { if batch.link === link { sweep(type, batch, table) } }
         while rest.limit != 0, try cursor.advance() {
             let object: M
             do {
@@ -109,14 +109,14 @@ extension ManagedContext {
                 // The context was reset: the objects of before are none of it any more.
                 batch = LoadBatch(link: link, entity: table.entity)
             } else if batch.slots.count >= 512 {
-                letGo(type, batch, table)
+                sweep(type, batch, table)
                 batch = LoadBatch(link: link, entity: table.entity)
             }
         }
     }
 
     /// Lets go of a batch's objects that the program neither keeps nor has changed.
-    func letGo<M: Model>(_ type: M.Type, _ batch: LoadBatch, _ table: ObjectTable) {
+    func sweep<M: Model>(_ type: M.Type, _ batch: LoadBatch, _ table: ObjectTable) {
         M.sweep(LoadedObjects(table), at: batch.slots)
     }
 }

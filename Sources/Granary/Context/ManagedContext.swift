@@ -221,13 +221,13 @@ public final class ManagedContext: Context {
     ///
     /// Sessions end. Objects and unsaved changes stay where the same store still holds their entity; where
     /// another one does, or none, they are let go of, since they are not that store's.
-    package func adopt(_ coordinator: StoreCoordinator) {
+    package func changeStores(_ coordinator: StoreCoordinator) {
         endSessions()
         let strangers = tables.filter {
             self.coordinator.identifier(ofStoreOf: $0.entity) != coordinator.identifier(ofStoreOf: $0.entity)
         }
         self.coordinator = coordinator
-        letGo(of: strangers)
+        detachAll(in: strangers)
         claimKeysAgain()
         sessions = Array(repeating: nil, count: coordinator.members.count)
         for table in tables { table.forgetAbsent() }

@@ -32,7 +32,7 @@ extension ParentCommit {
 
     /// Makes the parent what it was before the commit, which no save has written.
     func revert(to earlier: Earlier) {
-        for insertion in inserted { parent.letGo(of: insertion.object, insertion.table) }
+        for insertion in inserted { parent.detach(insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }
         parent.pendingLinks = earlier.links
         parent.required = earlier.required
@@ -43,7 +43,7 @@ extension ParentCommit {
 }
 
 extension ManagedContext {
-    fileprivate func letGo(of object: any Model, _ table: ObjectTable) {
+    fileprivate func detach(_ object: any Model, _ table: ObjectTable) {
         if self.table(of: object) === table { table.detach(object) }
     }
 

@@ -37,7 +37,7 @@ public struct PendingRows {
 
 /// What a save has written of one entity, as other contexts are told of it.
 ///
-/// Models use it through ``Model/settle(in:)``, so that this code is compiled with each of them.
+/// Models use it through ``Model/markSaved(in:)``, so that this code is compiled with each of them.
 public struct SavedRows {
     /// The version of the rows.
     @usableFromInline let version: Int64
@@ -63,7 +63,7 @@ public struct SavedRows {
     }
 
     /// Notes that an object is saved; false for one that is deleted, which leaves the context by another way.
-    @inlinable public mutating func settle<M: Model>(_ object: M) -> Bool {
+    @inlinable public mutating func markSaved<M: Model>(_ object: M) -> Bool {
         switch object.objectState.phase {
         case .inserted:
             if moved != nil, !listing.isEmpty { noteMoved(object.objectKey.objectKey) }

@@ -10,7 +10,7 @@ package enum RelationshipFixup {
         let relationships = batch.entity.toOne
         guard position < relationships.count else { return }
         let relationship = relationships[position]
-        if let target, !context.adoptForReference(target, from: owner, through: relationship) { return }
+        if let target, !context.admitTarget(target, from: owner, through: relationship) { return }
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }
         if case .empty = old, target == nil { return }

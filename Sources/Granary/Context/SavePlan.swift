@@ -28,7 +28,7 @@ struct SavePlan {
             linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
         }
         try Self.collectRequired(context, into: &parts)
-        try adopt(parts, context)
+        try setParts(parts, context)
     }
 
     /// Plans changes that are no object's, with what is required unchanged.
@@ -36,11 +36,11 @@ struct SavePlan {
         let store = try context.coordinator.storeIndex(of: entity)
         var parts = [store: Part(store: store, changes: changes)]
         try Self.collectRequired(context, into: &parts)
-        try adopt(parts, context)
+        try setParts(parts, context)
     }
 
     /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
-    private mutating func adopt(_ parts: [Int: Part], _ context: ManagedContext) throws {
+    private mutating func setParts(_ parts: [Int: Part], _ context: ManagedContext) throws {
         self.parts = parts.values.filter { !$0.changes.isEmpty }.sorted { $0.store < $1.store }
         for part in self.parts where context.coordinator.members[part.store].isReadOnly {
             let name = context.coordinator.members[part.store].name

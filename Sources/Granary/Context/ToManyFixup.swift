@@ -10,20 +10,20 @@ package enum ToManyFixup {
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }
         if owner.objectState.batch == nil {
-            guard context.adoptForReference(owner, from: object, through: relationship) else { return }
+            guard context.admitTarget(owner, from: object, through: relationship) else { return }
         }
         switch relationship.storage {
         case .ownColumns: return
         case .destinationColumns(let inverse):
-            guard context.adoptForReference(object, from: owner, through: relationship) else { return }
+            guard context.admitTarget(object, from: owner, through: relationship) else { return }
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: owner)
         case .link(let table, let isFirst):
             let members = context.loadedMembers(of: owner, at: position)
             // Loading tells of what others have deleted, and their objects have left.
             if owner.objectState.batch == nil {
-                guard context.adoptForReference(owner, from: object, through: relationship) else { return }
+                guard context.admitTarget(owner, from: object, through: relationship) else { return }
             }
-            guard context.adoptForReference(object, from: owner, through: relationship),
+            guard context.admitTarget(object, from: owner, through: relationship),
                 !members.contains(object)
             else { return }
             members.append(object)

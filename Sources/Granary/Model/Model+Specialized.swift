@@ -54,5 +54,5 @@ extension Model {
     @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }
 
     /// Notes that the object is saved; false for one that is deleted.
-    @inlinable public func settle(in saved: inout SavedRows) -> Bool { saved.settle(self) }
+    @inlinable public func markSaved(in saved: inout SavedRows) -> Bool { saved.markSaved(self) }
 }

@@ -83,7 +83,7 @@ public protocol Model: RowEncodable, SendableMetatype {
     /// Adds what a save has to write for the object.
     func addChanges(to rows: inout PendingRows)
     /// Notes that the object is saved; false for one that is deleted.
-    func settle(in saved: inout SavedRows) -> Bool
+    func markSaved(in saved: inout SavedRows) -> Bool
 }
 
 /// The names a model's predicates use; one shared value per model.

@@ -140,8 +140,8 @@ extension PersistentStack {
     {
         if let stored {
             if stored.coordinator !== coordinator {
-                stored.parent?.adopt(coordinator)
-                stored.adopt(coordinator)
+                stored.parent?.changeStores(coordinator)
+                stored.changeStores(coordinator)
             }
             return stored
         }

@@ -28,9 +28,9 @@ extension ManagedContext {
             }
         }
         for link in step.links { apply(link, isExact: step.saves == undoHistory.saves) }
-        for change in step.objects { settle(change.object) }
+        for change in step.objects { unlistUnchanged(change.object) }
         if changesLists(step) { forgetLists(of: step, former) }
-        if step.saves != undoHistory.saves { settleOtherEnds(of: step, former) }
+        if step.saves != undoHistory.saves { fixUpOtherEnds(of: step, former) }
         for change in step.objects { freePartners(ofDeleted: change.object) }
         if step.objects.contains(where: { isOutdated($0.object) }) { readOutdated() }
         for change in step.objects { table(of: change.object)?.record(change.object) }
@@ -120,7 +120,7 @@ extension ManagedContext {
     }
 
     /// Has the other ends agree where others may have changed them since the step was saved.
-    private func settleOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
+    private func fixUpOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
         for (change, former) in zip(step.objects, former) where table(of: change.object) != nil {
             clearGoneTargets(of: change.object)
             fixUpPairs(of: change.object, former: former)
@@ -139,7 +139,7 @@ extension ManagedContext {
     }
 
     /// Takes an object that is as it was saved out of the list of those that are not.
-    private func settle(_ object: any Model) {
+    private func unlistUnchanged(_ object: any Model) {
         if object.objectState.isClean { table(of: object)?.discardChanges(of: object) }
     }
 
