@@ -39,6 +39,8 @@ let package = Package(
         // Configuration files in YAML are read into a tree, so that unknown keys and wrong values can be named
         // with their lines: swift-configuration, which brings this parser along, hides keys nobody asks for.
         .package(url: "https://github.com/jpsim/Yams", "5.4.0"..<"7.0.0"),
+        // Waiting work leaves a double-ended queue in the order in which it came.
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         // What happens is logged through the standard logging interface.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.3"),
         // What is done is measured and traced through the standard interfaces of the Swift server ecosystem.
@@ -66,6 +68,7 @@ let package = Package(
                 "GranaryMacros",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 "Yams",

@@ -42,12 +42,12 @@ package final class WorkerPool: Sendable {
         until cancellation: Cancellation? = nil, _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
-            let work = AwaitedWork(body, continuation)
+            let item = WorkItem(body, continuation)
             do {
-                try cancellation?.add { work.withdraw(Cancellation.error) }
-                try submit { work.carryOut() }
+                try cancellation?.add { item.withdraw(Cancellation.error) }
+                try submit { item.carryOut() }
             } catch {
-                work.withdraw(error)
+                item.withdraw(error)
             }
         }
     }

@@ -1,3 +1,5 @@
+internal import DequeModule
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -13,7 +15,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
     let size: Int
     private let name: String
     private let monitor = Monitor()
-    private var waiting = FirstInFirstOut<Work>()
+    private var waiting = Deque<Work>()
     /// The threads that have not ended; none ends before the queue is closed.
     private var threads: [pthread_t] = []
     private var idle = 0

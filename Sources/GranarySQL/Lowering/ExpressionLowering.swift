@@ -73,19 +73,11 @@ package struct ExpressionLowering {
     }
 }
 
-extension ExpressionTree {
-    /// Whether evaluating the expression may throw, which only arithmetic does.
-    package var mayFail: Bool {
-        switch self {
-        case .arithmetic: true
-        case .literal, .attribute, .isEmpty, .refers, .holdsKey: false
-        case .compare(_, let left, let right), .text(_, let left, let right, _): left.mayFail || right.mayFail
-        case .and: conjuncts.contains(where: \.mayFail)
-        case .or: disjuncts.contains(where: \.mayFail)
-        case .not(let inner), .isIn(let inner, _), .matches(let inner, _, _), .datePart(_, let inner),
-            .quantified(_, _, _, let inner):
-            inner.mayFail
-        case .countOf(_, _, let inner): inner?.mayFail ?? false
-        }
+extension ExpressionLowering {
+    /// Whether evaluating an expression on rows of an entity can fail, as the core says; one that it cannot bind can.
+    func canFail(_ tree: ExpressionTree, on entity: Entity) -> Bool {
+        let layout = layout
+        let bound = try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)
+        return bound?.canFail ?? true
     }
 }

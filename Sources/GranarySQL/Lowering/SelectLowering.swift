@@ -59,7 +59,7 @@ package struct SelectLowering {
                 remaining.formUnion([.predicate, .range])
                 residual.append(
                     "\(part.outline): \(mayPush ? reason(part) : "stands after a condition that may fail")")
-                if part.mayFail { mayPush = false }
+                if lowering.canFail(part, on: scope.entity) { mayPush = false }
             }
         }
     }
@@ -168,7 +168,9 @@ extension SelectLowering {
 extension ExpressionLowering {
     /// Why an expression stays with the core, in words for people.
     func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
-        if tree.mayFail { return "the engine does not report arithmetic that leaves its range" }
+        if canFail(tree, on: scope.entity) {
+            return "the engine does not report arithmetic that leaves its range"
+        }
         switch tree {
         case .text(_, _, _, let options) where !options.isEmpty,
             .matches(_, _, let options) where !options.isEmpty:

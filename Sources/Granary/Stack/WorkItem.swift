@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Work that a task waits for: it is carried out or withdrawn, whichever comes first.
-final class AwaitedWork<Output: Sendable>: Sendable {
+final class WorkItem<Output: Sendable>: Sendable {
     private struct Pending: Sendable {
         let body: @Sendable () throws -> Output
         let continuation: UnsafeContinuation<Output, any Error>
