@@ -60,8 +60,11 @@ import Testing
         try other.save()
         try context.refreshAll()
         player.team = team
-        try? context.save()
-        #expect(try stack.makeContext().count(Team.where { $0.code == "B" }) == 0)
+        expectError(.invalidObject) { try context.save() }
+        try context.save()
+        let fresh = try stack.makeContext()
+        #expect(try fresh.count(Team.where { $0.code == "B" }) == 0)
+        #expect(try fresh.object(Player.self, 1)?.team == nil)
     }
 
     @Test func denyHoldsForAnOwnerThatWasNeverSaved() throws {
