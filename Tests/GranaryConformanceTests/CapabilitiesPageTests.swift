@@ -21,11 +21,15 @@ import Testing
     }
 
     /// Writes what a run on a harness reports: promises of two categories, unless they are left out.
-    private func write(_ label: String, leftOut: [String] = [], told: Int = 100) throws {
+    private func write(
+        _ label: String, leftOut: [String] = [], told: Int = 100,
+        not: [ConformanceRecord.Result: Range<Int>] = [:]
+    ) throws {
         let promises = (0..<100).map { number -> ConformanceRecord in
             .promise(
                 type: "server", category: number < 50 ? "C1" : "C4", title: number < 50 ? "One" : "Four",
-                name: "Promise \(number)", result: .kept, requires: [])
+                name: "Promise \(number)", result: not.first { $0.value.contains(number) }?.key ?? .kept,
+                requires: [])
         }
         let kept = promises[(leftOut.contains("C1") ? 50 : 0)..<(leftOut.contains("C4") ? 50 : 100)]
         let head = ConformanceRecord.backend(
@@ -50,6 +54,11 @@ import Testing
         return process.terminationStatus == 0
     }
 
+    /// The table of every promise that the script writes beside the report.
+    private func fullTable() throws -> String {
+        try String(contentsOf: report.appending(path: "promises.md"), encoding: .utf8)
+    }
+
     private func page() throws -> String {
         try String(contentsOf: folder.appending(path: "Docs/Capabilities.md"), encoding: .utf8)
     }
@@ -59,7 +68,7 @@ import Testing
         try write("server")
         try write("server through a pooler", leftOut: ["C4"])
         #expect(try run())
-        #expect(try page().contains("| | server | server through a pooler |"))
+        #expect(try page().contains("|  | server | server through a pooler |"))
         #expect(try page().contains("| C1 One | 50 | 50 ✓ | 50 ✓ |"))
         #expect(try page().contains("| C4 Four | 50 | 50 ✓ | 50 ○ |"))
         let json = report.appending(path: "report.json")
@@ -68,6 +77,19 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: json.path))
         try write("server through a pooler")
         #expect(try !run("--check"))
+    }
+
+    @Test func thePageIsASummaryAndTheReportHasEveryPromise() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("server", not: [.broken: 1..<2, .unclaimed: 2..<4])
+        #expect(try run())
+        #expect(try page().contains("| C1 One | 50 | 1 ✗ broken, 47 ✓, 2 – |"))
+        #expect(try page().contains("| C1 | 2 |  | – |"))
+        #expect(try page().contains("| C1 Promise 1 |  | ✗ broken |"))
+        #expect(try !page().contains("Promise 2 "))
+        #expect(try page().split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+        for number in 0..<100 { #expect(try fullTable().contains("| Promise \(number) |  | ")) }
+        #expect(try fullTable().contains("| Promise 2 |  | – |"))
     }
 
     @Test func aRunThatTellsOfTooFewPromisesIsRefused() throws {
