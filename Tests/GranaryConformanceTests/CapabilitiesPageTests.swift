@@ -1,16 +1,18 @@
 import Foundation
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 /// The page of capabilities has a column for each harness, also for two of one type, and says what was left out.
 @Suite struct CapabilitiesPageTests {
     /// A folder with the script, a report, and room for the page.
-    private let folder = FileManager.default.temporaryDirectory.appending(
-        path: "granary-\(UUID().uuidString)")
+    private let directory: TemporaryDirectory
+    private var folder: URL { directory.url }
     private var report: URL { folder.appending(path: "report") }
 
     init() throws {
+        directory = try TemporaryDirectory()
         for name in ["Scripts", "Docs", "report"] {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -64,7 +66,6 @@ import Testing
     }
 
     @Test func twoHarnessesOfOneTypeHaveAColumnEachAndWhatIsLeftOutIsSaid() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("server")
         try write("server through a pooler", leftOut: ["C4"])
         #expect(try run())
@@ -80,7 +81,6 @@ import Testing
     }
 
     @Test func thePageIsASummaryAndTheReportHasEveryPromise() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("server", not: [.broken: 1..<2, .unclaimed: 2..<4])
         #expect(try run())
         #expect(try page().contains("| C1 One | 50 | 1 ✗ broken, 47 ✓, 2 – |"))
@@ -93,7 +93,6 @@ import Testing
     }
 
     @Test func aRunThatTellsOfTooFewPromisesIsRefused() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("server", leftOut: ["C4"], told: 48)
         #expect(try !run())
         try write("server", leftOut: ["C4"], told: 49)
