@@ -3,6 +3,7 @@ import Granary
 /// A child reads what its parent sees and saves to it; the store hears of it when the parent saves.
 enum ChildPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(children, in: [.united, .apart]) }
 

@@ -3,6 +3,7 @@ import Granary
 /// The save of an editor is a save of its parent, down to the stores.
 enum EditorPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(saving + merging, in: [.united, .apart]) }
 

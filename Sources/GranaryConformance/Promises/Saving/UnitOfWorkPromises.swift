@@ -5,6 +5,7 @@ import Granary
 /// was.
 enum UnitOfWorkPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(saving) + failing + undoing }
 
