@@ -169,13 +169,17 @@ let package = Package(
             swiftSettings: strict),
 
         // MARK: Tests
+        // What tests of several targets use: directories, errors, stacks, rows.
+        .target(
+            name: "GranaryTestSupport", dependencies: ["Granary", "GranaryConformance"],
+            path: "Tests/GranaryTestSupport", swiftSettings: strict),
         .testTarget(
             name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
             swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [
-                "Granary", "GranaryConformance",
+                "Granary", "GranaryConformance", "GranaryTestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Logging", package: "swift-log"),
@@ -185,36 +189,40 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GranaryFoundationTests",
-            dependencies: ["Granary", "GranaryFoundation", "GranaryConformance"],
+            dependencies: ["Granary", "GranaryFoundation", "GranaryConformance", "GranaryTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "GranaryMemoryTests", dependencies: ["Granary", "GranaryMemory", "GranaryConformance"],
+            name: "GranaryMemoryTests",
+            dependencies: ["Granary", "GranaryMemory", "GranaryConformance", "GranaryTestSupport"],
             path: "Backends/Memory/Tests", swiftSettings: strict),
         // Models in a module where everything is on the main actor by default.
         .testTarget(
             name: "GranaryMainActorTests", dependencies: ["Granary"],
             swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
         .testTarget(
-            name: "GranaryConformanceTests", dependencies: ["Granary", "GranaryConformance"],
+            name: "GranaryConformanceTests",
+            dependencies: ["Granary", "GranaryConformance", "GranaryTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
-                "Granary", "GranaryTool",
+                "Granary", "GranaryTestSupport", "GranaryTool",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GranarySQLiteTests",
             dependencies: [
-                "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "CSQLite", "SQLiteCrashChild",
+                "Granary", "GranarySQL", "GranarySQLite", "GranaryConformance", "GranaryTestSupport",
+                "CSQLite", "SQLiteCrashChild",
             ],
             path: "Backends/SQLite/Tests", swiftSettings: strict),
         // They need a server, which `make test` starts.
         .testTarget(
             name: "GranaryPostgreSQLTests",
             dependencies: [
-                "Granary", "GranarySQL", "GranaryPostgreSQL", "GranaryConformance", "CPostgreSQL",
+                "Granary", "GranarySQL", "GranaryPostgreSQL", "GranaryConformance", "GranaryTestSupport",
+                "CPostgreSQL",
                 "PostgreSQLCrashChild",
             ],
             path: "Backends/PostgreSQL/Tests", swiftSettings: strict),
@@ -225,12 +233,15 @@ let package = Package(
         // The example's engine is the one that these tests look into.
         .testTarget(
             name: "GranaryKeyValueTests",
-            dependencies: ["CustomBackend", "Granary", "GranaryConformance", "GranaryKeyValue"],
+            dependencies: [
+                "CustomBackend", "Granary", "GranaryConformance", "GranaryTestSupport", "GranaryKeyValue",
+            ],
             exclude: ["Golden", "decode.py"], swiftSettings: strict),
         .testTarget(
             name: "GranaryLevelDBTests",
             dependencies: [
-                "Granary", "GranaryKeyValue", "GranaryLevelDB", "GranaryConformance", "CLevelDB",
+                "Granary", "GranaryKeyValue", "GranaryLevelDB", "GranaryConformance", "GranaryTestSupport",
+                "CLevelDB",
                 "LevelDBCrashChild",
             ],
             path: "Backends/LevelDB/Tests", swiftSettings: strict),

@@ -1,16 +1,18 @@
 import Foundation
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 /// The page of capabilities has a column for each harness, also for two of one type, and says what was left out.
 @Suite struct CapabilitiesPageTests {
     /// A folder with the script, a report, and room for the page.
-    private let folder = FileManager.default.temporaryDirectory.appending(
-        path: "granary-\(UUID().uuidString)")
+    private let directory: TemporaryDirectory
+    private var folder: URL { directory.url }
     private var report: URL { folder.appending(path: "report") }
 
     init() throws {
+        directory = try TemporaryDirectory()
         for name in ["Scripts", "Docs", "report"] {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -21,11 +23,15 @@ import Testing
     }
 
     /// Writes what a run on a harness reports: promises of two categories, unless they are left out.
-    private func write(_ label: String, leftOut: [String] = [], told: Int = 100) throws {
+    private func write(
+        _ label: String, leftOut: [String] = [], told: Int = 100,
+        not: [ConformanceRecord.Result: Range<Int>] = [:]
+    ) throws {
         let promises = (0..<100).map { number -> ConformanceRecord in
             .promise(
                 type: "server", category: number < 50 ? "C1" : "C4", title: number < 50 ? "One" : "Four",
-                name: "Promise \(number)", result: .kept, requires: [])
+                name: "Promise \(number)", result: not.first { $0.value.contains(number) }?.key ?? .kept,
+                requires: [])
         }
         let kept = promises[(leftOut.contains("C1") ? 50 : 0)..<(leftOut.contains("C4") ? 50 : 100)]
         let head = ConformanceRecord.backend(
@@ -50,16 +56,20 @@ import Testing
         return process.terminationStatus == 0
     }
 
+    /// The table of every promise that the script writes beside the report.
+    private func fullTable() throws -> String {
+        try String(contentsOf: report.appending(path: "promises.md"), encoding: .utf8)
+    }
+
     private func page() throws -> String {
         try String(contentsOf: folder.appending(path: "Docs/Capabilities.md"), encoding: .utf8)
     }
 
     @Test func twoHarnessesOfOneTypeHaveAColumnEachAndWhatIsLeftOutIsSaid() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("server")
         try write("server through a pooler", leftOut: ["C4"])
         #expect(try run())
-        #expect(try page().contains("| | server | server through a pooler |"))
+        #expect(try page().contains("|  | server | server through a pooler |"))
         #expect(try page().contains("| C1 One | 50 | 50 ✓ | 50 ✓ |"))
         #expect(try page().contains("| C4 Four | 50 | 50 ✓ | 50 ○ |"))
         let json = report.appending(path: "report.json")
@@ -70,8 +80,19 @@ import Testing
         #expect(try !run("--check"))
     }
 
+    @Test func thePageIsASummaryAndTheReportHasEveryPromise() throws {
+        try write("server", not: [.broken: 1..<2, .unclaimed: 2..<4])
+        #expect(try run())
+        #expect(try page().contains("| C1 One | 50 | 1 ✗ broken, 47 ✓, 2 – |"))
+        #expect(try page().contains("| C1 | 2 |  | – |"))
+        #expect(try page().contains("| C1 Promise 1 |  | ✗ broken |"))
+        #expect(try !page().contains("Promise 2 "))
+        #expect(try page().split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+        for number in 0..<100 { #expect(try fullTable().contains("| Promise \(number) |  | ")) }
+        #expect(try fullTable().contains("| Promise 2 |  | – |"))
+    }
+
     @Test func aRunThatTellsOfTooFewPromisesIsRefused() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("server", leftOut: ["C4"], told: 48)
         #expect(try !run())
         try write("server", leftOut: ["C4"], told: 49)

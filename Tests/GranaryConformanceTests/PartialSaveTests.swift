@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Testing
 
 @Model final class FirstHalf {
@@ -16,10 +17,7 @@ import Testing
     @Test func aConflictInTheSecondStoreIsAPartialSave() async throws {
         let schema = try Schema(
             "Halves", configurations: ["First": [FirstHalf.self], "Second": [SecondHalf.self]])
-        let stack = PersistentStack(schema, registry: try StoreRegistry([DictionaryBackend.self]))
-        try stack.attachPersistentStores(
-            for: ["First", "Second"].map { StoreConfiguration(name: $0, type: DictionaryBackend.type) })
-        try stack.start()
+        let stack = try startedStack(schema, on: Backend(DictionaryBackend.self))
         try await stack.perform { context in
             try context.insert(FirstHalf(code: "a", note: ""))
             try context.insert(SecondHalf(code: "a", note: ""))

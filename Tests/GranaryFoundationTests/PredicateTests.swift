@@ -2,6 +2,7 @@ import Foundation
 import Granary
 import GranaryConformance
 import GranaryFoundation
+import GranaryTestSupport
 import Testing
 
 @Model final class Shop {
@@ -29,10 +30,7 @@ enum Payment: String, Codable, Sendable { case cash, card }
     private let stack: PersistentStack
 
     init() async throws {
-        let schema = try Schema("Shops", models: [Shop.self, Sale.self])
-        stack = PersistentStack(schema, registry: try StoreRegistry([ReferenceBackend.self]))
-        try stack.attachPersistentStore(for: StoreConfiguration(name: "Default", type: "reference"))
-        try stack.start()
+        stack = try startedStack(of: [Shop.self, Sale.self])
         try await stack.perform { context in
             let shops = [Shop(code: "A", city: "Bern"), Shop(code: "B"), Shop(code: "C", city: "")]
             for shop in shops { try context.insert(shop) }

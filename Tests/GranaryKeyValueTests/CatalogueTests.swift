@@ -2,6 +2,7 @@ import CustomBackend
 import Foundation
 import Granary
 import GranaryKeyValue
+import GranaryTestSupport
 import Testing
 
 /// A store is opened with what it was made for, and refused otherwise, as it is.

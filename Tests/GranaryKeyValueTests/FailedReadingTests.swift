@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// An error while rows are read ends the answer; nothing is asked of the engine that it does not allow.

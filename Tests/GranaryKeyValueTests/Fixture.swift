@@ -1,7 +1,9 @@
 import CustomBackend
 import Foundation
 import Granary
+import GranaryConformance
 import GranaryKeyValue
+import GranaryTestSupport
 import Testing
 
 /// Models with every kind of value, key and index.
@@ -60,6 +62,7 @@ enum Fixture {
 /// A store of the example's engine in a file of its own.
 final class Desk {
     let schema: Schema
+    private let directory: TemporaryDirectory
     let path: String
     private(set) var store: any Store
     private(set) var session: any StoreSession
@@ -67,12 +70,11 @@ final class Desk {
     init(_ schema: Schema? = nil) throws {
         let schema = try schema ?? Fixture.schema()
         self.schema = schema
-        path = FileManager.default.temporaryDirectory.appending(path: "granary-\(UUID().uuidString).log").path
+        directory = try TemporaryDirectory()
+        path = directory.path(of: "games.log")
         store = try Self.open(schema, path)
         session = try store.makeSession()
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     static func open(_ schema: Schema, _ path: String) throws -> any Store {
         try KeyValueStore(
@@ -103,8 +105,7 @@ final class Desk {
 
     private func insert(_ name: String, _ named: [[String: Value]]) throws {
         var changes = ChangeSet()
-        let entity = try entity(name)
-        changes.inserts = [InsertBatch(entity: entity, rows: named.map { DynamicRow(of: entity, $0) })]
+        changes.insert(try entity(name), named)
         #expect(try session.commit(changes).conflicts.isEmpty)
     }
 
@@ -114,27 +115,13 @@ final class Desk {
     }
 
     func update(_ name: String, _ key: ObjectKey, _ named: [String: Value]) throws {
-        let entity = try entity(name)
-        var (changes, properties) = (ChangeSet(), PropertySet())
-        for position in 0..<entity.propertyCount where named[entity.propertyName(position)] != nil {
-            properties.insert(position)
-        }
-        let row = UpdateBatch.Row(
-            key: key, version: nil, source: DynamicRow(of: entity, named), properties: properties)
-        changes.updates = [UpdateBatch(entity: entity, rows: [row])]
+        let changes = ChangeSet.updating(try entity(name), key, version: nil, named)
         #expect(try session.commit(changes).conflicts.isEmpty)
     }
 
     /// The rows of a request, without versions.
     func rows(_ request: FetchRequest) throws -> [[Value]] {
-        let cursor = try session.fetch(request).cursor
-        defer { cursor.close() }
-        var rows: [[Value]] = []
-        while try cursor.advance() {
-            rows.append(
-                try request.entity.columns.enumerated().map { try cursor.value(at: $0, as: $1.type) })
-        }
-        return rows
+        try session.rows(request).map { Array($0.dropLast()) }
     }
 
     func rows(_ name: String) throws -> [[Value]] { try rows(FetchRequest(entity: entity(name))) }
@@ -164,12 +151,4 @@ extension LogEngine {
         }
         try batch.commit(durably: false)
     }
-}
-
-/// The error that a closure throws.
-func failure(_ body: () throws -> Void) -> GranaryError? {
-    do {
-        try body()
-        return nil
-    } catch { return error as? GranaryError }
 }

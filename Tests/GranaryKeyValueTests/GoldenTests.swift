@@ -1,6 +1,7 @@
 import CustomBackend
 import Foundation
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// What is stored is, byte for byte, what `Docs/Design` says: files that were written once stay readable.

@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// A call that is interrupted ends soon, also while it finds nothing.

@@ -1,6 +1,7 @@
 import Foundation
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 /// Values and objects that are too large are refused by name, before anything is copied.

@@ -2,6 +2,7 @@ import CustomBackend
 import Granary
 import GranaryConformance
 import GranaryKeyValue
+import GranaryTestSupport
 import Testing
 
 /// What saves of many rows leave is what saves of few leave.

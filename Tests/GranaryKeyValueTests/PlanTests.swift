@@ -1,5 +1,6 @@
 import Foundation
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// Which way the store takes to the rows of a request, as `explain` says.

@@ -2,6 +2,7 @@ import CustomBackend
 import Foundation
 import Granary
 import GranaryKeyValue
+import GranaryTestSupport
 import Testing
 
 /// An engine that keeps what was committed durably in another engine beside: all that a power failure leaves.
@@ -45,11 +46,8 @@ private final class ForgetfulEngine: KeyValueEngine {
 /// What a power failure leaves: durable commits, and perhaps none of the others.
 @Suite struct PowerFailureTests {
     @Test func keysOfSavedRowsAreNotHandedOutAgain() throws {
-        let paths = ["present", "durable"].map {
-            FileManager.default.temporaryDirectory.appending(path: "granary-\($0)-\(UUID().uuidString).log")
-                .path
-        }
-        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        let directory = try TemporaryDirectory()
+        let paths = ["present.log", "durable.log"].map(directory.path(of:))
         let schema = try Fixture.schema()
         let player = try #require(schema.entity("Player"))
         let store = try KeyValueStore(

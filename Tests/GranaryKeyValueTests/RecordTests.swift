@@ -2,6 +2,7 @@ import CustomBackend
 import Granary
 import GranaryConformance
 import GranaryKeyValue
+import GranaryTestSupport
 import Testing
 
 /// Records keep their meaning when columns come and go, and damage is an error.

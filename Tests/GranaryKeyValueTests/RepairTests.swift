@@ -1,6 +1,7 @@
 import CustomBackend
 import Granary
 import GranaryKeyValue
+import GranaryTestSupport
 import Testing
 
 /// A store whose engine has lost some entries, and has old ones again, is consistent after its repair.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Granary
+import GranaryTestSupport
 import Testing
 
 @testable import GranaryTool
@@ -62,10 +63,8 @@ import Testing
     }
 
     @Test func aValidConfigurationIsPrintedWithoutSecrets() async throws {
-        let directory = "\(FileManager.default.temporaryDirectory.path)/granary-tool-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let path = "\(directory)/granary.yaml"
+        let directory = try TemporaryDirectory()
+        let path = directory.path(of: "granary.yaml")
         try Data(
             """
             location: /srv/data

@@ -1,6 +1,7 @@
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryTestSupport
 import Testing
 
 /// Damaged logs and tables: a torn end is cut off after a copy was made, all else is refused as it is.

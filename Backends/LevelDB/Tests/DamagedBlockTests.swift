@@ -1,6 +1,7 @@
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryTestSupport
 import Testing
 
 /// A damaged block in the middle of a table: whatever would need what is in it says so, and nothing is left out.

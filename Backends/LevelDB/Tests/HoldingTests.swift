@@ -1,6 +1,7 @@
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryTestSupport
 import Testing
 
 /// A store is open once, and what reads it never outlives it.

@@ -2,6 +2,7 @@ import CLevelDB
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryTestSupport
 import Testing
 
 /// What bad directories get: an error with its own code and a remedy, and nothing is changed.

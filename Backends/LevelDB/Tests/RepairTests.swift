@@ -1,6 +1,7 @@
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryTestSupport
 import Testing
 
 /// A repaired store lacks rows, but what is left is consistent.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 /// What a commit promises: all or nothing, versions, and constraints on the final state.

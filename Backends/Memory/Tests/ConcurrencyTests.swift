@@ -2,6 +2,7 @@ import Dispatch
 import Granary
 import GranaryConformance
 import GranaryMemory
+import GranaryTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,7 @@
 import Granary
+import GranaryConformance
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 /// Models with every kind of constraint, and a store that holds them.
@@ -106,21 +108,13 @@ extension Desk {
         var set = ChangeSet()
 
         mutating func insert(_ entity: String, _ named: [String: Value]) throws {
-            let entity = try desk.entity(entity)
-            set.inserts.append(InsertBatch(entity: entity, rows: [DynamicRow(of: entity, named)]))
+            set.insert(try desk.entity(entity), [named])
         }
 
         mutating func update(
             _ entity: String, _ key: ObjectKey, version: Int64? = nil, _ named: [String: Value]
         ) throws {
-            let entity = try desk.entity(entity)
-            var properties = PropertySet()
-            for position in 0..<entity.propertyCount where named[entity.propertyName(position)] != nil {
-                properties.insert(position)
-            }
-            let row = UpdateBatch.Row(
-                key: key, version: version, source: DynamicRow(of: entity, named), properties: properties)
-            set.updates.append(UpdateBatch(entity: entity, rows: [row]))
+            set.update(try desk.entity(entity), key, version: version, named)
         }
 
         mutating func delete(_ entity: String, _ key: ObjectKey, version: Int64? = nil) throws {
@@ -173,22 +167,4 @@ extension Desk {
         request.selection = .keys([key])
         return try rows(request).first
     }
-}
-
-extension RowCursor {
-    /// The rows that are left.
-    func rest(of entity: Entity) throws -> [[Value]] {
-        var rows: [[Value]] = []
-        while try advance() {
-            var row = try entity.columns.indices.map { try value(at: $0, as: entity.columns[$0].type) }
-            row.append(.integer(try integer(at: entity.columns.count)))
-            rows.append(row)
-        }
-        return rows
-    }
-}
-
-extension ExpressionTree {
-    /// An attribute of the row itself.
-    static func own(_ name: String) -> ExpressionTree { .attribute(path: [], name: name) }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 @Model(indexes: [["place"]]) final class Stop {
@@ -14,10 +15,7 @@ import Testing
 @Suite struct LongKeyTests {
     /// Place, day and carrier fill the sixteen bytes to the last, so only the number behind them tells the rows apart.
     @Test func whatFollowsSixteenBytesStillCounts() async throws {
-        let schema = try Schema("Stops", configurations: ["Stops": [Stop.self]])
-        let stack = PersistentStack(schema, registry: try StoreRegistry(backends: [.memory]))
-        try stack.attachPersistentStore(for: StoreConfiguration(name: "Stops", type: .memory))
-        try stack.start()
+        let stack = try startedStack(of: [Stop.self], on: .memory)
         let found = try await stack.perform { context in
             for number in 1...40 {
                 let day = Date(timeIntervalSince1970: 1_356_998_400)

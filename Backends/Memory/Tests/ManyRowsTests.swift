@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 @Model final class Depot {
@@ -47,10 +48,7 @@ import Testing
     func everyIndexHasAllRowsInOrder() async throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
-        let schema = try Schema("Parcels", configurations: ["Parcels": [Depot.self, Parcel.self]])
-        let stack = PersistentStack(schema, registry: try StoreRegistry(backends: [.memory]))
-        try stack.attachPersistentStore(for: StoreConfiguration(name: "Parcels", type: .memory))
-        try stack.start()
+        let stack = try startedStack(of: [Depot.self, Parcel.self], on: .memory)
         var all: [Values] = []
         let depots = try await stack.perform { context in
             let depots = (0..<20).map { _ in Depot(id: .unassigned) }

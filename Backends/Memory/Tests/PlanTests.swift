@@ -1,5 +1,6 @@
 import Granary
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 /// Which way the store takes to the rows of a request, as `explain` says.

@@ -1,5 +1,6 @@
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 
 /// Random requests about the models of ``Fixture``, many of which indexes can serve.
 struct RandomRequests {

@@ -1,6 +1,7 @@
 import Granary
 import GranaryConformance
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 /// Random programs carried out in step on this store and on the reference store, which has no index, no plan and no tree.

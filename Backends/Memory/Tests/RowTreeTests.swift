@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 /// The ordered tree against a plain sorted array, by seeded random programs.

@@ -1,5 +1,6 @@
 import Granary
 import GranaryMemory
+import GranaryTestSupport
 import Testing
 
 /// What a session promises: one snapshot, keys that are never reused, staging, interruption, and an end.

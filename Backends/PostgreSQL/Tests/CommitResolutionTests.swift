@@ -5,6 +5,7 @@
 #endif
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 @testable import GranaryPostgreSQL

@@ -1,5 +1,6 @@
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 @testable import GranaryPostgreSQL

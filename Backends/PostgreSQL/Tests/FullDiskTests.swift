@@ -1,6 +1,7 @@
 import Granary
 import GranaryConformance
 import GranaryPostgreSQL
+import GranaryTestSupport
 import Testing
 
 /// A server whose disk is full says so, and a save that it refuses is neither lost nor half there.
@@ -45,13 +46,4 @@ import Testing
         }
         try await stack.close()
     }
-}
-
-/// What a unit of work found to be otherwise; it runs where the testing library knows no test.
-private struct Unkept: Error {
-    let what: String
-}
-
-private func verify(_ condition: Bool, _ what: @autoclosure () -> String) throws {
-    if !condition { throw Unkept(what: what()) }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySQL
+import GranaryTestSupport
 import Testing
 
 @testable import GranaryPostgreSQL

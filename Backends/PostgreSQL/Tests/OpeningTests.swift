@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranaryPostgreSQL
+import GranaryTestSupport
 import Testing
 
 /// What is found in the database decides what opening does, and nothing that does not fit is touched.

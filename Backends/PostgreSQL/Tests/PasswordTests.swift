@@ -3,6 +3,7 @@ import Foundation
 import Granary
 import GranaryConformance
 import GranaryPostgreSQL
+import GranaryTestSupport
 import Testing
 
 /// A password comes from where the options say, else from where libpq looks; files that others may read are not used.
@@ -11,13 +12,14 @@ import Testing
     private struct Source {
         let url: String
         let content: String
-        let folder = FileManager.default.temporaryDirectory.appending(path: "password-\(UUID().uuidString)")
+        private let directory: TemporaryDirectory
+        var folder: URL { directory.url }
 
         init() throws {
             let parts = try TestServer.url().components(separatedBy: "&passfile=")
             url = parts[0]
             content = try String(contentsOfFile: #require(parts.dropFirst().first), encoding: .utf8)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            directory = try TemporaryDirectory()
         }
 
         var password: String {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 @testable import GranaryPostgreSQL

@@ -1,6 +1,7 @@
 import Granary
 import GranaryConformance
 import GranaryPostgreSQL
+import GranaryTestSupport
 import Testing
 
 /// The PostgreSQL backend keeps every promise that its capabilities allow.

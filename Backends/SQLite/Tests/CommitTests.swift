@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySQLite
+import GranaryTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct CommitTests {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Granary
 import GranaryConformance
 import GranarySQLite
+import GranaryTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -150,24 +151,9 @@ import Testing
     private static func stack(_ directory: TemporaryDirectory, _ options: [String: String]) throws
         -> PersistentStack
     {
-        let schema = try Schema("Notes", models: [Note.self, Other.self])
-        let stack = try PersistentStack(schema, registry: StoreRegistry(backends: [.sqlite]))
-        try stack.attachPersistentStore(
-            for: StoreConfiguration(
-                name: "Default", type: .sqlite, location: directory.path, options: StoreOptions(options)))
-        try stack.start()
-        return stack
+        try startedStack(
+            of: [Note.self, Other.self], on: .sqlite, at: directory.path, options: StoreOptions(options))
     }
-}
-
-/// What a unit of work found to be otherwise.
-struct Unkept: Error {
-    let what: String
-}
-
-/// Throws unless a condition holds; expectations inside a unit of work are not seen by the test.
-private func verify(_ condition: Bool, _ what: @autoclosure () -> String) throws {
-    if !condition { throw Unkept(what: what()) }
 }
 
 @Model final class Note {

@@ -1,5 +1,6 @@
 import CSQLite
 import Granary
+import GranaryTestSupport
 import Testing
 
 @testable import GranarySQLite

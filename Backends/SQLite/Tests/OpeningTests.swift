@@ -5,6 +5,7 @@
 #endif
 import Granary
 import GranarySQLite
+import GranaryTestSupport
 import Testing
 
 /// What bad files get: an error with its own code and a remedy, and nothing is changed.
@@ -218,9 +219,9 @@ import Testing
             #expect(Self.mode("\(base)/b/default.sqlite\(suffix)") == 0o600, "\(suffix)")
         }
         try opened.close()
-        #expect(TemporaryDirectoryNames.of("\(base)/b") == ["default.sqlite"])
+        #expect(TemporaryDirectory.names(in: "\(base)/b") == ["default.sqlite"])
         try SQLiteStore.destroy(harness.configuration)
-        #expect(TemporaryDirectoryNames.of("\(base)/b") == [])
+        #expect(TemporaryDirectory.names(in: "\(base)/b") == [])
         try SQLiteStore.destroy(harness.configuration)
     }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranarySQLite
+import GranaryTestSupport
 import Testing
 
 /// Rows by what they refer to: through an index, or among all rows, always the same ones.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranarySQLite
+import GranaryTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct RoundTripTests {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Granary
 import GranarySQLite
+import GranaryTestSupport
 import Synchronization
 import Testing
 

@@ -1,18 +1,19 @@
 import Foundation
 import Granary
 import GranarySQLite
+import GranaryTestSupport
 import Testing
 
 /// Waiting for one of few sessions.
 @Suite(.timeLimit(.minutes(1))) struct WaitingTests {
     @Test func aTaskThatWaitsForASessionEndsWhenItIsCancelled() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("waiting-\(UUID())")
-            .path
+        let directory = try TemporaryDirectory()
         let options = StoreOptions(["sessions": "1", "sessionTimeout": "40s"])
         let stack = try await PersistentStack.open(
             try Schema("Birds", models: [Bird.self]),
             configuration: .values(
-                [StoreConfiguration(name: "Default", type: .sqlite, options: options)], location: directory),
+                [StoreConfiguration(name: "Default", type: .sqlite, options: options)],
+                location: directory.path),
             backends: [.sqlite])
         do {
             let holder: ManagedContext = try stack.makeContext()
@@ -31,6 +32,5 @@ import Testing
         }
         #expect(try await stack.perform { try $0.count(Bird.all) } == 0)
         try await stack.close()
-        try FileManager.default.removeItem(atPath: directory)
     }
 }

@@ -28,9 +28,12 @@ package struct Fault: Sendable, CustomStringConvertible {
     /// A harness for the promises.
     package var harness: ConformanceHarness {
         let type = backend.type.type
-        return ConformanceHarness(backend) { name, place in
+        var harness = ConformanceHarness(backend) { name, place in
             StoreConfiguration(name: name, type: type, location: place.directory, file: place.store)
         }
+        // Nobody knows what a broken store leaves behind.
+        harness.usesStoresAgain = false
+        return harness
     }
 
     /// Every fault.

@@ -1,4 +1,4 @@
-import Granary
+package import Granary
 
 /// What promises about the store contract itself need: sessions without a context between.
 extension ConformanceBench {
@@ -90,19 +90,19 @@ extension StoreSession {
 
 extension ChangeSet {
     /// Inserts rows, given by the names of their properties.
-    static func inserting(_ entity: Entity, _ rows: [String: Value]...) -> ChangeSet {
+    package static func inserting(_ entity: Entity, _ rows: [String: Value]...) -> ChangeSet {
         var changes = ChangeSet()
         changes.insert(entity, rows)
         return changes
     }
 
     /// Adds rows, given by the names of their properties.
-    mutating func insert(_ entity: Entity, _ rows: [[String: Value]]) {
+    package mutating func insert(_ entity: Entity, _ rows: [[String: Value]]) {
         inserts.append(InsertBatch(entity: entity, rows: rows.map { DynamicRow(of: entity, $0) }))
     }
 
     /// Changes properties of one row.
-    static func updating(
+    package static func updating(
         _ entity: Entity, _ key: ObjectKey, version: Int64?, _ values: [String: Value]
     ) -> ChangeSet {
         var changes = ChangeSet()
@@ -111,7 +111,7 @@ extension ChangeSet {
     }
 
     /// Adds a change of one row.
-    mutating func update(
+    package mutating func update(
         _ entity: Entity, _ key: ObjectKey, version: Int64?, _ values: [String: Value]
     ) {
         var properties = PropertySet()
@@ -124,7 +124,7 @@ extension ChangeSet {
     }
 
     /// Deletes one row.
-    static func deleting(_ entity: Entity, _ key: ObjectKey, version: Int64?) -> ChangeSet {
+    package static func deleting(_ entity: Entity, _ key: ObjectKey, version: Int64?) -> ChangeSet {
         var changes = ChangeSet()
         changes.deletes = [DeleteBatch(entity: entity, rows: [(key, version)])]
         return changes

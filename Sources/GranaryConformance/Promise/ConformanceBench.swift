@@ -25,11 +25,11 @@ public struct ConformanceBench: Sendable {
 
     private static func makeStack(
         _ harness: ConformanceHarness, _ topology: ConformanceTopology, settings: StackSettings?,
-        telemetry: Telemetry = Telemetry()
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
     ) throws -> PersistentStack {
         try PersistentStack(
             ConformanceModels.schema(topology), registry: StoreRegistry(backends: [harness.backend]),
-            settings: settings ?? harness.settings, telemetry: telemetry)
+            settings: settings ?? harness.settings, strategy: strategy, telemetry: telemetry)
     }
 
     /// Runs a unit of work in the stack.
@@ -56,9 +56,11 @@ public struct ConformanceBench: Sendable {
     /// Another stack over the same models, with its stores attached but not started; the promise's own place
     /// unless named.
     public func anotherStack(
-        at name: String? = nil, settings: StackSettings? = nil, telemetry: Telemetry = Telemetry()
+        at name: String? = nil, settings: StackSettings? = nil, strategy: any ContextStrategy = .direct,
+        telemetry: Telemetry = Telemetry()
     ) throws -> PersistentStack {
-        let stack = try Self.makeStack(harness, topology, settings: settings, telemetry: telemetry)
+        let stack = try Self.makeStack(
+            harness, topology, settings: settings, strategy: strategy, telemetry: telemetry)
         try stack.attachPersistentStores(for: configurations(at: name))
         return stack
     }

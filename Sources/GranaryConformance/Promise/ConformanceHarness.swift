@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import Granary
 
 /// What a backend's author tells the kit: the backend, what it claims, and how to place a store.
@@ -34,6 +35,17 @@ public struct ConformanceHarness: Sendable {
     }
     /// How a stack is set up for a promise that asks for nothing else.
     public var settings = StackSettings()
+    /// Whether a promise about what stores hold may get stores that another promise has used and left empty: yes unless said
+    /// otherwise, where stores have a place and so take long to be made.
+    ///
+    /// A long run makes new stores for each promise.
+    public var usesStoresAgain: Bool
+    /// Finds the stores that were moved aside from the place of a configuration, since they did not fit a schema.
+    ///
+    /// Unless a backend sets it, these are the entries of the configured directory whose names begin with that of the store's
+    /// file and a dot.
+    public var movedAside: @Sendable (StoreConfiguration) throws -> [StoreConfiguration] = ConformanceHarness
+        .filesMovedAside
     let placement: Placement
 
     /// Makes a harness.
@@ -51,8 +63,19 @@ public struct ConformanceHarness: Sendable {
     ) {
         self.backend = backend
         self.capabilities = capabilities ?? backend.type.capabilities
+        usesStoresAgain = backend.type.capabilities.contains(.persistent)
         self.durability = durability
         self.label = label ?? backend.type.type.name
         self.placement = placement
+    }
+
+    private static func filesMovedAside(_ configuration: StoreConfiguration) throws -> [StoreConfiguration] {
+        guard let directory = configuration.location, let file = configuration.file else { return [] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        return names.sorted().filter { $0.hasPrefix("\(file).") }.map { name in
+            var moved = configuration
+            moved.file = name
+            return moved
+        }
     }
 }

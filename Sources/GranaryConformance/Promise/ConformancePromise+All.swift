@@ -5,13 +5,14 @@ extension ConformancePromise {
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
-        RegistrationPromises.self, ConfigurationPromises.self, LifecyclePromises.self,
+        RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, LifecyclePromises.self,
         ReopeningPromises.self, DurabilityPromises.self, CapabilityPromises.self, InterruptionPromises.self,
         RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self,
         IdentityPromises.self,
         BasicPromises.self, ConstraintPromises.self, RelationshipPromises.self, ConnectionPromises.self,
         DeleteRulePromises.self, LoadingPromises.self, StreamPromises.self, UnitOfWorkPromises.self,
-        ChildPromises.self, TransactionPromises.self, SnapshotPromises.self, CommitPromises.self,
+        ChildPromises.self, EditorPromises.self, TransactionPromises.self, SnapshotPromises.self,
+        CommitPromises.self,
         ConflictPromises.self, SettlementPromises.self, PairPromises.self, UnorderedStructurePromises.self,
         InterleavedWorkPromises.self, BulkPromises.self, BatchPromises.self,
         UndoPromises.self,
@@ -22,7 +23,8 @@ extension ConformancePromise {
         PagePromises.self,
         AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
         IsolationPromises.self,
-        WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, SchemaPromises.self,
+        WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
+        SettingPromises.self, SchemaPromises.self,
         IndexPromises.self,
         LimitPromises.self,
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,

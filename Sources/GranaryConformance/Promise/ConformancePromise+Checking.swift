@@ -58,17 +58,18 @@ extension ConformancePromise {
     }
 
     private func run(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
-        let directory = TemporaryDirectory()
-        defer { directory.remove() }
+        let takesUsedStores = isAboutContent && harness.usesStoresAgain && !ConformanceEffort.current.isLong
         let bench: ConformanceBench
         do {
-            try directory.make()
-            bench = try ConformanceBench(harness: harness, topology: topology, directory: directory.path)
+            let used = takesUsedStores ? StorePool.take(harness, topology) : nil
+            bench = try used ?? newBench(harness)
         } catch {
             return .failure(
                 ConformanceFailure(.setUp, "The stack for “\(name)” could not be set up.", cause: error))
         }
         let result = await keep(bench)
+        if takesUsedStores, case .success = result, (try? StorePool.put(bench)) != nil { return result }
+        defer { TemporaryDirectory(bench.directory).remove() }
         do {
             try await bench.tearDown()
         } catch {
@@ -78,6 +79,17 @@ extension ConformancePromise {
             }
         }
         return result
+    }
+
+    private func newBench(_ harness: ConformanceHarness) throws -> ConformanceBench {
+        let directory = TemporaryDirectory()
+        do {
+            try directory.make()
+            return try ConformanceBench(harness: harness, topology: topology, directory: directory.path)
+        } catch {
+            directory.remove()
+            throw error
+        }
     }
 
     private func keep(_ bench: ConformanceBench) async -> Result<Void, ConformanceFailure> {

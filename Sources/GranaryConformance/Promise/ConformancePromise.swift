@@ -23,6 +23,8 @@ public struct ConformancePromise: Sendable {
     /// with few rows: being kept then says nothing about the claims.
     public let mayBeKeptByChance: Bool
     let body: @Sendable (ConformanceBench) async throws -> Void
+    /// Whether it is about what stores hold, and not about new ones: it may get stores that another promise has left empty.
+    var isAboutContent = false
 
     /// Makes a promise.
     ///

@@ -35,7 +35,7 @@ func expectError(
 @discardableResult
 func expectErrorAsync(
     _ code: GranaryError.Code, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID,
-    _ body: () async throws -> Void
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async throws -> GranaryError {
     do {
         try await body()

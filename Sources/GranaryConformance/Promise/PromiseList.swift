@@ -6,18 +6,25 @@ protocol PromiseList: Sendable, SendableMetatype {
     static var category: ConformanceCategory { get }
     /// The promises.
     static var promises: [ConformancePromise] { get }
+    /// Whether they are about what stores hold, and work on stores that others have used and emptied.
+    static var areAboutContent: Bool { get }
 }
 
 extension PromiseList {
+    /// No: each promise gets new stores.
+    static var areAboutContent: Bool { false }
+
     /// Makes a promise of the list's category.
     static func promise(
         _ name: String, needs requires: Capabilities = [], _ topology: ConformanceTopology = .together,
         mayBeKeptByChance: Bool = false,
         _ body: @escaping @Sendable (ConformanceBench) async throws -> Void
     ) -> ConformancePromise {
-        ConformancePromise(
+        var promise = ConformancePromise(
             name, category: category, requires: requires, topology: topology,
             mayBeKeptByChance: mayBeKeptByChance, body: body)
+        promise.isAboutContent = areAboutContent
+        return promise
     }
 
     /// Makes promises that hold alike however the models are spread over configurations and stores.
@@ -25,11 +32,13 @@ extension PromiseList {
         _ promises: [ConformancePromise], in topologies: [ConformanceTopology] = ConformanceTopology.allCases
     ) -> [ConformancePromise] {
         promises.flatMap { promise in
-            topologies.map { topology in
-                ConformancePromise(
+            topologies.map { topology -> ConformancePromise in
+                var spread = ConformancePromise(
                     "\(promise.name) (\(topology.title))", category: promise.category,
                     requires: promise.requires, topology: topology,
                     mayBeKeptByChance: promise.mayBeKeptByChance, body: promise.body)
+                spread.isAboutContent = promise.isAboutContent
+                return spread
             }
         }
     }

@@ -12,6 +12,9 @@ struct TemporaryDirectory: Sendable {
             .appending(path: "granary-conformance-\(UUID().uuidString)", directoryHint: .isDirectory).path
     }
 
+    /// Names one that was made.
+    init(_ path: String) { self.path = path }
+
     /// Makes it.
     func make() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

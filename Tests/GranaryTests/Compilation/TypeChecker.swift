@@ -1,4 +1,5 @@
 import Foundation
+import GranaryTestSupport
 
 /// Lets the compiler check a piece of a program against the built modules.
 struct TypeChecker {
@@ -6,10 +7,8 @@ struct TypeChecker {
     ///
     /// A program that is not a main file begins with the models below.
     static func errors(in program: String, asMain: Bool = false) throws -> [String] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("granary-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let place = folder.appendingPathComponent(asMain ? "main.swift" : "program.swift")
+        let folder = try TemporaryDirectory()
+        let place = folder.url.appending(path: asMain ? "main.swift" : "program.swift")
         try (asMain ? program : models + program).write(to: place, atomically: true, encoding: .utf8)
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()

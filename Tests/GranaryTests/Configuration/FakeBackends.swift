@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryTestSupport
 
 /// A backend that keeps nothing and is never opened: configurations are validated against it.
 enum FakeDisk: StoreBackend {
@@ -32,16 +33,13 @@ enum FakeMemory: StoreBackend {
 
 /// Configuration files in a directory of their own, which goes away with the value.
 final class ConfigurationFiles {
-    let directory: String
+    private let temporary: TemporaryDirectory
+    var directory: String { temporary.path }
 
     init(_ files: [String: String]) throws {
-        let parent = FileManager.default.temporaryDirectory.path
-        directory = "\(parent)/granary-configuration-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        temporary = try TemporaryDirectory()
         for (name, text) in files { try write(name, Data(text.utf8)) }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     func write(_ name: String, _ data: Data) throws {
         try data.write(to: URL(filePath: "\(directory)/\(name)"))

@@ -1,4 +1,5 @@
 import Foundation
+import GranaryTestSupport
 import Testing
 
 @testable import Granary

@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// What aggregates give: sums that only overflow at the end, correctly rounded means, ordered groups.

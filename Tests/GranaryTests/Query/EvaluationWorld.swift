@@ -1,4 +1,5 @@
 public import Granary
+import GranaryTestSupport
 
 /// A small schema with a few rows, on which expressions are evaluated.
 final class EvaluationWorld: EvaluationSource {

@@ -1,5 +1,6 @@
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 @Model final class Gauge {
@@ -16,11 +17,7 @@ import Testing
 /// Sums and means of narrow numbers are wide enough for them.
 @Suite(.timeLimit(.minutes(1))) struct NarrowSumTests {
     @Test func sumsPassTheWidthOfTheAttribute() async throws {
-        let stack = PersistentStack(
-            try Schema("Gauges", configurations: ["All": [Gauge.self]]),
-            registry: try StoreRegistry([ReferenceBackend.self]))
-        try stack.attachPersistentStore(for: StoreConfiguration(name: "All", type: "reference"))
-        try stack.start()
+        let stack = try startedStack(of: [Gauge.self])
         try await stack.perform { context in
             for id in 1...3 {
                 try context.insert(

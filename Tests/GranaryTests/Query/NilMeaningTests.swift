@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// DESIGN §4, “nil”: two-valued, as in Swift.

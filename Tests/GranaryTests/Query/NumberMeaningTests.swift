@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// DESIGN §4, “integers”, “Double”, “Decimal” and “Date”.

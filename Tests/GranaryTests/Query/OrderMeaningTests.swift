@@ -1,5 +1,6 @@
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 /// DESIGN §4, “sort”: total, `nil` first ascending, ties by key in the direction of the last term.

@@ -1,16 +1,12 @@
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 /// Where contexts read from and save to, by the strategy of their stack.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ContextStrategyTests {
     private func stack(_ strategy: any ContextStrategy) async throws -> PersistentStack {
-        let schema = try Schema(
-            "League", models: [Team.self, Player.self, Tag.self, Contract.self, Trophy.self])
-        let stack = PersistentStack(
-            schema, registry: try StoreRegistry([ReferenceBackend.self]), strategy: strategy)
-        try stack.attachPersistentStore(for: StoreConfiguration(name: "Default", type: "reference"))
-        try stack.start()
+        let stack = try makeStack(strategy: strategy)
         try await store(stack) { try $0.insert(Team(code: "A", name: "Ants")) }
         return stack
     }

@@ -1,5 +1,6 @@
 import Granary
 import GranaryConformance
+import GranaryTestSupport
 import Testing
 
 /// A store that is exchanged below a stack takes its objects and unsaved changes with it.

@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Testing
 
 /// A context that reads the newest state has no session with a store between its operations.

@@ -1,4 +1,5 @@
 import Granary
+import GranaryTestSupport
 import Synchronization
 import Testing
 

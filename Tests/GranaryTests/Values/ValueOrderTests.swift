@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Granary
+import GranaryTestSupport
 import Testing
 
 @Suite struct ValueOrderTests {

@@ -1,11 +1,13 @@
 import Foundation
 import Granary
 import GranaryLevelDB
+import GranaryTestSupport
 import Testing
 
 /// A store of one model in a directory of its own, removed at the end.
 final class Harness {
-    let parent: URL
+    private let directory: TemporaryDirectory
+    var parent: URL { directory.url }
     let schema: Schema
     var configuration: StoreConfiguration
 
@@ -13,14 +15,11 @@ final class Harness {
     init(
         options: [String: String] = [:], schema: Schema? = nil, in words: String = "granary-leveldb-"
     ) throws {
-        parent = FileManager.default.temporaryDirectory.appending(path: "\(words)\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        directory = try TemporaryDirectory(words)
         self.schema = try schema ?? Self.schema()
         configuration = StoreConfiguration(
-            name: "Default", type: .leveldb, location: parent.path, options: StoreOptions(options))
+            name: "Default", type: .leveldb, location: directory.path, options: StoreOptions(options))
     }
-
-    deinit { try? FileManager.default.removeItem(at: parent) }
 
     /// Teams with a name; with other columns when asked.
     static func schema(_ columns: [AttributeDescription] = [.init("name", .text, isIndexed: true)]) throws
@@ -136,12 +135,4 @@ final class Harness {
 
     /// The newest log.
     func log() throws -> URL { try #require(try files(".log").last) }
-}
-
-/// The error that a closure throws.
-func failure(_ body: () throws -> Void) -> GranaryError? {
-    do {
-        try body()
-        return nil
-    } catch { return error as? GranaryError }
 }

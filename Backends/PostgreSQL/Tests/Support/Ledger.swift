@@ -108,16 +108,6 @@ struct Ledger {
     }
 }
 
-/// What an error says, for tests that read messages.
-func failure(_ body: () throws -> Void) -> GranaryError? {
-    do {
-        try body()
-        return nil
-    } catch {
-        return error as? GranaryError
-    }
-}
-
 extension Ledger {
     /// Runs a body with a second session while a first one holds account 1, whose change it then commits.
     func whileHeld(_ body: (any StoreSession) throws -> Void) throws {

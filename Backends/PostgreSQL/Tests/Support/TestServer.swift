@@ -33,11 +33,15 @@ enum TestServer {
         """
 
     /// A harness whose stores are schemas of the server.
-    static let direct = ConformanceHarness(.postgresql, durability: durability) { name, place in
-        StoreConfiguration(
-            name: name, type: .postgresql,
-            options: StoreOptions(["url": try url(), "schema": schema(of: place)]))
-    }
+    static let direct: ConformanceHarness = {
+        var harness = ConformanceHarness(.postgresql, durability: durability) { name, place in
+            StoreConfiguration(
+                name: name, type: .postgresql,
+                options: StoreOptions(["url": try url(), "schema": schema(of: place)]))
+        }
+        harness.movedAside = schemasMovedAside
+        return harness
+    }()
 
     /// The same through the pooler; only a long run checks again what values and queries mean.
     static let pooled: ConformanceHarness = {
@@ -50,11 +54,26 @@ enum TestServer {
                     "url": try poolerURL(), "schema": schema(of: place), "pooler": "transaction",
                 ]))
         }
+        harness.movedAside = schemasMovedAside
         if !ConformanceEffort.current.isLong {
             harness.leavesOut = [.scalars, .structures, .predicates, .sorting, .aggregates]
         }
         return harness
     }()
+
+    /// The schemas that were moved aside from that of a configuration: their names begin with its first 30 characters and
+    /// say when.
+    private static func schemasMovedAside(_ configuration: StoreConfiguration) throws -> [StoreConfiguration]
+    {
+        let schema = String((configuration.options["schema"] ?? "").unicodeScalars.prefix(30))
+        let rows = try Outsider(url()).run(
+            "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, '\(schema)_') ORDER BY 1")
+        return rows.compactMap(\.first).compactMap { name in
+            var moved = configuration
+            moved.options["schema"] = name
+            return moved
+        }
+    }
 
     /// A schema for a place: the same for the same place, another for another.
     static func schema(of place: ConformancePlace) -> String {

@@ -4,6 +4,7 @@ import Granary
 /// Sums, means, extremes and counts.
 enum AggregatePromises: PromiseList {
     static let category = ConformanceCategory.aggregates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { counts + sums + means + extremes }
 

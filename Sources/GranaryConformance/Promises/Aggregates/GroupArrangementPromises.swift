@@ -3,6 +3,7 @@ import Granary
 /// Which groups come, and in which order: conditions on aggregates, orders, ranges.
 enum GroupArrangementPromises: PromiseList {
     static let category = ConformanceCategory.aggregates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { arrangements + everywhere(joined) }
 

@@ -4,6 +4,7 @@ import Granary
 /// Groups, distinct values and projections.
 enum GroupingPromises: PromiseList {
     static let category = ConformanceCategory.aggregates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { groups + everywhere(joined) + distinct + projections }
 

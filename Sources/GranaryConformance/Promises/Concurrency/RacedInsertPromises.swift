@@ -4,6 +4,7 @@ import Synchronization
 /// Units of work that look for an object, find none and insert it, while others do the same.
 enum RacedInsertPromises: PromiseList {
     static let category = ConformanceCategory.tasks
+    static let areAboutContent = true
 
     /// Counts how often something is tried.
     private final class Attempts: Sendable {

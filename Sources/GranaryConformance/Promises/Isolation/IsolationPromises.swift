@@ -6,6 +6,7 @@ import Granary
 /// is shown here too, so that nobody relies on its absence.
 enum IsolationPromises: PromiseList {
     static let category = ConformanceCategory.isolation
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { dirt + repeatability + skews + writes }
 

@@ -5,6 +5,7 @@ import Granary
 /// nil.
 enum ArithmeticPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { integers + numbers + dates }
 

@@ -3,6 +3,7 @@ import Granary
 /// Each comparison operator of each type means its order, two-valued where a side is `nil`.
 enum ComparisonPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
         let integers =

@@ -4,6 +4,7 @@ import Granary
 /// Conditions combine as Boolean algebra does, two-valued with nil.
 enum LogicPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { combinations + attributes + misuses }
 

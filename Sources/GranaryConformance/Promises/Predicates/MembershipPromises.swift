@@ -3,6 +3,7 @@ import Granary
 /// `isIn` holds for exactly the values in the list, whatever their type.
 enum MembershipPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
         [

@@ -5,6 +5,7 @@ import Granary
 /// holds what.
 enum PathPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(steps + identities + far) + [crowd] }
 

@@ -4,6 +4,7 @@ import Granary
 /// Conditions on relationships to many: any, all, none, count, in one store and across stores.
 enum QuantifierPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(near + pairs + far + fromAuthors) }
 

@@ -4,6 +4,7 @@ import Granary
 /// Text matching takes arguments and data literally, by bytes, and folds only where asked.
 enum TextPromises: PromiseList {
     static let category = ConformanceCategory.predicates
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { literal + folded + patterns }
 

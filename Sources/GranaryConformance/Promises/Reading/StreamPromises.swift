@@ -3,6 +3,7 @@ import Granary
 /// Objects one after the other, with an early end, beside other work.
 enum StreamPromises: PromiseList {
     static let category = ConformanceCategory.streaming
+    static let areAboutContent = true
 
     private static func fill(_ bench: ConformanceBench, _ count: Int = 3_000) async throws {
         try await bench.save { context in

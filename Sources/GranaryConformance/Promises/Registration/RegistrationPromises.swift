@@ -4,7 +4,7 @@ import Granary
 enum RegistrationPromises: PromiseList {
     static let category = ConformanceCategory.registration
 
-    static var promises: [ConformancePromise] { registering + options + attaching }
+    static var promises: [ConformancePromise] { registering + options }
 
     /// A backend that claims the name of another.
     private enum Impostor<Original: StoreBackend>: StoreBackend {
@@ -123,56 +123,6 @@ enum RegistrationPromises: PromiseList {
             var shown = "\(options)"
             dump(options, to: &shown)
             try expect(!shown.contains("s3cret"), "options show their values")
-        },
-    ]
-
-    private static let attaching: [ConformancePromise] = [
-        promise("A configuration that the schema does not have is refused, and the nearest one named") {
-            bench in
-            var configuration = try bench.configuration("Operations", at: "other")
-            configuration.name = "Operation"
-            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
-            let error = try expectError(.configuration, "attaching") {
-                try stack.attachPersistentStore(for: configuration)
-            }
-            try expect(error.message.contains("Did you mean “Operations”?"), error.message)
-        },
-        promise("A configuration without a store is refused, and its models are named") { bench in
-            let stores = try bench.placedConfigurations(at: "other").filter { $0.name != "Operations" }
-            let error = try expectError(.configuration, "validating") {
-                try StackConfiguration(stores: stores).validate(
-                    for: bench.schema(), registry: bench.registry())
-            }
-            try expect(
-                error.message.contains("Operations") && error.message.contains("Book"), error.message)
-        },
-        promise("A second store for a configuration is refused, and the first one stays") { bench in
-            try await bench.saveLibrary()
-            try expectError(.configuration, "attaching again") {
-                try bench.stack.attachPersistentStore(for: bench.configuration("Operations", at: "other"))
-            }
-            try expectEqual(try await bench.books(in: bench.stack), 10, "books")
-        },
-        promise("Stores are attached all or none") { bench in
-            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
-            var configurations = try bench.configurations(at: "other")
-            configurations[1].type = "nobody"
-            try expectError(.unknownStoreType, "attaching") {
-                try stack.attachPersistentStores(for: configurations)
-            }
-            try expectEqual(stack.attachedStores, [], "attached stores")
-        },
-        promise("Nothing is opened before the whole configuration is valid", needs: .files) { bench in
-            var stores = try bench.placedConfigurations(at: "new")
-            stores[1].options["nothing of this name"] = "1"
-            let source = StackConfiguration(stores: stores)
-            try await expectErrorAsync(.configuration, "opening") {
-                _ = try await PersistentStack.open(
-                    bench.schema(), configuration: source, backends: [bench.harness.backend])
-            }
-            let files = try FileTree(bench.directory).paths
-            try expect(!files.isEmpty, "the stores have no files")
-            try expectEqual(files.filter { $0.contains("new-") }, [], "files made")
         },
     ]
 }

@@ -3,6 +3,7 @@ import Granary
 /// One to one, many to many, and relationships of a model with itself.
 enum ConnectionPromises: PromiseList {
     static let category = ConformanceCategory.relationships
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { oneToOne + manyToMany + itself }
 

@@ -4,6 +4,7 @@ import Granary
 /// What deleting an object does to others, in one store and across stores.
 enum DeleteRulePromises: PromiseList {
     static let category = ConformanceCategory.relationships
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
         everywhere(rules) + everywhere(dangling, in: [.together, .apart]) + deep

@@ -4,6 +4,7 @@ import Granary
 /// Both sides of a relationship agree at once, before and after the save, however many stores there are.
 enum RelationshipPromises: PromiseList {
     static let category = ConformanceCategory.relationships
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(oneToMany + graphs) + everywhere(misuse) }
 

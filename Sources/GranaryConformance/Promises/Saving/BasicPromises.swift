@@ -4,6 +4,7 @@ import Granary
 /// Inserting, changing and deleting single objects.
 enum BasicPromises: PromiseList {
     static let category = ConformanceCategory.basics
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { inserting + changing + deleting + queries }
 

@@ -3,6 +3,7 @@ import Granary
 /// Many objects changed or deleted by one request, without loading them.
 enum BatchPromises: PromiseList {
     static let category = ConformanceCategory.bulk
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
         updates + everywhere(joined) + refusals + concurrent + deletions + everywhere(ruled)

@@ -3,6 +3,7 @@ import Granary
 /// Two contexts change one object: the second to save finds out, and its policy decides field by field.
 enum ConflictPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { detection + policies + deletions + relations + requirements }
 

@@ -4,6 +4,7 @@ import Granary
 /// Uniqueness and keys: checked on the final state of a save, violations named.
 enum ConstraintPromises: PromiseList {
     static let category = ConformanceCategory.constraints
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { violations + allowed + exchanges + recovery }
 

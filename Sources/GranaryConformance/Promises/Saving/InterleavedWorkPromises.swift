@@ -4,6 +4,7 @@ import Granary
 /// ever.
 enum InterleavedWorkPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
+    static let areAboutContent = true
 
     static let promises: [ConformancePromise] = [
         rolledBack("memory wins", .memoryWins), rolledBack("overwrite", .overwrite),

@@ -3,6 +3,7 @@ import Granary
 /// Both sides of a one-to-one relationship agree in the store, whatever has happened to one of them.
 enum PairPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
+    static let areAboutContent = true
 
     static let promises: [ConformancePromise] = [
         promise("A pair is whole after one of its objects was refreshed", .united) { bench in

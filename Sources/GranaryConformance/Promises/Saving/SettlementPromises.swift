@@ -3,6 +3,7 @@ import Granary
 /// What is left in a context and in its stores after a conflict was settled or given up.
 enum SettlementPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
+    static let areAboutContent = true
 
     static let promises: [ConformancePromise] = [
         promise("After a conflict and a rollback the same object can be changed and saved") { bench in

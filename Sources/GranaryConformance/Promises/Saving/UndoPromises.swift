@@ -3,6 +3,7 @@ import Granary
 /// Steps that are taken back and carried out again.
 enum UndoPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(steps, in: [.united, .apart]) + saved + limits }
 

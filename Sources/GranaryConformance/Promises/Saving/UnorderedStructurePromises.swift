@@ -3,6 +3,7 @@ import Granary
 /// Structures are compared by value: what is written in another order is still the same.
 enum UnorderedStructurePromises: PromiseList {
     static let category = ConformanceCategory.concurrency
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
         edits.flatMap { edit in

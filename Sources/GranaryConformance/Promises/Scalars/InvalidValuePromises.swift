@@ -4,6 +4,7 @@ import Granary
 /// What no store may hold is refused at the save, by name; what looks alike is normalised.
 enum InvalidValuePromises: PromiseList {
     static let category = ConformanceCategory.scalars
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { refusals + normalisations }
 

@@ -4,6 +4,7 @@ import Granary
 /// Every value of every type is read back as it was written.
 enum RoundTripPromises: PromiseList {
     static let category = ConformanceCategory.scalars
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { keptPromises + changedPromises }
 

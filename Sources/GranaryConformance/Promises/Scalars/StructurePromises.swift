@@ -3,6 +3,7 @@ import Granary
 /// Structures, collections and enumerations with payload are stored as a whole and read back equal.
 enum StructurePromises: PromiseList {
     static let category = ConformanceCategory.structures
+    static let areAboutContent = true
 
     /// A value is read back in a new context, and after being changed.
     private static func kept<V: Equatable & Sendable>(

@@ -85,6 +85,14 @@ enum SchemaPromises: PromiseList {
         let asked = try unwrap(schema.entities.first, "the entity").configuration
         var configuration = try bench.configuration(asked, at: name)
         configuration.onIncompatible = policy
+        try await use(bench, schema, in: configuration, body)
+    }
+
+    /// Opens the store of a configuration for a schema and uses a session of it.
+    private static func use(
+        _ bench: ConformanceBench, _ schema: Schema, in configuration: StoreConfiguration,
+        _ body: (any StoreSession, Entity) throws -> Void
+    ) async throws {
         let stack = try bench.stack(of: [configuration], schema: schema)
         try stack.start()
         do {
@@ -142,12 +150,16 @@ enum SchemaPromises: PromiseList {
         }
     }
 
+    /// A store made for one schema is opened with another by a policy: it begins empty, and what it held is aside or
+    /// nowhere.
     private static func replaces(_ name: String, _ policy: IncompatibleStorePolicy) -> ConformancePromise {
         promise(name, needs: .persistent, .united) { bench in
             let (old, new) = (try schema(original), try schema([.init("id", .text)]))
+            let place = try bench.configuration("All", at: "small")
             try await use(bench, old) { session, thing in
                 try session.committed(.inserting(thing, ["id": .integer(1), "text": .text("a")]))
             }
+            try expectEqual(try bench.harness.movedAside(place), [], "what was aside before")
             try await use(bench, new, policy: policy) { session, thing in
                 try expectEqual(try session.counted(FetchRequest(entity: thing)), 0, "rows")
                 try session.committed(.inserting(thing, ["id": .text("x")]))
@@ -155,7 +167,16 @@ enum SchemaPromises: PromiseList {
             try await expectErrorAsync(.incompatible, "opening with the old schema") {
                 try await use(bench, old) { _, _ in }
             }
-            try bench.harness.backend.type.destroy(bench.configuration("All", at: "small"))
+            let aside = try bench.harness.movedAside(place)
+            try expectEqual(aside.count, policy == .moveAside ? 1 : 0, "stores moved aside")
+            for configuration in aside {
+                try await use(bench, old, in: configuration) { session, thing in
+                    try expectEqual(
+                        try session.everything(of: thing), [[.integer(1), .text("a"), .null]], "rows aside")
+                }
+                try bench.harness.backend.type.destroy(configuration)
+            }
+            try bench.harness.backend.type.destroy(place)
         }
     }
 

@@ -86,16 +86,21 @@ enum FilePromises: PromiseList {
     private static var leftovers: ConformancePromise {
         promise("A foreign file in the place of a store is refused and left as it is", needs: .files, .united)
         { bench in
-            let place = try unwrap(
-                bench.harness.backend.type.location(of: bench.configurations(at: "foreign")[0]), "the place")
-            let text = Data("Dear diary, this belongs to somebody else entirely.".utf8)
-            try text.write(to: URL(filePath: place))
-            let stack = try bench.anotherStack(at: "foreign")
-            try expectError(.foreign, "starting") { try stack.start() }
-            try expectError(.foreign, "destroying") { try stack.destroyPersistentStores() }
-            try expectEqual(FileManager.default.contents(atPath: place), text, "the file")
-            try FileManager.default.removeItem(atPath: place)
+            try refuseForeign(bench, at: "foreign")
         }
+    }
+
+    /// Puts a file of somebody else in the place of a store, which is refused and left as it is, and removes it.
+    private static func refuseForeign(_ bench: ConformanceBench, at name: String) throws {
+        let place = try unwrap(
+            bench.harness.backend.type.location(of: bench.configurations(at: name)[0]), "the place")
+        let text = Data("Dear diary, this belongs to somebody else entirely.".utf8)
+        try text.write(to: URL(filePath: place))
+        let stack = try bench.anotherStack(at: name)
+        try expectError(.foreign, "starting") { try stack.start() }
+        try expectError(.foreign, "destroying") { try stack.destroyPersistentStores() }
+        try expectEqual(FileManager.default.contents(atPath: place), text, "the file")
+        try FileManager.default.removeItem(atPath: place)
     }
 
     private static var raw: ConformancePromise {
@@ -103,7 +108,12 @@ enum FilePromises: PromiseList {
             let before = try FileTree(bench.directory).files
             try expect(!before.isEmpty, "the store has no file")
             for number in 0..<5 {
-                let stack = try bench.anotherStack(at: "new\(number)")
+                let name = "new\(number)"
+                let readOnly = try bench.stack(of: bench.configurations(at: name) { $0.isReadOnly = true })
+                try expectError(.notFound, "opening what is not there") { try readOnly.start() }
+                try refuseForeign(bench, at: name)
+                try expectEqual(try FileTree(bench.directory).files, before, "files left by what was refused")
+                let stack = try bench.anotherStack(at: name)
                 try await bench.withStack(stack) { try await bench.saveTag("t", in: $0) }
                 try stack.destroyPersistentStores()
             }

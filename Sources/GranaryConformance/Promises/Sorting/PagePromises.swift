@@ -3,6 +3,7 @@ import Granary
 /// Limits and offsets cut one total order, so pages neither skip nor repeat.
 enum PagePromises: PromiseList {
     static let category = ConformanceCategory.sorting
+    static let areAboutContent = true
 
     private static let query = Finding.all.sorted { $0.int.ascending }
 

@@ -3,6 +3,7 @@ import Granary
 /// Each type has one total order, with nil first ascending and the key as the last word.
 enum ScalarSortPromises: PromiseList {
     static let category = ConformanceCategory.sorting
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] {
         let integers =

@@ -4,6 +4,7 @@ import Granary
 /// Orders of several terms, along relationships and of expressions; always total.
 enum SortPromises: PromiseList {
     static let category = ConformanceCategory.sorting
+    static let areAboutContent = true
 
     static var promises: [ConformancePromise] { local + everywhere(across) + keys }
 

@@ -1,0 +1,115 @@
+import Granary
+import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Benches whose stores have been used and emptied, for the next promise about what stores hold.
+///
+/// A bench is in use by one promise at a time. Benches of one harness wait at a time; the others are removed, and the last
+/// ones when the process ends.
+enum StorePool {
+    private struct Key: Hashable {
+        var backend: ObjectIdentifier
+        var label: String
+        var settings: StackSettings
+
+        init(_ harness: ConformanceHarness) {
+            backend = ObjectIdentifier(harness.backend.type)
+            label = harness.label
+            settings = harness.settings
+        }
+    }
+
+    private struct State {
+        var key: Key?
+        var benches: [ConformanceBench] = []
+        var isRemovedAtEnd = false
+    }
+
+    private static let state = Mutex(State())
+
+    /// A bench that waits for a promise; `nil` when there is none.
+    static func take(_ harness: ConformanceHarness, _ topology: ConformanceTopology) -> ConformanceBench? {
+        state.withLock { state in
+            guard state.key == Key(harness),
+                let position = state.benches.lastIndex(where: { $0.topology == topology })
+            else { return nil }
+            return state.benches.remove(at: position)
+        }
+    }
+
+    /// Lets a bench wait for the next promise, once its stores are empty.
+    ///
+    /// - Throws: where the stack is no longer what it was, or its stores cannot be emptied; the bench has to be removed then.
+    static func put(_ bench: ConformanceBench) throws {
+        try bench.empty()
+        let key = Key(bench.harness)
+        let others = state.withLock { state in
+            let others = state.key == key ? [] : state.benches
+            if state.key != key { (state.key, state.benches) = (key, []) }
+            state.benches.append(bench)
+            if !state.isRemovedAtEnd {
+                state.isRemovedAtEnd = true
+                atexit { StorePool.removeAll() }
+            }
+            return others
+        }
+        for bench in others { bench.remove() }
+    }
+
+    private static func removeAll() {
+        let benches = state.withLock { state in
+            defer { state.benches = [] }
+            return state.benches
+        }
+        for bench in benches { bench.remove() }
+    }
+}
+
+extension ConformanceBench {
+    /// Removes every row and every pair, whatever the delete rules say.
+    fileprivate func empty() throws {
+        try expect(stack.isStarted, "the stack was stopped")
+        try expectEqual(stack.attachedStores, try configurations(), "the stores of the stack")
+        let coordinator = try stack.coordinator()
+        for position in coordinator.members.indices {
+            let entities = try stack.schema.entities.filter {
+                try coordinator.storeIndex(of: $0) == position
+            }
+            let session = try coordinator.members[position].store.makeSession()
+            defer { session.end() }
+            let changes = try everything(of: entities, in: session)
+            if !changes.isEmpty { try session.committed(changes) }
+        }
+    }
+
+    /// The deletion of all rows of a store's entities, and the removal of their pairs.
+    private func everything(of entities: [Entity], in session: any StoreSession) throws -> ChangeSet {
+        var changes = ChangeSet()
+        for entity in entities {
+            let keys = try session.rows(FetchRequest(entity: entity)).map { row in
+                try unwrap(ObjectKey(entity.keyColumns.map { row[$0] }), "a key of \(entity.name)")
+            }
+            if keys.isEmpty { continue }
+            changes.deletes.append(DeleteBatch(entity: entity, rows: keys.map { ($0, nil) }))
+            for table in stack.schema.links where table.firstEntity == entity.name {
+                var batch = LinkBatch(table: table)
+                batch.removed = try session.links(table, fromFirst: true, of: keys).map {
+                    (first: $0.0, second: $0.1)
+                }
+                if !batch.removed.isEmpty { changes.links.append(batch) }
+            }
+        }
+        return changes
+    }
+
+    /// Closes the stack and removes its stores and its directory, where nobody can be told of an error.
+    fileprivate func remove() {
+        try? stack.destroyPersistentStores()
+        TemporaryDirectory(directory).remove()
+    }
+}

@@ -1,0 +1,98 @@
+import Granary
+
+/// Stores are attached together or not at all, to configurations that the schema has.
+enum AttachingPromises: PromiseList {
+    static let category = ConformanceCategory.registration
+
+    static var promises: [ConformancePromise] { refused + together }
+
+    private static let refused: [ConformancePromise] = [
+        promise("A configuration that the schema does not have is refused, and the nearest one named") {
+            bench in
+            var configuration = try bench.configuration("Operations", at: "other")
+            configuration.name = "Operation"
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            let error = try expectError(.configuration, "attaching") {
+                try stack.attachPersistentStore(for: configuration)
+            }
+            try expect(error.message.contains("Did you mean “Operations”?"), error.message)
+        },
+        promise("A configuration without a store is refused, and its models are named") { bench in
+            let stores = try bench.placedConfigurations(at: "other").filter { $0.name != "Operations" }
+            let error = try expectError(.configuration, "validating") {
+                try StackConfiguration(stores: stores).validate(
+                    for: bench.schema(), registry: bench.registry())
+            }
+            try expect(
+                error.message.contains("Operations") && error.message.contains("Book"), error.message)
+        },
+        promise("A second store for a configuration is refused, and the first one stays") { bench in
+            try await bench.saveLibrary()
+            try expectError(.configuration, "attaching again") {
+                try bench.stack.attachPersistentStore(for: bench.configuration("Operations", at: "other"))
+            }
+            try expectEqual(try await bench.books(in: bench.stack), 10, "books")
+        },
+        promise("Nothing is opened before the whole configuration is valid", needs: .files) { bench in
+            var stores = try bench.placedConfigurations(at: "new")
+            stores[1].options["nothing of this name"] = "1"
+            let source = StackConfiguration(stores: stores)
+            try await expectErrorAsync(.configuration, "opening") {
+                _ = try await PersistentStack.open(
+                    bench.schema(), configuration: source, backends: [bench.harness.backend])
+            }
+            let files = try FileTree(bench.directory).paths
+            try expect(!files.isEmpty, "the stores have no files")
+            try expectEqual(files.filter { $0.contains("new-") }, [], "files made")
+        },
+    ]
+
+    /// A backend whose stores cannot be opened.
+    private enum Unopenable: StoreBackend {
+        static let type: StoreType = "unopenable"
+        static let capabilities: Capabilities = []
+        static let options: [StoreOption] = []
+        static func location(of configuration: StoreConfiguration) -> String? { nil }
+        static func open(_ request: StoreOpenRequest) throws -> any Store {
+            throw GranaryError(.io, "There is no such disk.")
+        }
+        static func destroy(_ configuration: StoreConfiguration) {}
+    }
+
+    /// Attaches the stores of both configurations to a started stack, of which one cannot be opened.
+    ///
+    /// Whatever the order of opening, in one of two rounds a store has been opened before the other fails.
+    private static func attach(
+        _ stores: [StoreConfiguration], failingAt position: Int, to stack: PersistentStack
+    ) throws {
+        var stores = stores
+        stores[position] = StoreConfiguration(name: stores[position].name, type: Unopenable.type)
+        try expectError(.io, "attaching") { try stack.attachPersistentStores(for: stores) }
+        try expectEqual(stack.attachedStores, [], "attached stores")
+        try expect(try stack.coordinator().members.isEmpty, "a store is left open")
+    }
+
+    private static let together: [ConformancePromise] = [
+        promise("Stores are attached all or none", .apart) { bench in
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
+            let stack = try PersistentStack(bench.schema(), registry: registry)
+            let stores = try bench.configurations(at: "other")
+            try await bench.withStack(stack) { stack in
+                for position in stores.indices {
+                    try attach(stores, failingAt: position, to: stack)
+                    try expectEqual(
+                        OpenDescriptors.below(bench.directory).filter { $0.contains("/other-") }, [],
+                        "files left open")
+                    try await expectErrorAsync(.closed, "a unit of work") {
+                        _ = try await stack.perform { try $0.count(Author.all) }
+                    }
+                }
+                try stack.attachPersistentStores(for: stores)
+                try await bench.saveTag("t", in: stack)
+                try expectEqual(try await stack.perform { try $0.count(Author.all) }, 0, "authors")
+                try expectEqual(stack.attachedStores, stores, "stores attached at last")
+            }
+            try stack.destroyPersistentStores()
+        }
+    ]
+}
