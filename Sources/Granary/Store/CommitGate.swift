@@ -1,5 +1,5 @@
 /// Lets one session commit at a time, from the first check to the end, also across several calls.
-@usableFromInline package final class CommitGate: @unchecked Sendable {  // lock: `isTaken` is only used inside `monitor`.
+@usableFromInline package final class CommitGate: @unchecked Sendable {  // lock: `monitor`.
     private let monitor = Monitor()
     private var isTaken = false
 

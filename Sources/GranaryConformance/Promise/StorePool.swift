@@ -96,7 +96,7 @@ extension ConformanceBench {
             }
             if keys.isEmpty { continue }
             changes.deletes.append(DeleteBatch(entity: entity, rows: keys.map { ($0, nil) }))
-            for table in stack.schema.links where table.firstEntity == entity.name {
+            for table in stack.schema.links where table.firstEntity === entity {
                 var batch = LinkBatch(table: table)
                 batch.removed = try session.links(table, fromFirst: true, of: keys).map {
                     (first: $0.0, second: $0.1)
