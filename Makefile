@@ -19,7 +19,7 @@ FLIGHTS = .build/release/flights --config '$(CONFIG)'
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
-.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions docs bench bench-full setup clean
+.PHONY: help demo demo-full test test-year capabilities check format lint warnings boundaries sizes safety decisions architecture docs bench bench-full setup clean
 
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -58,7 +58,7 @@ capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance 
 	$$run swift test --skip-build --disable-xctest --no-parallel --filter ConformanceTests $(ARGS)
 	@Scripts/capabilities $(REPORT)
 
-check: setup lint boundaries sizes safety decisions warnings docs ## Everything that must hold before a change is done, but the tests
+check: setup lint boundaries sizes safety decisions architecture warnings docs ## Everything that must hold before a change is done, but the tests
 
 format: ## Format every Swift file in place
 	@Scripts/format
@@ -80,6 +80,9 @@ safety: setup ## Find traps and unexplained promises in product code
 
 decisions: setup ## Check the decisions and their list by subject
 	@Scripts/decisions --check
+
+architecture: setup ## Check that what the map of the code names exists
+	@Scripts/architecture
 
 docs: warnings ## Check that every symbol is documented and build the pages
 	@Scripts/docs
