@@ -14,7 +14,7 @@ package final class SaveInbox: Sendable {
     private let limit: Int
     private let onPost: (@Sendable () -> Void)?
 
-    /// Makes a inbox for notices of some ``SaveNotice/weight`` together; `onPost` is called after each notice, on
+    /// Makes an inbox for notices of some ``SaveNotice/weight`` together; `onPost` is called after each notice, on
     /// the sender's thread.
     package init(limit: Int = 65_536, onPost: (@Sendable () -> Void)? = nil) {
         self.limit = limit
