@@ -82,6 +82,7 @@ import Testing
         try context.refreshAll()
         player.team = team
         expectError(.invalidObject) { try context.save() }
+        context.rollback()
         try context.save()
         let fresh = try stack.makeContext()
         #expect(try fresh.count(Team.where { $0.code == "B" }) == 0)
