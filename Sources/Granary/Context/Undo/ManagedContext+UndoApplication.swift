@@ -32,7 +32,10 @@ extension ManagedContext {
         if changesLists(step) { forgetLists(of: step, former) }
         if step.saves != undoHistory.saves { fixUpOtherEnds(of: step, former) }
         for change in step.objects { freePartners(ofDeleted: change.object) }
-        if step.objects.contains(where: { isOutdated($0.object) }) { readOutdated() }
+        let outdated = step.objects.map(\.object).filter(isOutdated)
+        if !outdated.isEmpty { readOutdated() }
+        // What merging has freed because of the step refers to what is read again now.
+        for object in outdated { fixUpPairs(of: object) }
         for change in step.objects { table(of: change.object)?.record(change.object) }
         beginUndoMoments()
     }

@@ -123,6 +123,23 @@ enum PairPromises: PromiseList {
             try mine.redo()
             try expectEqual(people[1].previous?.id, nil, "before 2 after the deletion")
         },
+        promise("A pair that others have made is whole after another one of its object was undone", .united) {
+            bench in
+            try await savePeople(bench, [:])
+            let mine = try bench.stack.makeContext(ContextOptions().merging(.error))
+            mine.undoLevels = 5
+            let people = try mine.fetch(Person.all)
+            people[2].next = people[0]
+            try await bench.save { context in
+                try context.existing(Person.self, 3).next = try context.existing(Person.self, 4)
+            }
+            try expectError(.conflict, "the save") { try mine.save() }
+            try mine.undo()
+            try expectEqual(people[2].next?.id, 4, "after 3")
+            try expectEqual(people[3].previous?.id, 3, "before 4")
+            try expectEqual(people[0].previous?.id, nil, "before 1")
+            try expectEqual(mine.hasChanges, false, "that there are changes")
+        },
         promise("A child beside unsaved changes shows its parent's newest pair whole", .united) { bench in
             try await savePeople(bench, [:])
             let parent: ManagedContext = try bench.stack.makeContext()
