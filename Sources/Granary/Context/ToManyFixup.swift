@@ -88,7 +88,8 @@ package enum ToManyFixup {
         context.membersForFixup(of: object, at: inverse.position, to: owner)?.remove(owner)
     }
 
-    private static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
+    /// The members of a relationship to many of an object that is in no context; an empty list at first.
+    static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
         if let members = owner.members(at: position) { return members }
         let members = ToManyMembers()
         members.begin(epoch: 0)

@@ -17,16 +17,10 @@ public struct ToMany<Target: Model> {
     private var context: ManagedContext? { owner.objectState.batch?.link.context }
 
     private var members: ToManyMembers {
-        func load<Owner: Model>(_ owner: Owner) -> ToManyMembers? {
-            context?.loadedMembers(of: owner, at: position)
+        func find<Owner: Model>(_ owner: Owner) -> ToManyMembers {
+            context?.loadedMembers(of: owner, at: position) ?? ToManyFixup.transientMembers(owner, position)
         }
-        if let members = load(owner) { return members }
-        if let members = owner.members(at: position) { return members }
-        let members = ToManyMembers()
-        members.begin(epoch: 0)
-        members.isOfProgram = true
-        owner.setMembers(members, at: position)
-        return members
+        return find(owner)
     }
 
     /// Adds an object; nothing happens when it is a member.
