@@ -107,7 +107,7 @@ extension ObjectTable {
         state.phase = .inserted
         state.isTouched = true
         state.slot = map.insert(object, bits)
-        listNew(object)
+        addNew(object)
         if hasAbsent { forgetAbsent(bits) }
         return true
     }
@@ -188,7 +188,7 @@ extension ObjectTable {
     @usableFromInline package static func unwatch(_ state: inout ObjectState) { state.isWatched = false }
 
     /// Notes that a list of members may hold an object that is in no context.
-    package static func list(_ state: inout ObjectState) { state.isListed = true }
+    package static func markListed(_ state: inout ObjectState) { state.isListed = true }
 }
 
 // MARK: Transitions that are rarer
@@ -269,7 +269,7 @@ extension ObjectTable {
         object.objectState.changes = nil
         if object.objectState.phase == .stored, object.objectState.isTouched {
             object.objectState.isTouched = false
-            unlist(object)
+            removeTouched(object)
         }
         return true
     }
@@ -293,7 +293,7 @@ extension ObjectTable {
         guard !state.isOutside else { return false }
         record(object)
         let bits = object.erasedKey.bits
-        if state.isTouched { unlist(object) }
+        if state.isTouched { removeTouched(object) }
         clear(object)
         forgetReplaced(object, bits)
         if map.object(at: state.slot) === object {
@@ -332,7 +332,7 @@ extension ObjectTable {
         putIntoMap(object, object.erasedKey.bits)
         if wasTouched, !earlier.isTouched {
             object.objectState.isTouched = false
-            unlist(object)
+            removeTouched(object)
         }
         if earlier.isTouched { touch(object) }
     }
@@ -341,7 +341,7 @@ extension ObjectTable {
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }
         object.objectState.isTouched = true
-        list(object)
+        addTouched(object)
     }
 
     /// Has the table told before the next change of an object.

@@ -17,6 +17,7 @@
 /// | `markSaved` | inserted, stored | stored |
 /// | `detach` | inserted, stored, deleted | detached |
 ///
+/// Besides, `setBack` makes an object what it was at an earlier moment, and `abandon` lets one go whose link is cut.
 /// From any other phase a transition does nothing and returns false. They stand beside ``ObjectState``, whose fields
 /// nobody else can set.
 @usableFromInline package final class ObjectTable {
@@ -139,7 +140,7 @@ extension ObjectTable {
     }
 
     /// Adds an object that is not among the touched ones.
-    func list(_ object: any Model) {
+    func addTouched(_ object: any Model) {
         // It may stand in the list still, from before it was forgotten.
         if isForgotten(object) { compactList() }
         if isRecording { recorded.append(object) }
@@ -147,15 +148,15 @@ extension ObjectTable {
     }
 
     /// Adds an object that has just entered the context.
-    func listNew(_ object: any Model) {
-        list(object)
+    func addNew(_ object: any Model) {
+        addTouched(object)
         if keepsLists { fresh.append(object) }
     }
 
     /// Takes an object out of the touched ones.
     ///
     /// Complexity: O(1) on average, and once O(touched) when the touched objects are looked at.
-    func unlist(_ object: any Model) {
+    func removeTouched(_ object: any Model) {
         record(object)
         forgotten.insert(ObjectIdentifier(object))
         // Once they are half of the list, so that it does not grow without end while nobody looks at it.

@@ -5,7 +5,7 @@ package enum ToManyFixup {
     {
         guard let context = owner.objectState.batch?.link.context ?? object.objectState.batch?.link.context
         else {
-            ObjectTable.list(&object.objectState)
+            ObjectTable.markListed(&object.objectState)
             return transientMembers(owner, position).add(object)
         }
         guard let relationship = relationship(Owner.self, position, context) else { return }
