@@ -22,7 +22,7 @@ extension ManagedContext {
                 guard let object = loadedObject(key.bits, of: entity), object.objectState.phase == .stored,
                     object.objectState.changes == nil
                 else { continue }
-                enterLists(object, from: [:], table)
+                followOtherEnds(of: object, from: [:], table)
             }
         }
     }
@@ -45,7 +45,7 @@ extension ManagedContext {
     }
 
     /// What an object refers to where the other side may have to follow, before it is read again; `nil` where none has.
-    @usableFromInline func listReferences(of object: some Model, _ table: ObjectTable) -> [Int:
+    @usableFromInline func otherEnds(of object: some Model, _ table: ObjectTable) -> [Int:
         KeyBits]?
     {
         let entity = table.entity
@@ -57,9 +57,9 @@ extension ManagedContext {
         return references
     }
 
-    /// Moves an object that was read again from the lists it was in to those it is in now.
-    @usableFromInline func enterLists(
-        _ object: any Model, from before: [Int: KeyBits], _ table: ObjectTable
+    /// Moves an object that was read again from the lists it was in to those it is in now; in a child its partners follow.
+    @usableFromInline func followOtherEnds(
+        of object: any Model, from before: [Int: KeyBits], _ table: ObjectTable
     ) {
         for relationship in table.entity.toOne {
             guard let list = relationship.inverseToMany else {

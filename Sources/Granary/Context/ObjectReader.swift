@@ -53,11 +53,11 @@ public struct ObjectReader: ~Copyable {
     @inlinable func refresh<M: Model>(_ object: M, _ version: Int64) throws {
         guard object.objectState.isClean else { return }
         let context = batch.link.context
-        let before = context?.listReferences(of: object, table)
+        let before = context?.otherEnds(of: object, table)
         try object.overwrite(from: row)
         ObjectTable.update(&object.objectState, to: version)
         // It may refer to others than before.
-        if let before { context?.enterLists(object, from: before, table) }
+        if let before { context?.followOtherEnds(of: object, from: before, table) }
     }
 }
 
