@@ -12,7 +12,7 @@ extension Context {
     /// The object with a key; `nil` when there is none.
     @inlinable @inline(__always) public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? {
         // The usual context, called directly: what follows is then compiled for the model.
-        if let context = self as? ManagedContext { return try context.object(type, with: key) }
+        if let context = self as? ManagedContext { return try context.graph.object(type, with: key) }
         return try object(ObjectID<M>(key))
     }
 

@@ -42,6 +42,11 @@ public protocol Context: AnyObject {
     /// false.
     ///
     /// Objects that the closure does not keep and does not change are let go of.
+    ///
+    /// The objects are those of the snapshot at the start, and so is whatever else the closure reads; changes it
+    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first
+    /// where unsaved changes matter to the query, where the store leaves its order to the core, and where a condition
+    /// that it leaves follows relationships; ``explain(_:)`` tells.
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
     /// Hands over the objects of a query as ``stream(_:_:)`` does, except those whose rows cannot be read.
     ///
@@ -88,6 +93,13 @@ public protocol Context: AnyObject {
     ///
     /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context then, and apply the
     /// rest again.
+    ///
+    /// When a store refuses the save, the context goes over to the state that its stores have now: queries, objects without
+    /// changes, and lists together. References to rows that others have deleted are taken out of its changes.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
+    ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
+    ///   an error that was kept; what the engine says.
     func save() throws
     /// Undoes every change since the last save, and forgets errors that were kept.
     ///
@@ -98,8 +110,12 @@ public protocol Context: AnyObject {
     ///
     /// Pairs of many-to-many relationships that are to be saved stay. When the store cannot be read, nothing is
     /// changed; an object that it does not have any more is detached.
+    ///
+    /// Inside ``stream(_:_:)`` it throws, since a new snapshot would end the rows that are being read.
     func refresh<M: Model>(_ object: M) throws
     /// Begins a new snapshot and reads every loaded, unchanged object again.
+    ///
+    /// Inside ``stream(_:_:)`` it throws, as ``refresh(_:)`` does.
     func refreshAll() throws
     /// Lets go of all objects and changes; objects the program still holds are detached.
     ///
@@ -108,23 +124,45 @@ public protocol Context: AnyObject {
     func reset()
     /// Requires that a stored object is as it is now when the next save commits, though it is not changed; neither a
     /// merge policy nor news that the context takes in waives it.
+    ///
+    /// Whatever the merge policy is, the save fails with ``GranaryError/Code/conflict`` when it is not. In a child
+    /// the object is required of the parent's next save too. The next save throws
+    /// ``GranaryError/Code/invalidObject`` when the object is not one of this context.
     func require<M: Model>(unchanged object: M)
 
     // MARK: Undoing
 
     /// How many steps can be undone; 0, the default, keeps no history.
+    ///
+    /// Setting it forgets the steps there are. Closing a step costs time in proportion to what was changed since the
+    /// last one; without a history nothing costs anything.
     var undoLevels: Int { get set }
     /// Whether there is a step to undo.
+    ///
+    /// Complexity: O(objects changed since the last step).
     var canUndo: Bool { get }
     /// Whether there is a step to do again.
+    ///
+    /// Complexity: O(objects changed since the last step).
     var canRedo: Bool { get }
     /// Takes the last step back; false when there is none.
+    ///
+    /// Changes since the last step are closed to one first. A saved step can be undone too: the reverse is
+    /// then unsaved, and the next save writes it. Properties the step did not change keep the values they
+    /// have now.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` without a history; ``GranaryError/Code/invalidObject``
+    ///   inside ``beginUndoStep()``; ``GranaryError/Code/conflict`` when others deleted an object of the step.
     @discardableResult
     func undo() throws -> Bool
     /// Does the step again that was undone last; false when there is none.
+    ///
+    /// Throws as ``undo()``.
     @discardableResult
     func redo() throws -> Bool
     /// Begins a step: what is changed until ``endUndoStep()`` is undone together.
+    ///
+    /// Steps inside a step belong to the outermost one. Nothing happens without a history.
     func beginUndoStep() throws
     /// Ends a step; outside of ``beginUndoStep()``, makes one of what has changed since the last.
     func endUndoStep() throws
@@ -133,13 +171,25 @@ public protocol Context: AnyObject {
 
     /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
     ///
-    /// Needs a context without unsaved changes; loaded objects are read again.
+    /// It does not wait for a save and needs a context without unsaved changes. Rows that others change
+    /// meanwhile are looked at again. Objects of this context are read again, other contexts hear of it, and
+    /// what was required unchanged is checked. No objects are made: memory grows with the number of rows by
+    /// their keys and new values only. In a child the objects of the parent change.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
+    ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice;
+    ///   ``GranaryError/Code/constraint``; what a save throws. Nothing is written then.
     @discardableResult
     func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int
     /// Deletes every object of a query at once, as the delete rules say, in one atomic commit, and returns
     /// how many there were.
     ///
-    /// Needs a context without unsaved changes.
+    /// Delete rules are carried out as ``delete(_:)`` does, with what they reach in the same commit and not
+    /// counted; objects are only loaded where the model has rules that concern other objects. All else is as
+    /// in ``updateAll(_:assigning:)``.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
+    ///   ``GranaryError/Code/constraint`` when a rule denies it; what a save throws. Nothing is written then.
     @discardableResult
     func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
 

@@ -1,220 +1,93 @@
-import Logging
-
 /// The context that ships: an identity map and a unit of work over the stores of a stack.
+///
+/// It wires up what does the work, and hands each call to it: ``ObjectGraph`` knows the objects, others load them,
+/// answer queries, save, merge and undo.
 ///
 /// Not `Sendable`: it belongs to the unit of work, actor or thread that has it.
 public final class ManagedContext: Context {
-    /// The open stores.
-    @exclusivity(unchecked) package private(set) var coordinator: StoreCoordinator
-    /// How the context behaves.
-    @exclusivity(unchecked) package var options: ContextOptions
-    /// Where others' saves are announced.
-    package let inbox: SaveInbox
-    /// What is known of each entity, by the entity's position in the schema.
-    package let tables: ObjectTables
-    /// The pairs added (true) and removed (false) since the last save, by link table.
-    package var pendingLinks: [String: [LinkPair: Bool]] {
-        get { storedPairs }
-        _modify {
-            pairIndexes = [:]
-            undoHistory?.isEverythingOpen = true
-            yield &storedPairs
-        }
-    }
-    /// The same, for whoever keeps the indexes up to date.
-    var storedPairs: [String: [LinkPair: Bool]] = [:]
-    /// The same pairs by their objects, for tables of which that was asked.
-    var pairIndexes: [String: PairIndex] = [:]
-    /// What delete rules did for the deletions that are to be saved, by the deleted object.
-    var deletions: [ObjectIdentifier: Deletion] = [:]
-    /// Whether the save that goes on has committed something to a store, or tried to.
-    var hasCommitted = false
-    /// Whether the lists of relationships to many of some table's objects have been kept up to date since the
-    /// last reset.
-    @exclusivity(unchecked) var keepsLists = false
-    /// What must be unchanged in its store at the next save.
-    package var required: [Requirement] = []
-    /// The keys of objects that others have changed and that were not read again, because of changes of their own, by
-    /// the entity's position.
-    var outdated: [Int: Set<KeyBits>] = [:]
-    /// How many pairs of many-to-many relationships have been noted.
-    var linkCount = 0
-    /// An error that could not be thrown where it happened.
-    package var keptError: GranaryError?
-    /// Whether the context is not to be used any more.
-    private var isClosed = false
-    /// Whether a store has refused a commit of this context because of a key or value that another object has.
-    package var hasMetTakenValue = false
-    /// Whether something was saved, so that the unit of work cannot simply be done again.
-    package var hasSaved = false
-    /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
-    @exclusivity(unchecked) var isSnapshotDue = false
-    /// Whether a new snapshot begins with the next use of a store, so that what others have saved until then is in it.
-    @exclusivity(unchecked) var isSnapshotUnread = false
-    /// Counts the snapshots that the context's reading has begun.
-    @exclusivity(unchecked) var snapshotMoment = 0
-    /// The keys of new objects that the program has set, in a context without a parent.
-    @exclusivity(unchecked) var keyClaims: KeyClaims?
-    /// How many operations go on, one inside the other, in a context that reads the newest state.
-    @exclusivity(unchecked) var openOperations = 0
-    /// How many streams are open, one inside the other.
-    package var openStreams = 0
-    /// Whether a stream is open, during which the snapshot has to stay and nothing can be saved.
-    package var isStreaming: Bool { openStreams > 0 }
-    /// The steps that can be undone, when a history is kept.
-    var undoHistory: UndoHistory?
-    /// The sessions made so far, by the store's position.
-    package var sessions: [(any StoreSession)?]
-    /// How cancelling the task reaches the sessions.
-    let cancellation: Cancellation?
-    /// The context this one reads from and saves to, when it is a child.
-    @usableFromInline package let parent: ManagedContext?
-    @exclusivity(unchecked) private var storedLink: ContextLink?
-    @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
-    /// The last version given to something that its children read or saved, and no store has.
-    ///
-    /// Negative; -1 is that of an object that has to be read again.
-    var lastUnsavedVersion: Int64 = -1
-
-    /// How many objects and pairs have been looked at so that unsaved changes count in queries, lists and steps to
-    /// undo.
-    @exclusivity(unchecked) package var lookedAt = 0
-
-    /// What this context has asked of its stores so far.
-    @exclusivity(unchecked) public package(set) var statistics = ContextStatistics()
-
-    /// The schema of the stack.
-    public var schema: Schema { coordinator.schema }
+    /// The stores of the context, or the parent in their place.
+    package let access: StoreAccess
+    /// The objects of the context, and what is unsaved of them.
+    @usableFromInline package let graph: ObjectGraph
+    /// The objects of the context that this one reads from and saves to, when it is a child.
+    package let parent: ObjectGraph?
+    private let loader: ObjectLoader
+    private let merger: ChangeMerger
+    private let history: UndoHistory
+    private let saves: SaveRunner
 
     /// Makes a context without objects; sessions are made at first use.
-    package init(
+    package convenience init(
         coordinator: StoreCoordinator, options: ContextOptions, inbox: SaveInbox = SaveInbox(),
-        cancellation: Cancellation? = nil, parent: ManagedContext? = nil
+        cancellation: Cancellation? = nil
     ) {
-        self.coordinator = coordinator
-        self.options = options
-        self.inbox = inbox
-        self.cancellation = cancellation
-        self.parent = parent
-        tables = ObjectTables(coordinator.schema)
-        sessions = Array(repeating: nil, count: coordinator.members.count)
+        self.init(coordinator, options, inbox, cancellation, parent: nil)
+    }
+
+    /// Makes a context that reads from another one, and saves to it.
+    package convenience init(
+        options: ContextOptions, inbox: SaveInbox = SaveInbox(), parent: ManagedContext
+    ) {
+        self.init(
+            parent.coordinator, options, inbox, nil, parent: ParentStore(parent.queries, parent.saves))
+    }
+
+    private init(
+        _ coordinator: StoreCoordinator, _ options: ContextOptions, _ inbox: SaveInbox,
+        _ cancellation: Cancellation?, parent: ParentStore?
+    ) {
+        self.parent = parent?.graph
+        access = StoreAccess(
+            coordinator, readsNewest: options.readsNewest, cancellation: cancellation, parent: parent)
+        let tables = ObjectTables(coordinator.schema)
+        let keys = KeyAssigner(
+            access, tables, parent: parent?.graph.keys, writes: options.saves == .write)
+        graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
+        loader = ObjectLoader(graph)
+        history = UndoHistory(graph)
+        merger = ChangeMerger(inbox, loader, history)
+        saves = SaveRunner(merger, options)
+        graph.loader = loader
+        access.follower = merger
+        parent?.serve(graph, saves)
         if options.mergesChanges { coordinator.broadcaster.register(inbox) }
     }
 
-    deinit {
-        reset()
-        endSessions()
-        coordinator.broadcaster.unregister(inbox)
+    private var queries: QueryRunner { QueryRunner(merger) }
+    private var undoing: UndoRunner { UndoRunner(graph: graph, history: history, merger: merger) }
+    private var batches: BatchRunner { BatchRunner(saves: saves, queries: queries) }
+
+    /// Makes a context that reads from this one, with its unsaved changes, and saves to it.
+    public func makeChild(_ options: ContextOptions = .child) -> any Context {
+        ManagedContext(options: options, parent: self)
+    }
+}
+
+// MARK: Life
+
+extension ManagedContext {
+    /// The open stores.
+    package var coordinator: StoreCoordinator { access.coordinator }
+
+    /// Whether a unit of work that ended with an error may succeed in another context: in a new snapshot, where it
+    /// sees what others have saved.
+    package func mayPassWhenRepeated(_ error: GranaryError) -> Bool {
+        if saves.saveCount > 0 { return false }
+        // Another one that has the key or the value may have saved it after this snapshot began.
+        return error.code.isRetryable || error.code == .constraint && saves.hasMetTakenValue
     }
 
-    /// The way from this context's objects to it.
-    package var link: ContextLink {
-        if let storedLink { return storedLink }
-        let link = ContextLink(context: self)
-        storedLink = link
-        return link
-    }
-
-    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of
-    /// work throw it.
-    package func keep(_ error: GranaryError) {
-        if keptError == nil { keptError = error }
-    }
-
-    /// Throws the error that was kept, if any; it stays kept until ``rollback()`` or ``reset()``.
-    package func throwKept() throws {
-        if let keptError { throw keptError }
-    }
-
-    /// Notes that a stored object has its first change.
-    @usableFromInline package func didChange(_ object: any Model) {
-        if let table = table(of: object) { table.touch(object) }
-    }
-
-    /// The table of an object of this context.
-    package func table(of object: any Model) -> ObjectTable? {
-        guard let batch = object.objectState.batch, batch.link === storedLink else { return nil }
-        return tables[batch.entity.index]
-    }
-
-    /// The entity of a model; the one that was asked for last is found without hashing.
-    package func entity<M: Model>(of type: M.Type) throws -> Entity {
-        try table(of: type).entity
-    }
-
-    /// The table of a model; the one that was asked for last is found without hashing.
-    @inlinable package func table<M: Model>(of type: M.Type) throws -> ObjectTable {
-        if let lastTable, lastTable.type == ObjectIdentifier(type) { return lastTable.table }
-        return try otherTable(of: type)
-    }
-
-    @usableFromInline func otherTable<M: Model>(of type: M.Type) throws -> ObjectTable {
-        try requireOpen()
-        let table = tables[try coordinator.entity(of: type).index]
-        lastTable = (ObjectIdentifier(type), table)
-        return table
-    }
-
-    /// The session with an entity's store, made at first use.
-    package func session(of entity: Entity) throws -> any StoreSession {
-        try session(at: try coordinator.storeIndex(of: entity))
-    }
-
-    /// The session with the store at a position, made at first use, to read.
-    package func session(at index: Int) throws -> any StoreSession {
-        let session = try unreadSession(at: index)
-        // A parent answers with what it has now.
-        guard isSnapshotUnread || parent != nil else { return session }
-        isSnapshotUnread = false
-        if inbox.weight == 0 { return session }
-        try mergeChanges()
-        // A context that reads the newest state has let go of its session afterwards.
-        return try unreadSession(at: index)
-    }
-
-    /// The session with the store at a position, to commit or for what does not begin its snapshot: nothing that
-    /// others have saved is taken in.
-    func unreadSession(at index: Int) throws -> any StoreSession {
-        try cancellation?.check()
-        try requireOpen()
-        if isSnapshotDue { try beginSnapshot() }
-        if let session = sessions[index] { return session }
-        let session: any StoreSession
-        if let parent {
-            session = ParentSession(parent, of: self)
-        } else {
-            session = try makeSession(with: coordinator.members[index])
-        }
-        sessions[index] = session
-        try cancellation?.add(session.interrupter)
-        return session
-    }
-
-    private func makeSession(with member: StoreCoordinator.Member) throws -> any StoreSession {
-        guard let cancellation, let limited = member.limited else { return try member.store.makeSession() }
-        let wait = SessionWait()
-        try cancellation.add(wait.cancel)
-        return try limited.makeSession(wait)
-    }
+    /// Throws the error that was kept because it could not be thrown where it happened, if any.
+    package func throwKept() throws { try graph.throwKept() }
 
     /// Ends the conversation with every store, detaches all objects; what uses the context afterwards throws
     /// ``GranaryError/Code/closed``.
     package func close() {
         reset()
-        endSessions()
-        isClosed = true
+        access.close()
         // The next look-up of a model finds out.
-        lastTable = nil
-        coordinator.broadcaster.unregister(inbox)
-    }
-
-    /// Throws once the context, or one that it reads from, is closed.
-    func requireOpen() throws {
-        guard isClosed else { return try parent?.requireOpen() ?? () }
-        throw GranaryError(
-            .closed,
-            "The context is closed, because its unit of work has ended; let values or an ObjectID out of it, and begin another unit of work."
-        )
+        graph.forgetLastTable()
+        merger.unregister()
     }
 
     /// Goes on with other stores, after some were attached or detached.
@@ -222,67 +95,156 @@ public final class ManagedContext: Context {
     /// Sessions end. Objects and unsaved changes stay where the same store still holds their entity; where
     /// another one does, or none, they are let go of, since they are not that store's.
     package func changeStores(_ coordinator: StoreCoordinator) {
-        endSessions()
-        let strangers = tables.filter {
-            self.coordinator.identifier(ofStoreOf: $0.entity) != coordinator.identifier(ofStoreOf: $0.entity)
+        access.endSessions()
+        let strangers = graph.tables.filter {
+            access.coordinator.identifier(ofStoreOf: $0.entity)
+                != coordinator.identifier(ofStoreOf: $0.entity)
         }
-        self.coordinator = coordinator
-        detachAll(in: strangers)
-        claimKeysAgain()
-        sessions = Array(repeating: nil, count: coordinator.members.count)
-        for table in tables { table.forgetAbsent() }
+        access.change(to: coordinator)
+        if !strangers.isEmpty {
+            graph.detachAll(in: strangers)
+            history.forgetSteps()
+        }
+        graph.keys.claimAgain()
+        for table in graph.tables { table.forgetAbsent() }
     }
 
-    /// Gives the session with every store back; the next use of a store makes another.
-    func endSessions() {
-        snapshotMoment &+= 1
-        for index in sessions.indices {
-            sessions[index]?.end()
-            sessions[index] = nil
-        }
-        for table in tables { table.lookup = nil }
-    }
+    /// Whether others have saved something that was not merged yet.
+    package var hasNews: Bool { merger.hasNews }
 
-    /// Cuts the way from every object to this context.
-    package func dropLink() {
-        for table in tables { table.forgetLoneBatch() }
-        storedLink?.context = nil
-        storedLink = nil
+    /// Merges what others saved.
+    package func mergeChanges() throws { try merger.mergeChanges() }
+
+    /// Merges what others saved where no caller waits for it; what fails is tried again before the next query.
+    package func mergeChangesUnattended() { merger.mergeChangesUnattended() }
+
+    /// Begins a new snapshot in every store and merges what others changed meanwhile.
+    package func beginSnapshot() throws { try access.beginSnapshot() }
+
+    /// Whether comparing everything that is unsaved finds the same open step to undo as comparing what was noted.
+    package var hasNotedEveryChange: Bool { history.hasNotedEveryChange }
+}
+
+// MARK: Objects and changes
+
+extension ManagedContext {
+    /// The schema of the stack.
+    public var schema: Schema { graph.schema }
+    /// What this context has asked of its stores so far.
+    public var statistics: ContextStatistics { access.statistics }
+    /// Whether a save would write anything.
+    public var hasChanges: Bool { graph.hasChanges }
+    /// The objects that the next save inserts.
+    public var insertedObjects: [any Model] { graph.touched(in: .inserted) }
+    /// The stored objects that the next save changes.
+    public var updatedObjects: [any Model] { graph.touched(in: .stored) }
+    /// The objects that the next save deletes.
+    public var deletedObjects: [any Model] { graph.touched(in: .deleted) }
+
+    /// Inserts a new object, and every object that can be reached from it: all of them, or none when one cannot
+    /// be inserted.
+    public func insert<M: Model>(_ object: M) throws { try graph.insert(object) }
+    /// Marks an object deleted and carries out the delete rules of its relationships; one that others turn out to have
+    /// deleted leaves the context at once.
+    public func delete<M: Model>(_ object: M) throws { try graph.delete(object) }
+    /// The object with an identity, from this context if it is loaded, else from its store.
+    public func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try M.object(with: id.key, in: graph) }
+    /// The names of the stored properties of an object that the next save writes.
+    public func changedProperties<M: Model>(of object: M) -> [String] { graph.changedProperties(of: object) }
+    /// The stored properties of an object as they were last read or saved.
+    public func savedSnapshot<M: Model>(of object: M) -> M.Snapshot? { graph.savedSnapshot(of: object) }
+    /// Requires that a stored object is as it is now when the next save commits, though it is not changed.
+    public func require<M: Model>(unchanged object: M) { graph.require(unchanged: object) }
+
+    /// Writes all changes, atomically per store; a failed save leaves them as they were, but for a partial one.
+    public func save() throws { try saves.save() }
+    /// Saves by another merge policy than that of the options.
+    package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
+    /// Undoes every change since the last save, and forgets errors that were kept and steps that could be undone.
+    public func rollback() { merger.rollback() }
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, but stay when the store
+    /// cannot be read.
+    public func refresh<M: Model>(_ object: M) throws { try merger.refresh(object) }
+    /// Begins a new snapshot and reads every loaded, unchanged object again.
+    public func refreshAll() throws { try merger.refreshAll() }
+    /// Lets go of all objects and changes; objects the program still holds are detached.
+    public func reset() {
+        history.forgetSteps()
+        graph.reset()
     }
 }
 
-/// An object that must be as it was when that was required.
-package struct Requirement {
-    let object: any Model
-    let key: ObjectKey
-    let version: Int64
+// MARK: Queries
 
-    var entityName: String { type(of: object).modelDescription.name }
-
-    init(_ object: any Model) {
-        self.object = object
-        key = object.erasedKey
-        version = object.objectState.version
+extension ManagedContext {
+    /// The objects a query describes, in its order; unsaved changes of this context count.
+    public func fetch<M: Model>(_ query: Query<M>) throws -> [M] { try queries.fetch(query) }
+    /// The objects a query describes, except those whose rows cannot be read.
+    public func fetch<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
+    ) throws -> [M] { try queries.fetch(query, skippingMalformed: report) }
+    /// The objects with some keys that exist, in the order of the keys.
+    func objects<M: Model>(_ type: M.Type, with keys: [ObjectKey]) throws -> [M] {
+        try queries.objects(type, with: keys)
     }
+    /// How many objects a query describes.
+    public func count<M: Model>(_ query: Query<M>) throws -> Int { try queries.count(query) }
+    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
+    /// false.
+    public func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+        try queries.stream(query, body)
+    }
+    /// Hands over the objects of a query except those whose rows cannot be read.
+    public func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws { try queries.stream(query, skippingMalformed: report, body) }
+    /// Computes aggregates over the objects of a query: rows of stored values.
+    public func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
+        try queries.aggregate(query, grouping)
+    }
+    /// The values of expressions for each object of a query, in its order.
+    public func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        try queries.project(query, expressions)
+    }
+    /// Asks the store of a model in its engine's own language; the rows as values of some kinds.
+    public func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
+        -> [[Value]]
+    { try queries.native(query, from: model, kinds: kinds) }
+    /// How the query would be answered.
+    public func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan { try queries.explain(query) }
 }
 
-/// A pair of a many-to-many relationship, by the identity of the two objects.
-package struct LinkPair: Hashable {
-    /// The object whose key the first half holds.
-    package let first: any Model
-    /// The object whose key the second half holds.
-    package let second: any Model
-    /// Whether the objects were connected before the first of the unsaved changes to the pair.
-    let wasConnected: Bool
-    /// Grows with each pair that is noted, so that they are kept in an order.
-    let number: Int
+// MARK: Undoing and batches
 
-    package static func == (left: LinkPair, right: LinkPair) -> Bool {
-        left.first === right.first && left.second === right.second
+extension ManagedContext {
+    /// How many steps can be undone; 0, the default, keeps no history.
+    public var undoLevels: Int {
+        get { history.levels }
+        set { history.levels = newValue }
     }
+    /// Whether there is a step to undo.
+    public var canUndo: Bool { history.canUndo }
+    /// Whether there is a step to do again.
+    public var canRedo: Bool { history.canRedo }
+    /// Takes the last step back: insertions, deletions and changes of properties and relationships; false
+    /// when there is none.
+    @discardableResult
+    public func undo() throws -> Bool { try undoing.undo() }
+    /// Does the step again that was undone last; false when there is none, or when something has changed
+    /// since.
+    @discardableResult
+    public func redo() throws -> Bool { try undoing.redo() }
+    /// Begins a step: what is changed until ``endUndoStep()`` is undone together.
+    public func beginUndoStep() throws { history.begin() }
+    /// Ends a step; outside of ``beginUndoStep()``, makes one of what has changed since the last.
+    public func endUndoStep() throws { history.end() }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(first))
-        hasher.combine(ObjectIdentifier(second))
+    /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
+    @discardableResult
+    public func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
+        try batches.updateAll(query, assigning: assignments)
     }
+    /// Deletes every object of a query at once, in one atomic commit, and returns how many there were.
+    @discardableResult
+    public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int { try batches.deleteAll(query) }
 }

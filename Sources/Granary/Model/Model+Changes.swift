@@ -14,7 +14,7 @@ extension Model {
     /// allowed any more.
     public func mayChangeKey() -> Bool {
         if objectState.isOutside { return true }
-        objectState.batch?.link.context?.keep(
+        objectState.batch?.link.graph?.keep(
             GranaryError(
                 .invalidObject,
                 "A primary key cannot change after insertion; delete the object and insert a new one.",
@@ -25,7 +25,7 @@ extension Model {
     /// Tells the table that something of the object is about to change, once.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&objectState)
-        objectState.batch?.link.context?.table(of: self)?.noteChange(of: self)
+        objectState.batch?.link.graph?.table(of: self)?.noteChange(of: self)
     }
 
     @inlinable func recordChange(_ property: Int) {
@@ -35,7 +35,7 @@ extension Model {
         }
         let original = snapshot
         ObjectTable.markChanged(&objectState, property, from: original)
-        guard !objectState.isTouched, let context = objectState.batch?.link.context else { return }
-        context.didChange(self)
+        guard !objectState.isTouched, let graph = objectState.batch?.link.graph else { return }
+        graph.didChange(self)
     }
 }

@@ -7,7 +7,7 @@ extension Model {
         case .empty: nil
         case .object, .held: reference.object
         case .key(let key):
-            objectState.batch?.link.context?.resolve(key, of: Target.self, from: self, at: position)
+            objectState.batch?.link.graph?.resolve(key, of: Target.self, from: self, at: position)
         }
     }
 

@@ -13,9 +13,9 @@ extension Model {
         try reader.object(Self.self)
     }
 
-    /// The object with a key, from a context if it is loaded there, else from its store.
-    @inlinable public static func object(with key: Key, in context: ManagedContext) throws -> Self? {
-        try context.object(Self.self, with: key)
+    /// The object with a key, from a graph if it is loaded there, else from its store.
+    @inlinable public static func object(with key: Key, in graph: ObjectGraph) throws -> Self? {
+        try graph.object(Self.self, with: key)
     }
 
     /// The members of a relationship to many of a loaded object, where they have to be kept up to date.

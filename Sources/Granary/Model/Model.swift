@@ -63,7 +63,7 @@ public protocol Model: RowEncodable, SendableMetatype {
     /// Makes or refreshes the object of the row that a reader stands on.
     static func object(from reader: borrowing ObjectReader) throws -> Self
     /// The object with a key, from a context if it is loaded there, else from its store.
-    static func object(with key: Key, in context: ManagedContext) throws -> Self?
+    static func object(with key: Key, in graph: ObjectGraph) throws -> Self?
     /// The members of a relationship to many of a loaded object, where they have to be kept up to date.
     static func members(
         of bits: KeyBits, at position: Int, among objects: LoadedObjects, epoch: Int

@@ -14,11 +14,11 @@ public struct ToMany<Target: Model> {
         self.position = position
     }
 
-    private var context: ManagedContext? { owner.objectState.batch?.link.context }
+    private var graph: ObjectGraph? { owner.objectState.batch?.link.graph }
 
     private var members: ToManyMembers {
         func find<Owner: Model>(_ owner: Owner) -> ToManyMembers {
-            context?.loadedMembers(of: owner, at: position) ?? ToManyFixup.transientMembers(owner, position)
+            graph?.loadedMembers(of: owner, at: position) ?? ToManyFixup.transientMembers(owner, position)
         }
         return find(owner)
     }

@@ -63,7 +63,7 @@ extension PersistentStack {
         let main = try mainContext
         var options = options
         options.savesThroughParent = true
-        let context = ManagedContext(coordinator: main.coordinator, options: options, parent: main)
+        let context = ManagedContext(options: options, parent: main)
         defer { context.close() }
         return try observed(by: main.coordinator.observer, Operation(.unitOfWork)) {
             let result = try body(context)
@@ -130,6 +130,8 @@ extension PersistentStack {
 /// Keeps the main actor's context.
 @MainActor package final class MainContextBox {
     private var stored: ManagedContext?
+    /// The context between the main one and the stores, where the strategy has one.
+    private var root: ManagedContext?
 
     nonisolated init() {}
 
@@ -140,7 +142,7 @@ extension PersistentStack {
     {
         if let stored {
             if stored.coordinator !== coordinator {
-                stored.parent?.changeStores(coordinator)
+                root?.changeStores(coordinator)
                 stored.changeStores(coordinator)
             }
             return stored
@@ -159,8 +161,9 @@ extension PersistentStack {
             return ManagedContext(coordinator: coordinator, options: options, inbox: inbox)
         }
         let root = ManagedContext(coordinator: coordinator, options: options)
+        self.root = root
         options.savesThroughParent = true
-        return ManagedContext(coordinator: coordinator, options: options, inbox: inbox, parent: root)
+        return ManagedContext(options: options, inbox: inbox, parent: root)
     }
 
     private nonisolated func scheduleMerge() {
@@ -172,15 +175,6 @@ extension PersistentStack {
     func close() {
         stored?.close()
         stored = nil
-    }
-}
-
-extension ManagedContext {
-    /// Whether a unit of work that ended with an error may succeed in another context: in a new snapshot, where it
-    /// sees what others have saved.
-    fileprivate func mayPassWhenRepeated(_ error: GranaryError) -> Bool {
-        if hasSaved { return false }
-        // Whoever has the key or the value may have saved it after this snapshot began.
-        return error.code.isRetryable || error.code == .constraint && hasMetTakenValue
+        root = nil
     }
 }

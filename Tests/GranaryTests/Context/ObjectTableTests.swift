@@ -35,7 +35,7 @@ import Testing
     init() throws {
         schema = try Schema("Phases", models: [Player.self, Team.self, Contract.self, Trophy.self, Tag.self])
         table = ObjectTable(try #require(schema.entity("Team")))
-        batch = LoadBatch(link: ContextLink(context: nil), entity: table.entity)
+        batch = LoadBatch(link: GraphLink(nil), entity: table.entity)
     }
 
     @Test(arguments: ObjectPhase.allCases)

@@ -45,7 +45,7 @@ extension Model {
     /// Makes the object a stored one of a context that is gone.
     func load() throws {
         let entity = try entity(of: Self.self)
-        let batch = LoadBatch(link: ContextLink(context: nil), entity: entity)
+        let batch = LoadBatch(link: GraphLink(nil), entity: entity)
         ObjectTable(entity).load(self, &objectState, objectKey.keyBits, version: 1, into: batch)
     }
 

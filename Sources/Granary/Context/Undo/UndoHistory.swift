@@ -1,88 +1,239 @@
 /// The steps a context can take back and carry out again.
 ///
-/// Nothing is noted while a program works: a step is what differs between two moments, and is found when it
-/// is closed.
+/// Nothing is noted while a program works, but which objects and pairs have changed: a step is what differs between
+/// two moments, and is found when it is closed.
 final class UndoHistory {
-    /// The largest number of steps; older ones are forgotten.
-    let levels: Int
-    /// The steps that can be undone, the latest last.
-    var done: [UndoStep] = []
-    /// The steps that can be done again, the next one last.
-    var undone: [UndoStep] = []
-    /// How many groups are open, one inside the other.
-    var depth = 0
-    /// How many saves there have been.
-    private(set) var saves = 0
-    /// The unsaved objects at the end of the last step.
-    private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
-    /// The unsaved pairs at the end of the last step.
-    private(set) var links: [String: [LinkPair: Bool]] = [:]
-    /// The pairs that were added or removed since the last step.
-    var openPairs: [String: Set<LinkPair>] = [:]
-    /// Whether anything may have changed since the last step, so that everything unsaved has to be compared.
-    var isEverythingOpen = true
+    private let graph: ObjectGraph
+    /// The steps, and the moment that the next one begins with; `nil` where no history is kept.
+    private var records: UndoRecords?
     /// Whether a step is being carried out.
-    var isApplying = false
+    private var isApplying = false
 
-    init(levels: Int) { self.levels = levels }
+    init(_ graph: ObjectGraph) { self.graph = graph }
 
-    /// The same history, which goes its own way from now on.
-    func copy() -> UndoHistory {
-        let copy = UndoHistory(levels: levels)
-        (copy.done, copy.undone, copy.depth) = (done, undone, depth)
-        (copy.saves, copy.moments, copy.links) = (saves, moments, links)
-        return copy
-    }
-
-    /// Adds a step; what was undone cannot be done again any more.
-    func add(_ step: UndoStep) {
-        undone = []
-        done.append(step)
-        if done.count > levels { done.removeFirst(done.count - levels) }
-    }
-
-    /// Notes the state that the next step begins with.
-    func begin(
-        _ moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)],
-        _ links: [String: [LinkPair: Bool]]
-    ) {
-        self.moments = moments
-        self.links = links
-        openPairs = [:]
-        isEverythingOpen = false
-    }
-
-    /// Notes the state that the next step begins with, where it differs from that at the end of the last one.
-    func begin(with open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]]) {
-        for (object, moment) in open {
-            moments[ObjectIdentifier(object)] = moment.map { (object, $0) }
+    /// How many steps can be undone; 0 keeps no history.
+    ///
+    /// Setting it forgets the steps there are.
+    var levels: Int {
+        get { records?.levels ?? 0 }
+        set {
+            records = newValue > 0 ? UndoRecords(levels: newValue) : nil
+            graph.tables.areRecording = records != nil
+            graph.links.setRecording(records != nil)
+            beginMoments()
         }
-        for (table, open) in openPairs {
-            for pair in open {
-                let key = pairs[table]?.key(of: pair) ?? pair
-                links[table, default: [:]][key] = pairs[table]?[key]
+    }
+
+    /// Whether there is a step to undo.
+    var canUndo: Bool { records.map { !$0.done.isEmpty || openStep() != nil } ?? false }
+
+    /// Whether there is a step to do again.
+    var canRedo: Bool { records.map { !$0.undone.isEmpty && openStep() == nil } ?? false }
+
+    /// How many saves there have been.
+    var saves: Int { records?.saves ?? 0 }
+
+    /// The step to undo next, or to do again next.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` without a history; ``GranaryError/Code/invalidObject`` inside
+    ///   ``begin()``.
+    func nextStep(undoing: Bool) throws -> UndoStep? {
+        guard let records else {
+            throw GranaryError(
+                .unsupported, "This context keeps no history; set `undoLevels` before changing objects.")
+        }
+        if records.depth > 0 {
+            throw GranaryError(
+                .invalidObject, "A step is open; end it with `endUndoStep()` before undoing or redoing.")
+        }
+        closeStep()
+        return undoing ? records.done.last : records.undone.last
+    }
+
+    /// Notes that the next step was carried out.
+    func move(_ step: UndoStep, undoing: Bool) {
+        if undoing {
+            _ = records?.done.popLast()
+            records?.undone.append(step)
+        } else {
+            _ = records?.undone.popLast()
+            records?.done.append(step)
+        }
+    }
+
+    /// Carries a step out; what others have done meanwhile is in no step.
+    ///
+    /// - Throws: what the body throws.
+    func applying(_ body: () throws -> Void) rethrows {
+        isApplying = true
+        defer { isApplying = false }
+        try body()
+        beginMoments()
+    }
+
+    /// Begins a step: what is changed until ``end()`` is undone together.
+    func begin() {
+        guard let depth = records?.depth else { return }
+        if depth == 0 { closeStep() }
+        records?.depth += 1
+    }
+
+    /// Ends a step; outside of ``begin()``, makes one of what has changed since the last.
+    func end() {
+        guard let depth = records?.depth else { return }
+        records?.depth = max(0, depth - 1)
+        if depth <= 1 { closeStep() }
+    }
+
+    /// Makes a step of what has changed since the last one, if anything has.
+    func closeStep() {
+        guard records != nil else { return }
+        if let step = openStep() { records?.add(step) }
+        beginMoments()
+    }
+
+    /// Takes in what others have done, which is in no step: undoing would take it back here and leave it in the store.
+    ///
+    /// Where it changes what is unsaved, what the program has changed before becomes a step of its own.
+    func mergingOutsideSteps(_ body: () throws -> Void) throws {
+        guard records != nil, !isApplying, graph.hasChanges else { return try body() }
+        let open = openStep()
+        defer {
+            if !UndoStep.areSame(open, openStep()) {
+                if let open { records?.add(open) }
+                beginMoments()
             }
         }
-        openPairs = [:]
+        try body()
     }
+
+    /// Notes that anything may have changed, so that everything unsaved is compared to find the open step.
+    func noteUnknownChanges() { records?.isEverythingOpen = true }
 
     /// Notes that there are no unsaved changes any more.
     func didSave() {
-        saves += 1
-        begin([:], [:])
+        records?.didSave()
+        forgetRecorded()
     }
 
     /// Forgets every step.
-    func clear() {
-        done = []
-        undone = []
-        depth = 0
-        begin([:], [:])
-        isEverythingOpen = true
+    func forgetSteps() {
+        records?.clear()
+        forgetRecorded()
+    }
+
+    /// What the history is now.
+    func remember() -> UndoRecords? { records?.copy() }
+
+    /// Makes the history what it was.
+    func restore(_ earlier: UndoRecords?) {
+        records = earlier
+        noteUnknownChanges()
+    }
+
+    private func forgetRecorded() {
+        for table in graph.tables { table.forgetRecorded() }
+        graph.links.forgetRecorded()
     }
 }
 
-extension [LinkPair: Bool] {
-    /// The pair of the same objects that is noted.
-    func key(of pair: LinkPair) -> LinkPair? { index(forKey: pair).map { self[$0].key } }
+// MARK: Moments
+
+extension UndoHistory {
+    /// What has changed since the last step; `nil` when nothing has.
+    ///
+    /// Complexity: O(objects changed since the last step), or O(unsaved objects) after a conflict and the like.
+    private func openStep() -> UndoStep? {
+        guard let records else { return nil }
+        var step = UndoStep(saves: records.saves)
+        for (object, after) in openMoments(records) {
+            let before = records.moments[ObjectIdentifier(object)]?.moment
+            if let after {
+                step.add(object, before ?? savedMoment(of: object), after)
+            } else if let before {
+                let isHere = object.objectState.phase == .stored && graph.table(of: object) != nil
+                step.add(object, before, isHere ? .present(object.anySnapshot) : .absent)
+            }
+        }
+        addLinks(records, to: &step)
+        return step.isEmpty ? nil : step
+    }
+
+    /// Whether comparing everything that is unsaved finds the same open step as comparing what was noted.
+    ///
+    /// Complexity: O(unsaved objects); for checks of the framework itself.
+    var hasNotedEveryChange: Bool {
+        guard let records, !records.isEverythingOpen else { return true }
+        func changes() -> (Set<ObjectIdentifier>, Int) {
+            let step = openStep()
+            return (
+                Set(step?.objects.map { ObjectIdentifier($0.object) } ?? []), step?.links.count ?? 0
+            )
+        }
+        let noted = changes()
+        records.isEverythingOpen = true
+        defer { records.isEverythingOpen = false }
+        return changes() == noted
+    }
+
+    /// Notes what is unsaved now as what the next step begins with.
+    private func beginMoments() {
+        guard let records else { return }
+        let open = openMoments(records)
+        if records.isEverythingOpen {
+            records.begin(open, graph.links.pairs)
+        } else {
+            records.begin(with: open, graph.links.pairs, graph.links.recorded)
+        }
+        // Whatever changes them next has them recorded.
+        for (object, _) in open { graph.table(of: object)?.watch(object) }
+        forgetRecorded()
+    }
+
+    /// The objects that may have changed since the last step, with what they are while they are unsaved.
+    private func openMoments(_ records: UndoRecords) -> [(object: any Model, moment: ObjectMoment?)] {
+        var seen: Set<ObjectIdentifier> = []
+        var open: [any Model] = []
+        for table in graph.tables {
+            let touched = records.isEverythingOpen ? table.touched : []
+            for object in touched + table.recorded where seen.insert(ObjectIdentifier(object)).inserted {
+                open.append(object)
+            }
+        }
+        if records.isEverythingOpen {
+            for (identity, entry) in records.moments where seen.insert(identity).inserted {
+                open.append(entry.object)
+            }
+        }
+        graph.countVisited(open.count)
+        return open.map { ($0, moment(of: $0)) }
+    }
+
+    /// What an object is, if it is one of the context's unsaved ones.
+    private func moment(of object: any Model) -> ObjectMoment? {
+        guard object.objectState.isPending, graph.table(of: object) != nil else { return nil }
+        return object.objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
+    }
+
+    /// What an object was at the last save.
+    private func savedMoment(of object: any Model) -> ObjectMoment {
+        if object.objectState.phase == .inserted { return .absent }
+        return .present(object.objectState.changes?.original ?? object.anySnapshot)
+    }
+
+    private func addLinks(_ records: UndoRecords, to step: inout UndoStep) {
+        let (pairs, recorded) = (graph.links.pairs, graph.links.recorded)
+        for table in Set(records.links.keys).union(pairs.keys).union(recorded.keys) {
+            let (before, after) = (records.links[table] ?? [:], pairs[table] ?? [:])
+            let open =
+                records.isEverythingOpen ? Set(before.keys).union(after.keys) : recorded[table] ?? []
+            graph.countVisited(open.count)
+            for pair in open where before[pair] != after[pair] {
+                // The one with the number that it has had, so that it keeps its place in lists.
+                let pair = before.key(of: pair) ?? after.key(of: pair) ?? pair
+                step.links.append(
+                    UndoStep.LinkChange(table: table, pair: pair, before: before[pair], after: after[pair]))
+            }
+        }
+    }
 }

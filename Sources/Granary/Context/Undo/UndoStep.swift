@@ -35,6 +35,19 @@ struct UndoStep {
 
     var isEmpty: Bool { objects.isEmpty && links.isEmpty }
 
+    /// Adds what became of an object, if anything did.
+    mutating func add(_ object: any Model, _ before: ObjectMoment, _ after: ObjectMoment) {
+        var properties = PropertySet()
+        switch (before, after) {
+        case (.absent, .absent): return
+        case (.present(let old), .present(let new)):
+            properties = old.differences(fromAny: new)
+            if properties.isEmpty { return }
+        case (.absent, .present), (.present, .absent): break
+        }
+        objects.append(ObjectChange(object: object, before: before, after: after, properties: properties))
+    }
+
     /// The step that takes this one back.
     var reversed: UndoStep {
         var step = UndoStep(saves: saves)

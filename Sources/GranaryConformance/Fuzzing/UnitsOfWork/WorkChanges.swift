@@ -30,7 +30,7 @@ struct WorkChanges {
         for object in context.insertedObjects { changes.append(try Self.change(.inserted, object)) }
         for object in context.updatedObjects { changes.append(try Self.change(.updated, object)) }
         for object in context.deletedObjects { changes.append(try Self.change(.deleted, object)) }
-        for (pair, isAdded) in context.pendingLinks.values.joined() {
+        for (pair, isAdded) in context.graph.pendingLinks.values.joined() {
             let keys = WorkPair(first: pair.first.erasedKey, second: pair.second.erasedKey)
             if isAdded { added.insert(keys) } else { removed.insert(keys) }
         }

@@ -38,8 +38,12 @@ final class WorkRun {
     }
 
     private func makeContext(_ role: WorkRole) throws -> ManagedContext {
-        let context = ManagedContext(
-            coordinator: coordinator, options: role.options, parent: role.parent.map { contexts[$0] })
+        let context =
+            if let parent = role.parent {
+                ManagedContext(options: role.options, parent: contexts[parent])
+            } else {
+                ManagedContext(coordinator: coordinator, options: role.options)
+            }
         if role.keepsHistory { context.undoLevels = 20 }
         // The snapshot begins here.
         _ = try context.count(Coach.all)
@@ -139,7 +143,7 @@ final class WorkRun {
             !roles[position].savesThrough
         else { return }
         for change in changes.changes {
-            let object = contexts[parent].loadedObject(change.key.bits, of: change.entity)
+            let object = contexts[parent].graph.loadedObject(change.key.bits, of: change.entity)
             if change.kind == .deleted {
                 guard let object, object.objectState.phase != .deleted,
                     !changes.replaces(change)
@@ -193,7 +197,7 @@ final class WorkRun {
     /// Objects of a version have the values that the store has with this version.
     private func checkVersions(_ position: Int) throws {
         guard roles[position].parent == nil else { return }
-        for table in contexts[position].tables {
+        for table in contexts[position].graph.tables {
             var problem: String?
             try table.map.forEach { object, _ in
                 guard let object = object as? any Model, object.objectState.version > 0,
@@ -254,12 +258,12 @@ final class WorkRun {
         var chain = [position]
         while let parent = roles[chain[chain.count - 1]].parent { chain.append(parent) }
         return chain.contains { member in
-            contexts[member].tables.contains { table in
+            contexts[member].graph.tables.contains { table in
                 table.touched(in: .inserted).contains { object in
                     if table.replaced(object.erasedKey.bits) != nil { return false }
                     return stored[table.entity, object.erasedKey] != nil
                         || chain.dropFirst().contains {
-                            contexts[$0].loadedObject(object.erasedKey.bits, of: table.entity)
+                            contexts[$0].graph.loadedObject(object.erasedKey.bits, of: table.entity)
                                 .map { $0 !== object } ?? false
                         }
                 }

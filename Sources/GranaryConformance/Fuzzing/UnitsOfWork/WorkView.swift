@@ -105,7 +105,7 @@ extension WorkView {
     /// Where the context differs from a state of its store, apart from its own changes; `nil` where it does not.
     func difference(from state: WorkDump) -> String? {
         for (index, found) in objects.enumerated() {
-            let table = context.tables[index]
+            let table = context.graph.tables[index]
             let entity = table.entity
             var own = Set(table.touched.lazy.filter(\.objectState.isPending).map(\.erasedKey))
             own.formUnion(table.replacedObjects.map(\.erasedKey))
@@ -163,7 +163,7 @@ extension WorkView {
     /// Where a context without changes of its own differs from its parent; `nil` where it does not.
     func difference(fromParent parent: WorkView) throws -> String? {
         for (index, found) in objects.enumerated() {
-            let entity = context.tables[index].entity
+            let entity = context.graph.tables[index].entity
             let mine = try Self.values(found, entity)
             let theirs = try Self.values(parent.objects[index], entity)
             for (key, values) in mine where theirs[key] != values {

@@ -49,7 +49,7 @@ enum MainContextPromises: PromiseList {
             try other.existing(Tag.self, "red").weight = 77
             try other.delete(try other.existing(Tag.self, "green"))
         }
-        while context.inbox.weight > 0 { await Task.yield() }
+        while context.hasNews { await Task.yield() }
         try expectEqual(red.weight, 77, "weight")
         try expect(try context.object(Tag.self, "green") == nil, "the deleted tag is still found")
         withExtendedLifetime(green) {}
@@ -65,7 +65,7 @@ enum MainContextPromises: PromiseList {
             try other.insert(book)
             book.author = try other.existing(Author.self, 1)
         }
-        while context.inbox.weight > 0 { await Task.yield() }
+        while context.hasNews { await Task.yield() }
         try expectEqual(author.books.count, before + 1, "books")
     }
 }

@@ -36,6 +36,6 @@ extension ManagedContext {
     /// Waits until the main context has taken in what others have saved, or has had the time to where it does not.
     @MainActor func followed() async {
         for _ in 0..<100 { await Task.yield() }
-        while inbox.weight > 0 { await Task.yield() }
+        while hasNews { await Task.yield() }
     }
 }

@@ -17,7 +17,7 @@ import Testing
             let context = try makeStack().makeContext()
             try work(context, size)
             let statistics = context.statistics
-            return context.lookedAt + statistics.storeRequests + statistics.rowsFetched
+            return context.graph.lookedAt + statistics.storeRequests + statistics.rowsFetched
         }
         let (small, large) = (try effort(Self.size), try effort(4 * Self.size))
         #expect(large <= 5 * small + 50, "\(small), then \(large)", sourceLocation: sourceLocation)
@@ -174,7 +174,7 @@ import Testing
     @Test func modelsThatAreNotUsedCostNothing() throws {
         let context = try smallStack().makeContext()
         _ = try context.object(Player.self, 1)
-        #expect(Array(context.tables).map(\.entity.name) == ["Player"])
+        #expect(Array(context.graph.tables).map(\.entity.name) == ["Player"])
     }
 
     /// Queries by what objects hold find what looking at every object finds, whatever happens to the objects.

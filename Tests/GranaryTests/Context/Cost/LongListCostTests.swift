@@ -21,7 +21,7 @@ import Testing
         player.tags.removeAll()
         #expect(player.tags.isEmpty)
         #expect(tags.allSatisfy { $0.players.isEmpty })
-        #expect(context.pendingLinks.isEmpty)
+        #expect(context.graph.pendingLinks.isEmpty)
     }
 
     @Test func replacingManyLinks() throws {

@@ -26,7 +26,7 @@ import Testing
         try rename("A", "Asps", in: stack)
         expectError(.unavailable) { try main.mergeChanges() }
         session.failing = []
-        try main.session(at: 0).refresh()
+        try main.access.session(at: 0).refresh()
         try main.mergeChanges()
         #expect(team.name == "Asps")
     }

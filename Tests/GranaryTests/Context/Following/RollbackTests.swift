@@ -50,7 +50,7 @@ import Testing
         let team = try required(try main.object(Team.self, "A"))
         team.name = "Mine"
         try rename("A", "Apes", in: stack)
-        while main.inbox.weight > 0 { await Task.yield() }
+        while main.hasNews { await Task.yield() }
         #expect(team.name == "Mine")
         main.rollback()
         #expect(team.name == "Apes")

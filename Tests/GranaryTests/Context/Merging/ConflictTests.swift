@@ -28,8 +28,7 @@ import Testing
             try verify(conflict.theirs?["name"] == .text("Bees"))
         }
         #expect(mine.name == "Cats")
-        first.options.mergePolicy = .memoryWins
-        try first.save()
+        try first.save(by: .memoryWins)
         let name = try await stack.perform { try $0.object(Team.self, "A")?.name }
         #expect(name == "Cats")
     }

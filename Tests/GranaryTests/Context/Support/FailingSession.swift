@@ -18,8 +18,8 @@ final class FailingSession: PassingSession {
 
     /// Puts a failing session between a context and its only store.
     static func replaceSession(of context: ManagedContext) throws -> FailingSession {
-        let session = FailingSession(try context.session(at: 0))
-        context.sessions[0] = session
+        let session = FailingSession(try context.access.session(at: 0))
+        context.access.replaceSession(at: 0, with: session)
         return session
     }
 

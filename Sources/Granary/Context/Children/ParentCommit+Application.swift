@@ -1,0 +1,44 @@
+extension ParentCommit {
+    /// Changes the parent's objects; nothing of it can fail.
+    func apply() {
+        parent.requirements.add(required)
+        // Keys become free before others take them.
+        for object in deleted { parent.markDeletedOrDetach(object) }
+        if deleted.contains(where: { $0.objectState.phase == .detached }) {
+            parent.forgetLinks { $0.objectState.phase == .detached }
+        }
+        for insertion in inserted { parent.attach(insertion.object, insertion.table) }
+        for update in updated {
+            for position in update.properties.positions { update.object.willChangeAny(position) }
+            update.object.restoreAny(update.properties, from: update.values)
+        }
+        for link in links {
+            parent.link(
+                link.pair.first, link.pair.second, link.table, isFirst: true, added: link.isAdded)
+        }
+        forgetLists()
+    }
+
+    /// Lets the parent put the lists together anew that may have other members now.
+    func forgetLists() {
+        for index in entities { parent.tables[index].forgetMembers() }
+        for object in deleted { forgetLists(of: object, among: parent.schema.entities.indices) }
+        for table in parent.tables where table.keepsLists && table.toManyCount > 0 {
+            for object in table.touched where object.objectState.phase == .inserted {
+                forgetLists(of: object, among: entities)
+            }
+        }
+    }
+
+    /// Leaves lists that are known not to be loaded, so that they are put together when they are looked at.
+    private func forgetLists(of object: any Model, among entities: some Collection<Int>) {
+        guard let entity = parent.schema.entity(of: type(of: object)) else { return }
+        for relationship in entity.toMany where entities.contains(relationship.destination.index) {
+            if let members = object.members(at: relationship.position) {
+                members.forget()
+            } else {
+                object.setMembers(ToManyMembers(), at: relationship.position)
+            }
+        }
+    }
+}

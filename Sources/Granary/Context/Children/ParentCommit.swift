@@ -1,0 +1,241 @@
+/// Carries a child's changes out on its parent's objects.
+///
+/// The child has kept both sides of its relationships in step and carried the delete rules out, so objects
+/// only become what they are in the child. Everything is loaded and checked before the first of them changes.
+struct ParentCommit {
+    /// A new object, and where it goes.
+    struct Insertion {
+        let object: any Model
+        let table: ObjectTable
+    }
+
+    /// An object, and some of its properties as they will be.
+    struct Update {
+        let object: any Model
+        let values: any ModelSnapshot
+        let properties: PropertySet
+    }
+
+    /// A pair of a many-to-many relationship that comes or goes.
+    struct Link {
+        let pair: LinkPair
+        let table: LinkTable
+        let isAdded: Bool
+    }
+
+    let parent: ObjectGraph
+    /// The steps of the parent.
+    let history: UndoHistory
+    private(set) var required: [Requirement] = []
+    private(set) var deleted: [any Model] = []
+    /// Objects deleted in the parent before, whose keys new ones take.
+    private(set) var displaced: [any Model] = []
+    private(set) var inserted: [Insertion] = []
+    private(set) var updated: [Update] = []
+    private(set) var links: [Link] = []
+    /// The positions of the entities whose objects, or lists of objects, change.
+    private(set) var entities: Set<Int> = []
+    /// The objects that are not in the parent as the child has read them; when there are any, nothing is prepared.
+    private(set) var conflicts: [CommitResult.Conflict] = []
+
+    /// Prepares everything; the parent has more objects loaded afterwards, and is else as it was.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` when the parent has not the objects any more that the child
+    ///   requires; ``GranaryError/Code/constraint`` when it has one with the key of a new one.
+    init(_ changes: ChangeSet, of child: ObjectGraph?, in parent: ObjectGraph, _ history: UndoHistory) throws
+    {
+        self.parent = parent
+        self.history = history
+        try load(changes)
+        try findConflicts(changes, child)
+        if !conflicts.isEmpty { return }
+        for batch in changes.requirements {
+            for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity, child) }
+        }
+        for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
+        let leaving = IdentitySet(deleted)
+        for batch in changes.inserts {
+            for row in batch.rows { try prepareInsert(row, batch.entity, leaving) }
+        }
+        for batch in changes.updates { for row in batch.rows { try prepareUpdate(row, batch.entity) } }
+        if !changes.links.isEmpty { try prepareLinks(changes.links) }
+    }
+
+    /// Loads what the parent has not loaded yet, in one request per entity.
+    private func load(_ changes: ChangeSet) throws {
+        var keys: [Int: [ObjectKey]] = [:]
+        for batch in changes.requirements + changes.deletes {
+            keys[batch.entity.index, default: []] += batch.rows.map(\.key)
+        }
+        for batch in changes.updates { keys[batch.entity.index, default: []] += batch.rows.map(\.key) }
+        for batch in changes.links {
+            let pairs = batch.added + batch.removed
+            keys[batch.table.firstEntity.index, default: []] += pairs.map(\.first)
+            keys[batch.table.secondEntity.index, default: []] += pairs.map(\.second)
+        }
+        for batch in changes.inserts {
+            // New objects are not looked for, and their store has to be there.
+            _ = try parent.access.coordinator.storeIndex(of: batch.entity)
+            let new = Set(batch.rows.lazy.compactMap { ($0 as? any Model)?.erasedKey })
+            keys[batch.entity.index]?.removeAll { new.contains($0) }
+        }
+        for (index, keys) in keys {
+            let table = parent.tables[index]
+            let waiting = Set(keys).filter {
+                table.map.object($0.bits) == nil && !table.isAbsent($0.bits)
+            }
+            guard !waiting.isEmpty, table.entity.type != nil else { continue }
+            try parent.loader?.loadObjects(waiting.sorted(), of: table.entity)
+        }
+    }
+
+    /// The parent's object with a key, unless it is deleted.
+    private func present(_ key: ObjectKey, _ entity: Entity) throws -> (any Model)? {
+        let object = try parent.anyObject(key, of: entity)
+        return object?.objectState.phase == .deleted ? nil : object
+    }
+
+    private mutating func findConflicts(_ changes: ChangeSet, _ child: ObjectGraph?) throws {
+        for batch in changes.deletes {
+            for row in batch.rows { try findConflict(row.key, row.version, batch.entity, child) }
+        }
+        for batch in changes.updates {
+            for row in batch.rows { try findConflict(row.key, row.version, batch.entity, child) }
+        }
+    }
+
+    /// Compares an object with what the child has read: by their values, since what the parent has not saved has no
+    /// version of its own.
+    private mutating func findConflict(
+        _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
+    ) throws {
+        guard let object = try present(key, entity) else {
+            return conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
+        }
+        if let mine = child?.changedObject(key, entity) {
+            let base = mine.objectState.changes?.original ?? mine.anySnapshot
+            if base.differences(fromAny: object.anySnapshot).isEmpty { return }
+        } else if version == nil || version == object.objectState.version || object.objectState.isPending {
+            // A batch has just read it.
+            return
+        }
+        conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
+    }
+
+    /// What a child requires to be unchanged, the parent's own next save requires of the store.
+    private mutating func prepareRequirement(
+        _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
+    ) throws {
+        guard let object = try present(key, entity), try isUnchanged(object, version, entity, child) else {
+            throw GranaryError(
+                .conflict,
+                "An object that this context requires to be unchanged was changed in its parent; refresh it and save again.",
+                context: .init(entity: entity.name))
+        }
+        required.append(Requirement(object))
+    }
+
+    /// Whether an object is as the child has read it: objects with unsaved changes are known by their values,
+    /// since they have no version of their own.
+    private func isUnchanged(
+        _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
+    ) throws -> Bool {
+        if let version, version > 0, version != object.objectState.version { return false }
+        guard let mine = child?.loadedObject(object.erasedKey.bits, of: entity) else { return true }
+        return mine.anySnapshot.differences(fromAny: object.anySnapshot).isEmpty
+    }
+
+    private mutating func prepareDelete(_ key: ObjectKey, _ entity: Entity) throws {
+        guard let object = try present(key, entity) else { return }
+        deleted.append(object)
+        entities.insert(entity.index)
+    }
+
+    private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity, _ leaving: IdentitySet)
+        throws
+    {
+        guard let type = entity.type else { return }
+        let object = try Self.object(type, try row.columnValues(of: entity), entity)
+        if let present = parent.loadedObject(object.erasedKey.bits, of: entity), !leaving.contains(present) {
+            guard present.objectState.phase == .deleted else {
+                throw GranaryError(
+                    .constraint,
+                    "The parent of this context has another object with this primary key; change that one, or use another key.",
+                    context: .init(
+                        entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+            }
+            displaced.append(present)
+        }
+        inserted.append(Insertion(object: object, table: parent.tables[entity.index]))
+        entities.insert(entity.index)
+    }
+
+    private mutating func prepareUpdate(_ row: UpdateBatch.Row, _ entity: Entity) throws {
+        guard let object = try present(row.key, entity) else {
+            throw GranaryError(
+                .conflict,
+                "An object changed in this context was deleted from its parent; refresh or delete it here too.",
+                context: .init(entity: entity.name))
+        }
+        let written = ValueCollector(columns: entity.columns.count)
+        try row.source.encode(row.properties, of: entity, into: written)
+        var columns = try object.columnValues(of: entity)
+        for (column, definition) in entity.columns.enumerated()
+        where row.properties.contains(definition.property) {
+            columns[column] = written.values[column]
+        }
+        let values = try Self.object(type(of: object), columns, entity).anySnapshot
+        updated.append(Update(object: object, values: values, properties: row.properties))
+        entities.insert(entity.index)
+    }
+
+    /// Removed pairs are those of the objects that were there, added ones those of new objects.
+    private mutating func prepareLinks(_ batches: [LinkBatch]) throws {
+        var new: [Int: [KeyBits: any Model]] = [:]
+        for insertion in inserted {
+            new[insertion.table.entity.index, default: [:]][insertion.object.erasedKey.bits] =
+                insertion.object
+        }
+        for batch in batches {
+            let (first, second) = (batch.table.firstEntity, batch.table.secondEntity)
+            entities.formUnion([first.index, second.index])
+            func find(_ key: ObjectKey, _ entity: Entity, _ isAdded: Bool) throws -> (any Model)? {
+                if isAdded, let object = new[entity.index]?[key.bits] { return object }
+                return try isAdded ? present(key, entity) : parent.anyObject(key, of: entity)
+            }
+            for (pairs, isAdded) in [(batch.removed, false), (batch.added, true)] {
+                for pair in pairs {
+                    guard let first = try find(pair.first, first, isAdded),
+                        let second = try find(pair.second, second, isAdded)
+                    else { continue }
+                    let objects = parent.links.makePair(first, second, wasConnected: !isAdded)
+                    links.append(Link(pair: objects, table: batch.table, isAdded: isAdded))
+                }
+            }
+        }
+    }
+
+    /// Makes an object in no context of the values of its columns.
+    private static func object(_ type: any Model.Type, _ columns: [Value], _ entity: Entity) throws
+        -> any Model
+    {
+        func make<M: Model>(_ type: M.Type) throws -> any Model {
+            let cursor = ValueCursor(rows: [columns])
+            _ = try cursor.advance()
+            return try M(from: Row(cursor, of: entity))
+        }
+        return try make(type)
+    }
+}
+
+extension ObjectGraph {
+    /// The object with a key that this context has changed or deleted.
+    fileprivate func changedObject(_ key: ObjectKey, _ entity: Entity) -> (any Model)? {
+        let table = tables[entity.index]
+        if let replaced = table.replaced(key.bits) { return replaced }
+        guard let object = loadedObject(key.bits, of: entity), object.objectState.isPending,
+            object.objectState.phase != .inserted
+        else { return nil }
+        return object
+    }
+}

@@ -1,0 +1,130 @@
+/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes,
+/// a commit changes those objects.
+final class ParentSession: StoreSession {
+    private let parent: ParentStore
+    private weak var child: ObjectGraph?
+    private weak var saves: SaveRunner?
+    /// An error of the parent's save after it had written everything, until the child has settled.
+    private var lateError: (any Error)?
+    let interrupter: @Sendable () -> Void = {}
+
+    init(_ parent: ParentStore, of child: ObjectGraph?, _ saves: SaveRunner?) {
+        self.parent = parent
+        self.child = child
+        self.saves = saves
+    }
+
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        guard let type = request.entity.type else { return FetchAnswer(cursor: ValueCursor(rows: [])) }
+        var request = request
+        let selected: ExpressionTree?
+        switch request.selection {
+        case .all: selected = nil
+        case .keys(let keys): selected = .holdsKey(path: [], keys: keys)
+        case .referring(let relationship, let keys): selected = .holdsKey(path: [relationship], keys: keys)
+        }
+        request.selection = .all
+        request.predicate = .all([selected, request.predicate].compactMap { $0 })
+        return FetchAnswer(cursor: ValueCursor(rows: try rows(type, request)))
+    }
+
+    private func rows<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [[Value]] {
+        try parent.merger.beginReading()
+        return try parent.queries.answer(type, request).map { object in
+            try object.columnValues(of: request.entity) + [.integer(version(of: object))]
+        }
+    }
+
+    /// The version an object has for the child: what is not saved may change at any time, so it is another
+    /// one each time it is read.
+    private func version<M: Model>(of object: M) -> Int64 {
+        object.objectState.isPending ? parent.access.nextUnsavedVersion() : object.objectState.version
+    }
+
+    func count(_ request: FetchRequest) -> Int? { nil }
+
+    func aggregate(_ request: AggregateRequest) -> [[Value]]? { nil }
+
+    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
+        guard let (entity, relationship) = table.relationship(isFirst: fromFirst),
+            let type = entity.type
+        else { return [] }
+        // What changes in its own parent, a parent is not told of.
+        if parent.graph.isChild { parent.graph.forgetMembers() }
+        func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
+            var request = FetchRequest(entity: entity)
+            request.predicate = .holdsKey(path: [], keys: keys)
+            let owners = try parent.queries.answer(type, request)
+            try parent.graph.loadToMany(relationship, of: owners)
+            return owners.flatMap { owner in
+                parent.graph.loadedMembers(of: owner, at: relationship.position).models.map {
+                    (owner.erasedKey, $0.erasedKey)
+                }
+            }
+        }
+        return try pairs(type).sorted { $0 < $1 }
+    }
+
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
+        try keys.filter {
+            let object = try parent.graph.anyObject($0, of: entity)
+            return object == nil || object?.objectState.phase == .deleted
+        }
+    }
+
+    func commit(_ changes: ChangeSet) throws -> CommitResult {
+        let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.history)
+        if !commit.conflicts.isEmpty {
+            return CommitResult(version: parent.access.nextUnsavedVersion(), conflicts: commit.conflicts)
+        }
+        if let saves, saves.savesThroughParent {
+            try saveThrough(commit, by: saves.policy)
+        } else {
+            commit.apply()
+        }
+        return CommitResult(version: parent.access.nextUnsavedVersion())
+    }
+
+    /// Saves the parent too, by the policy of the context that the program saves; when it cannot be saved, it is
+    /// what it was before.
+    private func saveThrough(_ commit: ParentCommit, by policy: MergePolicy) throws {
+        let before = parent.saves.saveCount
+        let earlier = commit.remember()
+        commit.apply()
+        do {
+            try parent.saves.save(by: policy)
+        } catch  where parent.saves.saveCount != before {
+            lateError = error
+        } catch {
+            commit.revert(to: earlier)
+            throw error
+        }
+    }
+
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
+        try parent.access.session(of: entity).reserveKeys(count, of: entity)
+    }
+
+    func refresh() throws {
+        guard let error = lateError else { return }
+        lateError = nil
+        throw error
+    }
+
+    func explain(_ request: FetchRequest) throws -> StorePlan {
+        try parent.access.session(of: request.entity).explain(request)
+    }
+
+    func end() {}
+}
+
+extension LinkTable {
+    /// The relationship whose pairs the table holds, on one of its sides.
+    func relationship(isFirst: Bool) -> (Entity, Relationship)? {
+        let entity = isFirst ? firstEntity : secondEntity
+        let found = entity.toMany.first { relationship in
+            if case .link(self, let first) = relationship.storage { first == isFirst } else { false }
+        }
+        return found.map { (entity, $0) }
+    }
+}

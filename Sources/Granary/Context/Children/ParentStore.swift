@@ -1,0 +1,30 @@
+/// A context as its child reaches it: what it has loaded, what it answers, and its saves.
+final class ParentStore: ParentAccess {
+    let graph: ObjectGraph
+    let queries: QueryRunner
+    let saves: SaveRunner
+    /// The child, for what its commits are compared with, and the policy that it saves by.
+    private weak var childGraph: ObjectGraph?
+    private weak var childSaves: SaveRunner?
+
+    var access: StoreAccess { graph.access }
+    var loader: ObjectLoader { queries.loader }
+    var merger: ChangeMerger { queries.merger }
+    var history: UndoHistory { queries.merger.history }
+
+    init(_ queries: QueryRunner, _ saves: SaveRunner) {
+        self.queries = queries
+        self.saves = saves
+        graph = queries.graph
+    }
+
+    /// Serves a child from now on.
+    func serve(_ graph: ObjectGraph, _ saves: SaveRunner) {
+        childGraph = graph
+        childSaves = saves
+    }
+
+    func makeSession() -> any StoreSession { ParentSession(self, of: childGraph, childSaves) }
+
+    func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
+}

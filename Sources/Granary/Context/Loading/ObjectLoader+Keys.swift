@@ -1,0 +1,80 @@
+/// Objects by their keys.
+extension ObjectLoader {
+    /// A cursor on the row with a key; `nil` where there is none.
+    func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
+        access.countRequests()
+        if let lookup = try access.lookup(of: entity) { return try lookup.row(key, of: entity) }
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys([key])
+        let cursor = try access.session(of: entity).fetch(request).cursor
+        if try cursor.advance() { return cursor }
+        cursor.close()
+        return nil
+    }
+
+    /// The objects with some keys, held by what is returned.
+    func objects(_ keys: [ObjectKey], of entity: Entity) throws -> [any Model] {
+        guard let type = entity.type, !keys.isEmpty else { return [] }
+        func load<M: Model>(_ type: M.Type) throws -> [any Model] {
+            var request = FetchRequest(entity: entity)
+            request.selection = .keys(keys)
+            return try objects(type, request)
+        }
+        return try load(type)
+    }
+
+    /// Loads objects by their keys in one request; keys without a row are remembered as absent.
+    func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws {
+        guard let type = entity.type else { return }
+        func load<M: Model>(_ type: M.Type) throws {
+            var request = FetchRequest(entity: entity)
+            request.selection = .keys(keys)
+            _ = try objects(type, request)
+        }
+        try load(type)
+        let table = graph.tables[entity.index]
+        for key in keys where table.map.object(key.bits) == nil { table.noteAbsent(key.bits) }
+    }
+
+    /// Reads loaded objects without changes again in one request; those whose rows are gone are detached.
+    func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws {
+        guard !keys.isEmpty, let type = table.entity.type else { return }
+        func reload<M: Model>(_ type: M.Type) throws {
+            var request = FetchRequest(entity: table.entity)
+            request.selection = .keys(keys.map(\.1))
+            let present = Set(try objects(type, request).map { ObjectIdentifier($0) })
+            for (bits, _) in keys {
+                guard let object = table.object(bits, as: type),
+                    !present.contains(ObjectIdentifier(object)), object.objectState.isClean
+                else { continue }
+                graph.leaveLists(object, table)
+                table.detach(object)
+            }
+        }
+        try reload(type)
+    }
+
+    /// The rows as their store holds them now, as objects outside the context, with their versions.
+    func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws
+        -> [KeyBits: StoreVersion<M>]
+    {
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys(keys)
+        access.countRequests()
+        let answer = try access.session(of: entity).fetch(request)
+        defer { answer.cursor.close() }
+        var rows: [KeyBits: StoreVersion<M>] = [:]
+        while try answer.cursor.advance() {
+            let row = Row(answer.cursor, of: entity)
+            let version = try answer.cursor.integer(at: entity.columns.count)
+            rows[try M.keyBits(in: row)] = StoreVersion(object: try M(from: row), version: version)
+        }
+        return rows
+    }
+}
+
+/// A row as its store holds it now.
+struct StoreVersion<M: Model> {
+    let object: M
+    let version: Int64
+}

@@ -1,0 +1,65 @@
+/// What relationships to many lead to.
+extension ObjectLoader {
+    /// Loads the lists of one relationship to many for some owners, in one request per store.
+    func loadLists(_ relationship: Relationship, of owners: OwnerMap, _ keys: [ObjectKey]) throws {
+        switch relationship.storage {
+        case .ownColumns: return
+        case .destinationColumns(let inverse): try loadReferring(relationship, inverse, keys, owners)
+        case .link(let link, let isFirst): try loadLinked(relationship, link, isFirst, keys, owners)
+        }
+    }
+
+    /// The objects that refer to some keys in the store.
+    func objects(referringTo keys: [ObjectKey], through relationship: Relationship) throws -> [any Model] {
+        guard let type = relationship.owner.type else { return [] }
+        func load<M: Model>(_ type: M.Type) throws -> [any Model] {
+            try objects(type, Self.request(relationship, keys))
+        }
+        return try load(type)
+    }
+
+    private static func request(_ relationship: Relationship, _ keys: [ObjectKey]) -> FetchRequest {
+        var request = FetchRequest(entity: relationship.owner)
+        request.selection = .referring(relationship: relationship.name, to: keys)
+        return request
+    }
+
+    private func loadReferring(
+        _ relationship: Relationship, _ inverse: Relationship, _ keys: [ObjectKey], _ owners: OwnerMap
+    ) throws {
+        guard let type = relationship.destination.type else { return }
+        func load<M: Model>(_ type: M.Type) throws {
+            let members = FoundMembers(of: owners.map, referredToAt: inverse.position)
+            try findMembers(type, Self.request(inverse, keys), noting: members)
+            members.enter(graph.begin(relationship, owners))
+        }
+        try load(type)
+        graph.overlay(relationship, owners)
+    }
+
+    private func loadLinked(
+        _ relationship: Relationship, _ link: LinkTable, _ isFirst: Bool, _ keys: [ObjectKey],
+        _ owners: OwnerMap
+    ) throws {
+        let entity = relationship.destination
+        guard entity.type != nil else { return }
+        access.countRequests()
+        let pairs = try access.session(of: relationship.owner).links(link, fromFirst: isFirst, of: keys)
+        let table = graph.tables[entity.index]
+        var wanted: [ObjectKey] = []
+        var seen: Set<KeyBits> = []
+        for (_, other) in pairs
+        where table.map.object(other.bits) == nil && seen.insert(other.bits).inserted {
+            wanted.append(other)
+        }
+        if !wanted.isEmpty { try loadObjects(wanted, of: entity) }
+        graph.begin(relationship, owners)
+        for (key, other) in pairs {
+            // A new object that has taken the key of a deleted one has no stored pairs.
+            guard let object = graph.loadedObject(other.bits, of: entity), object.objectState.phase == .stored
+            else { continue }
+            owners[key.bits]?.members(at: relationship.position)?.add(object)
+        }
+        graph.overlay(relationship, owners)
+    }
+}

@@ -1,0 +1,118 @@
+/// Loads objects of a context from their stores: by key, by relationship, in batches.
+final class ObjectLoader: ObjectLoading {
+    let graph: ObjectGraph
+    let access: StoreAccess
+
+    init(_ graph: ObjectGraph) {
+        self.graph = graph
+        access = graph.access
+    }
+
+    deinit { graph.loader = nil }
+
+    /// Fetches rows from their store and makes objects of them, one object per key.
+    ///
+    /// What the store left undone is done here; `residual` is a condition the store was not asked,
+    /// `coreOrder` says that the order has to be made here. Rows that cannot be read are an error unless they are to be
+    /// noted.
+    func objects<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false
+    ) throws -> [M] {
+        try objects(type, request, residual: residual, coreOrder: coreOrder, passing: nil)
+    }
+
+    /// The same, where rows that cannot be read may be noted and passed over.
+    func objects<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree?, coreOrder: Bool,
+        passing malformed: MalformedRows?
+    ) throws -> [M] {
+        access.countRequests()
+        let original = request
+        var request = request
+        let leavesRange = residual != nil || coreOrder
+        if leavesRange {
+            request.offset = 0
+            request.limit = nil
+        }
+        if coreOrder { request.sort = [] }
+        let answer = try access.session(of: request.entity).fetch(request)
+        let left = [answer.remaining.contains(.predicate) ? request.predicate : nil, residual]
+        var found = try materialize(
+            type, answer.cursor, of: request.entity, where: left.compactMap { $0 }, passing: malformed)
+        if coreOrder || answer.remaining.contains(.sort) {
+            found = try graph.sorted(found, by: original.sort)
+        }
+        let rangeIsDone = !leavesRange && answer.remaining.isDisjoint(with: [.predicate, .sort, .range])
+        return rangeIsDone ? found : original.range(of: found)
+    }
+
+    /// Fetches the rows of a plain request from their store and notes the objects made of them as members.
+    func findMembers<M: Model>(_ type: M.Type, _ request: FetchRequest, noting members: FoundMembers) throws {
+        access.countRequests()
+        let answer = try access.session(of: request.entity).fetch(request)
+        guard answer.remaining.isEmpty else {
+            let found = try materialize(
+                type, answer.cursor, of: request.entity, where: [], passing: nil)
+            return M.note(try graph.sorted(found, by: request.sort), as: members)
+        }
+        defer { answer.cursor.close() }
+        let batch = LoadBatch(link: graph.link, entity: request.entity)
+        let reader = ObjectReader(answer.cursor, graph.tables[request.entity.index], batch)
+        do {
+            access.countRows(try M.note(from: reader, as: members))
+        } catch {
+            throw reader.row.cursor.located(error, type, request.entity)
+        }
+    }
+
+    /// Makes objects of the rows of a cursor for which conditions hold.
+    ///
+    /// Which conditions a store leaves to the core must not be noticed: rows that are passed over leave no object
+    /// behind. Where a condition follows relationships, their objects are made first and let go of again.
+    private func materialize<M: Model>(
+        _ type: M.Type, _ cursor: any RowCursor, of entity: Entity, where conditions: [ExpressionTree],
+        passing malformed: MalformedRows?
+    ) throws -> [M] {
+        defer { cursor.close() }
+        let batch = LoadBatch(link: graph.link, entity: entity)
+        let table = graph.tables[entity.index]
+        let reader = ObjectReader(cursor, table, batch)
+        let far = conditions.filter { graph.followsRelationships($0, from: entity) }
+        var found: [M] = []
+        if far.count == conditions.count {
+            if let malformed {
+                found = try reader.readable(type, malformed)
+            } else {
+                do { found = try M.objects(from: reader) } catch { throw cursor.located(error, type, entity) }
+            }
+        } else {
+            let row = CursorRow(cursor, of: entity)
+            let own = try conditions.filter { !graph.followsRelationships($0, from: entity) }
+                .map { try graph.binder(entity).bindCondition($0) }
+            while try cursor.advance() {
+                do {
+                    guard try own.allSatisfy({ try $0.holds(row, in: NullRow.shared) }) else { continue }
+                    found.append(try M.object(from: reader))
+                } catch {
+                    let error = cursor.located(error, type, entity)
+                    guard let malformed else { throw error }
+                    try malformed.note(error)
+                }
+            }
+        }
+        access.countRows(found.count)
+        if far.isEmpty { return found }
+        for condition in far { found = try graph.filter(found, condition) }
+        M.sweep(LoadedObjects(table), at: batch.slots)
+        return found
+    }
+}
+
+extension FetchRequest {
+    /// Applies offset and limit.
+    func range<T>(of found: [T]) -> [T] {
+        if offset == 0, found.count <= limit ?? .max { return found }
+        let rest = found.dropFirst(offset)
+        return Array(limit.map { rest.prefix($0) } ?? rest)
+    }
+}

@@ -1,0 +1,107 @@
+/// What a notice of a save leads to.
+extension ChangeMerger {
+    func merge(_ notices: [SaveNotice]) throws {
+        var stale: [Int: [KeyBits]] = [:]
+        var whole: Set<Int> = []
+        var moved: [Int: [ObjectKey]] = [:]
+        for part in notices.lazy.flatMap(\.parts) {
+            guard let table = graph.tables.used(part.entity) else { continue }
+            table.forgetAbsent()
+            if let keys = part.moved {
+                if !keys.isEmpty { moved[part.entity, default: []] += keys }
+            } else {
+                table.forgetMembers()
+            }
+            guard table.map.count > 0 else { continue }
+            if part.isWhole { whole.insert(part.entity) }
+            stale[part.entity, default: []] += part.updated.filter { table.map.object($0) != nil }
+            stale[part.entity, default: []] += part.deleted.filter { table.map.object($0) != nil }
+        }
+        for (index, bits) in stale where !bits.isEmpty && !whole.contains(index) {
+            try loader.reload(keys(of: bits, graph.tables[index]), graph.tables[index])
+        }
+        for index in whole { try reloadAll(graph.tables[index]) }
+        for (index, keys) in moved { try enterLists(keys, graph.tables[index]) }
+        try mergeIntoUnsaved(notices, stale, whole)
+    }
+
+    /// Lets what is unsaved follow what others have saved, where a relationship needs it.
+    private func mergeIntoUnsaved(
+        _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
+    ) throws {
+        var paired: [(table: ObjectTable, keys: [ObjectKey])] = []
+        for (index, bits) in stale where graph.tables[index].entity.hasPairs {
+            let table = graph.tables[index]
+            let keys = graph.unsavedKeys(table, among: Set(bits), all: whole.contains(index))
+            if !keys.isEmpty { paired.append((table, keys)) }
+        }
+        var deleted: [Int: Set<KeyBits>] = [:]
+        for part in notices.lazy.flatMap(\.parts) where !part.deleted.isEmpty {
+            deleted[part.entity, default: []].formUnion(part.deleted)
+        }
+        for (index, keys) in deleted { graph.forgetPairs(ofReplaced: keys, graph.tables[index]) }
+        if paired.isEmpty, whole.isEmpty, deleted.isEmpty { return }
+        try history.mergingOutsideSteps {
+            for (table, keys) in paired { try followPairs(of: keys, table) }
+            try clearGone(whole.union(deleted.keys)) {
+                whole.contains($0) || deleted[$0]?.contains($1) == true
+            }
+        }
+    }
+
+    /// Takes what others have deleted out of unsaved changes: references to it, and pairs with it.
+    func clearGone(_ entities: some Sequence<Int>, where mayBeGone: (Int, KeyBits) -> Bool) throws {
+        guard graph.hasChanges else { return }
+        graph.forgetLinks { $0.objectState.phase == .detached }
+        for index in entities {
+            let table = graph.tables[index]
+            let missing = graph.missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }
+            guard !missing.isEmpty else { continue }
+            // Somebody may have inserted it again.
+            try loader.loadObjects(missing.values.sorted(), of: table.entity)
+            graph.clearReferences(to: Set(missing.keys), table)
+        }
+    }
+
+    private func keys(of bits: [KeyBits], _ table: ObjectTable) -> [(KeyBits, ObjectKey)] {
+        guard let type = table.entity.type else { return [] }
+        var seen: Set<KeyBits> = []
+        func collect<M: Model>(_ type: M.Type) -> [(KeyBits, ObjectKey)] {
+            bits.compactMap { bits in
+                guard let object = table.object(bits, as: type), seen.insert(bits).inserted,
+                    mayReload(object, table)
+                else { return nil }
+                return (bits, object.erasedKey)
+            }
+        }
+        return collect(type)
+    }
+
+    /// Every loaded object of an entity that a reload may overwrite.
+    private func collectClean(_ table: ObjectTable, into keys: inout [(KeyBits, ObjectKey)]) {
+        guard let type = table.entity.type else { return }
+        func collect<M: Model>(_ type: M.Type) {
+            table.map.forEach { object, _ in
+                let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
+                if mayReload(model, table) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
+            }
+        }
+        collect(type)
+    }
+
+    /// Whether an object is to be read again; one that has changes of its own is when they are given up.
+    private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
+        if object.objectState.isClean { return true }
+        if object.objectState.version != 0 {
+            graph.outdated.insert(object.objectKey.keyBits, of: table.entity)
+        }
+        return false
+    }
+
+    /// Reads every loaded object of an entity again, but those with changes of their own.
+    func reloadAll(_ table: ObjectTable) throws {
+        var keys: [(KeyBits, ObjectKey)] = []
+        collectClean(table, into: &keys)
+        try loader.reload(keys, table)
+    }
+}

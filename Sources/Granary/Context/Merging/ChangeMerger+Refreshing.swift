@@ -1,0 +1,63 @@
+/// Objects that the program has read again.
+extension ChangeMerger {
+    /// Undoes every change since the last save, and reads what others have changed and was kept as it was for changes.
+    func rollback() {
+        history.forgetSteps()
+        graph.rollback()
+        readOutdated()
+    }
+
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, but stay when the store
+    /// cannot be read.
+    func refresh<M: Model>(_ object: M) throws {
+        try requireNoStream()
+        try access.observed(.refresh, M.self) { try readAgain(object) }
+    }
+
+    /// Begins a new snapshot and reads every loaded, unchanged object again.
+    func refreshAll() throws {
+        try requireNoStream()
+        try access.observed(.refresh, readEverythingAgain)
+    }
+
+    private func readAgain<M: Model>(_ object: M) throws {
+        guard let table = graph.table(of: object), object.objectState.phase == .stored else {
+            throw GranaryError(
+                .invalidObject, "Only a stored object of this context can be refreshed.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        try access.beginSnapshot()
+        table.record(object)
+        let (mine, changes, version) = (
+            object.snapshot, object.objectState.changes, object.objectState.version
+        )
+        let former = graph.referenceKeys(of: object, table.entity)
+        if let changes { object.restoreAny(changes.properties, from: changes.original) }
+        table.setChanges(of: object, to: nil, from: -1)
+        do {
+            try loader.loadObjects([object.erasedKey], of: table.entity)
+        } catch {
+            object.restoreAny(.all, from: mine)
+            table.setChanges(of: object, to: changes, from: version)
+            throw error
+        }
+        // This object may refer to others than before.
+        graph.forgetUnsavedMembers()
+        if changes != nil, object.objectState.version != -1 { graph.fixUpPairs(of: object, former: former) }
+        if object.objectState.version == -1 {
+            table.detach(object)
+            throw GranaryError(
+                .notFound, "The object has been deleted from its store.",
+                context: .init(entity: M.modelDescription.name))
+        }
+    }
+
+    /// Refuses to begin another snapshot while a stream reads the present one.
+    private func requireNoStream() throws {
+        guard access.isStreaming else { return }
+        throw GranaryError(
+            .invalidObject,
+            "A refresh inside `stream` would end the rows that are being read; refresh after it, or fetch in pages."
+        )
+    }
+}

@@ -1,0 +1,235 @@
+/// A request as one store can answer it, and what is left to the core because it reaches into other stores.
+package struct CrossStoreSplit {
+    /// What the store is asked.
+    package var request: FetchRequest
+    /// A condition the core checks on the store's rows.
+    package var residual: ExpressionTree?
+    /// Whether the order goes through other stores and is made by the core.
+    package var ordersInCore = false
+    /// What was done, in words for people.
+    package var notes: [String] = []
+}
+
+extension QueryRunner {
+    /// Rewrites what reaches into other stores: conditions become lists of keys where that is exact, else the
+    /// core checks them.
+    func splitAcrossStores(_ request: FetchRequest) throws -> CrossStoreSplit {
+        var split = CrossStoreSplit(request: request)
+        if access.coordinator.members.count < 2 { return split }
+        var pushed: [ExpressionTree] = []
+        var kept: [ExpressionTree] = []
+        var keptCanFail = false
+        for condition in request.predicate?.conjuncts ?? [] {
+            // What is kept may keep this from failing, or hide that it does not hold by failing itself.
+            let goesWithKept = try !kept.isEmpty && (keptCanFail || canFail(condition, of: request.entity))
+            if goesWithKept {
+                kept.append(condition)
+                keptCanFail = true
+            } else if try !crosses(condition, from: request.entity) {
+                pushed.append(condition)
+            } else if let rewritten = try rewrite(condition, from: request.entity, &split.notes) {
+                pushed.append(rewritten)
+            } else {
+                kept.append(condition)
+                keptCanFail = try keptCanFail || canFail(condition, of: request.entity)
+                split.notes.append("A condition that compares across stores is checked by the core.")
+            }
+        }
+        split.request.predicate = .all(pushed)
+        split.residual = .all(kept)
+        for term in request.sort where try crosses(term.expression, from: request.entity) {
+            split.ordersInCore = true
+        }
+        if split.ordersInCore {
+            split.notes.append("The order goes through another store, so the core sorts.")
+        }
+        return split
+    }
+
+    private func canFail(_ condition: ExpressionTree, of entity: Entity) throws -> Bool {
+        try graph.binder(entity).bindCondition(condition).canFail
+    }
+
+    /// Whether an expression follows a relationship into another store.
+    func crosses(_ tree: ExpressionTree, from entity: Entity) throws -> Bool {
+        var found = false
+        try tree.forEachPath(from: entity) { path, start in
+            if try firstCrossing(path, from: start) != nil { found = true }
+        }
+        return found
+    }
+
+    /// How many steps of a path stay in the store, when it leaves it.
+    private func firstCrossing(_ path: [String], from entity: Entity) throws -> Int? {
+        var current = entity
+        for (index, name) in path.enumerated() {
+            guard let next = current.relationship(name)?.destination else { return nil }
+            _ = try access.coordinator.storeIndex(of: next)
+            if !access.coordinator.isSameStore(current, next) { return index }
+            current = next
+        }
+        return nil
+    }
+
+    /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be
+    /// exact.
+    private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
+        -> ExpressionTree?
+    {
+        if try !crosses(tree, from: entity) { return tree }
+        switch tree {
+        case .and(let left, let right):
+            guard let left = try rewrite(left, from: entity, &notes),
+                let right = try rewrite(right, from: entity, &notes)
+            else { return nil }
+            return .and(left, right)
+        case .or(let left, let right):
+            guard let left = try rewrite(left, from: entity, &notes),
+                let right = try rewrite(right, from: entity, &notes)
+            else { return nil }
+            return .or(left, right)
+        case .not(let inner): return try rewrite(inner, from: entity, &notes).map { .not($0) }
+        default: return try rewriteLeaf(tree, from: entity, &notes)
+        }
+    }
+
+    private func rewriteLeaf(_ leaf: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
+        -> ExpressionTree?
+    {
+        guard let prefix = try sharedPrefix(leaf, from: entity),
+            let owner = entity.entity(at: Array(prefix.dropLast())),
+            let name = prefix.last, let relationship = owner.relationship(name)
+        else { return nil }
+        let destination = relationship.destination
+        if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
+        let end = leaf.endsAt(prefix)
+        if case .refers(_, let parts)? = end {
+            guard let key = ObjectKey(parts), try !missing(key, destination) else {
+                return .literal(.bool(false))
+            }
+            return .holdsKey(path: prefix, keys: [key])
+        }
+        if case .isEmpty? = end {
+            let keys = try self.keys(of: destination, where: nil)
+            notes.append(
+                "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store"
+            )
+            return .not(.holdsKey(path: prefix, keys: keys))
+        }
+        let inner = leaf.droppingPrefix(prefix.count)
+        let bound = try graph.binder(destination).bindCondition(inner)
+        // For all rows there it may fail where it would not for those that are referred to.
+        if bound.canFail { return nil }
+        let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
+        let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
+        notes.append(
+            "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
+        let list = ExpressionTree.holdsKey(path: prefix, keys: keys)
+        return holdsForNil ? .not(list) : list
+    }
+
+    private func missing(_ key: ObjectKey, _ entity: Entity) throws -> Bool {
+        try graph.anyObject(key, of: entity) == nil
+    }
+
+    private func rewriteToMany(
+        _ leaf: ExpressionTree, _ prefix: [String], _ relationship: Relationship, _ destination: Entity,
+        _ notes: inout [String]
+    ) throws -> ExpressionTree? {
+        guard
+            case .quantified(let quantifier, let path, relationship.name, let condition) = leaf.asQuantified,
+            path + [relationship.name] == prefix,
+            case .destinationColumns(let back) = relationship.storage
+        else { return nil }
+        if try graph.binder(destination).bindCondition(condition).canFail { return nil }
+        let wanted: ExpressionTree = quantifier == .all ? .not(condition) : condition
+        let keys = try self.keys(of: destination, where: wanted, through: back)
+        notes.append(
+            "\(prefix.joined(separator: ".")): \(keys.count) keys by way of \(destination.name) in another store"
+        )
+        let list = ExpressionTree.holdsKey(path: path, keys: keys)
+        return quantifier == .any ? list : .not(list)
+    }
+
+    /// The steps up to and including the first that leaves the store, when every path of a leaf begins with
+    /// the same ones.
+    private func sharedPrefix(_ leaf: ExpressionTree, from entity: Entity) throws -> [String]? {
+        var prefixes: Set<[String]> = []
+        var stays = false
+        func visit(_ tree: ExpressionTree) throws {
+            for path in tree.ownPaths {
+                if let crossing = try firstCrossing(path, from: entity) {
+                    prefixes.insert(Array(path.prefix(crossing + 1)))
+                } else {
+                    stays = true
+                }
+            }
+            for operand in tree.operands { try visit(operand) }
+        }
+        try visit(leaf)
+        return prefixes.count == 1 && !stays ? prefixes.first : nil
+    }
+
+    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that
+    /// relationship to one of theirs holds.
+    func keys(
+        of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
+    ) throws -> [ObjectKey] {
+        var request = FetchRequest(entity: entity)
+        request.predicate = condition
+        let split = try splitAcrossStores(request)
+        let columns = relationship.map { Array($0.columns) } ?? entity.keyColumns
+        access.countRequests()
+        let answer = try access.session(of: entity).fetch(split.request)
+        if split.residual != nil || answer.remaining.contains(.predicate) {
+            answer.cursor.close()
+            return try keysOfObjects(request, relationship)
+        }
+        defer { answer.cursor.close() }
+        var keys: Set<ObjectKey> = []
+        while try answer.cursor.advance() {
+            let values = try columns.map { try answer.cursor.value(at: $0, as: entity.columns[$0].type) }
+            if let key = ObjectKey(values) { keys.insert(key) }
+        }
+        return keys.sorted()
+    }
+
+    private func keysOfObjects(_ request: FetchRequest, _ relationship: Relationship?) throws -> [ObjectKey] {
+        guard let type = request.entity.type else { return [] }
+        func collect<M: Model>(_ type: M.Type) throws -> [ObjectKey] {
+            let found = try answer(type, request).compactMap { object -> ObjectKey? in
+                guard let relationship else { return object.erasedKey }
+                return object.referenceKey(at: relationship.position)
+            }
+            return Set(found).sorted()
+        }
+        return try collect(type)
+    }
+}
+
+extension ExpressionTree {
+    /// The same condition as one on any or none of the objects, where it only asks whether there are more than none.
+    fileprivate var asQuantified: ExpressionTree {
+        guard
+            case .compare(
+                let comparison, .countOf(let path, let name, let condition), .literal(.integer(let number))) =
+                self
+        else { return self }
+        let inner = condition ?? .literal(.bool(true))
+        switch (comparison, number) {
+        case (.greater, 0), (.greaterOrEqual, 1), (.notEqual, 0):
+            return .quantified(.any, path: path, relationship: name, inner)
+        case (.equal, 0), (.less, 1), (.lessOrEqual, 0):
+            return .quantified(.none, path: path, relationship: name, inner)
+        default: return self
+        }
+    }
+
+    /// The expression itself, when it speaks of the very end of a path and not of an attribute behind it.
+    fileprivate func endsAt(_ path: [String]) -> ExpressionTree? {
+        switch self {
+        case .refers(path, _), .isEmpty(path): self
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+extension QueryRunner {
+    /// How many objects a query describes.
+    func count<M: Model>(_ query: Query<M>) throws -> Int {
+        try access.observed(.count, M.self) { try countObjects(query) }
+    }
+
+    private func countObjects<M: Model>(_ query: Query<M>) throws -> Int {
+        let request = try request(query)
+        if !hasPendingChanges(touching: request) {
+            let split = try splitAcrossStores(request)
+            if split.residual == nil {
+                access.countRequests()
+                var unordered = split.request
+                unordered.sort = []
+                if let count = try access.session(of: request.entity).count(unordered) { return count }
+                if unordered.predicate == nil, let count = try countRows(unordered) { return count }
+            }
+        }
+        var unordered = query
+        unordered.sort = []
+        return try answer(M.self, try self.request(unordered)).count
+    }
+
+    /// Counts the rows of a request whose store leaves counting to the core, without making objects of them;
+    /// `nil` when it leaves more.
+    private func countRows(_ request: FetchRequest) throws -> Int? {
+        access.countRequests()
+        let answer = try access.session(of: request.entity).fetch(request)
+        defer { answer.cursor.close() }
+        guard answer.remaining.isEmpty else { return nil }
+        var count = 0
+        while try answer.cursor.advance() { count += 1 }
+        return count
+    }
+
+    /// The request of a query, checked.
+    func request<M: Model>(_ query: Query<M>) throws -> FetchRequest {
+        var request = FetchRequest(entity: try prepare(query))
+        request.predicate = query.predicate
+        request.sort = query.sort
+        request.offset = query.offset
+        request.limit = query.limit
+        return request
+    }
+
+    /// Computes aggregates over the objects of a query: rows of stored values.
+    func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
+        try access.observed(.aggregate, M.self, rows: { $0.count }) { try compute(grouping, over: query) }
+    }
+
+    private func compute<M: Model>(_ grouping: Grouping, over query: Query<M>) throws -> [[Value]] {
+        let request = grouping.request(try self.request(query))
+        let expressions = request.groups + request.columns.compactMap(\.expression)
+        if let result = try storeAggregate(request, expressions) { return result }
+        var evaluator = try AggregateEvaluator(request, graph.binder(request.rows.entity))
+        try forEachRow(M.self, request.rows, expressions) { row, source in try evaluator.add(row, in: source)
+        }
+        return try evaluator.results()
+    }
+
+    private func storeAggregate(_ request: AggregateRequest, _ expressions: [ExpressionTree]) throws
+        -> [[Value]]?
+    {
+        let entity = request.rows.entity
+        guard try !needsObjects(request.rows, expressions) else { return nil }
+        let split = try splitAcrossStores(request.rows)
+        guard split.residual == nil, !split.ordersInCore else { return nil }
+        var request = request
+        request.rows = split.request
+        access.countRequests()
+        return try access.session(of: entity).aggregate(request)
+    }
+
+    /// Whether expressions over a request's rows have to be evaluated on this context's objects.
+    private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
+        var all = rows
+        all.sort += expressions.map { SortTerm($0) }
+        if hasPendingChanges(touching: all) { return true }
+        return try expressions.contains { try crosses($0, from: rows.entity) }
+    }
+
+    /// The values of expressions for each object of a query, in its order.
+    func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        try access.observed(.select, M.self, rows: { $0.count }) { try values(of: query, expressions) }
+    }
+
+    private func values<M: Model>(of query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]] {
+        let request = try request(query)
+        let binder = graph.binder(request.entity)
+        let bound = try expressions.map { try binder.bind($0) }
+        var rows: [[Value]] = []
+        try forEachRow(M.self, request, expressions) { row, source in
+            rows.append(try bound.map { try $0.evaluate(row, in: source) })
+        }
+        return rows
+    }
+
+    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed,
+    /// else as objects.
+    func forEachRow<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
+        _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
+    ) throws {
+        if !expressions.contains(where: { graph.followsRelationships($0, from: request.entity) }),
+            try !needsObjects(request, expressions)
+        {
+            let split = try splitAcrossStores(request)
+            if split.residual == nil, !split.ordersInCore {
+                access.countRequests()
+                let answer = try access.session(of: request.entity).fetch(split.request)
+                defer { answer.cursor.close() }
+                if answer.remaining.isEmpty {
+                    let row = CursorRow(answer.cursor, of: request.entity)
+                    while try answer.cursor.advance() { try body(row, NullRow.shared) }
+                    return
+                }
+            }
+        }
+        let source = ObjectSource(graph)
+        for object in try answer(type, request) { try body(ObjectRow(object, of: request.entity), source) }
+    }
+}

@@ -1,0 +1,24 @@
+extension QueryRunner {
+    /// How the query would be answered.
+    func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
+        try access.resting { try plan(of: query) }
+    }
+
+    private func plan<M: Model>(of query: Query<M>) throws -> QueryPlan {
+        let request = try request(query)
+        let split = try splitAcrossStores(request)
+        var asked = split.request
+        if split.residual != nil || split.ordersInCore {
+            asked.offset = 0
+            asked.limit = nil
+            if split.ordersInCore { asked.sort = [] }
+        }
+        let plan = try access.session(of: request.entity).explain(asked)
+        var notes = split.notes
+        if hasPendingChanges(touching: request) {
+            notes.append("Unsaved changes of this context are applied to the answer by the core.")
+        }
+        let type = access.coordinator.members[try access.coordinator.storeIndex(of: request.entity)].type
+        return QueryPlan(store: plan, storeType: type.name, core: notes)
+    }
+}

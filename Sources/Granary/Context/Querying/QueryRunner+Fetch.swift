@@ -1,0 +1,95 @@
+extension QueryRunner {
+    /// The objects a query describes, in its order; unsaved changes of this context count.
+    func fetch<M: Model>(_ query: Query<M>) throws -> [M] {
+        try access.observed(.fetch, M.self, rows: { $0.count }) {
+            let objects = try fetchObjects(query, passing: nil)
+            for path in query.prefetch { try prefetch(path[...], of: objects) }
+            return objects
+        }
+    }
+
+    /// The objects a query describes, except those whose rows cannot be read.
+    func fetch<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
+    ) throws -> [M] {
+        try access.observed(.fetch, M.self, rows: { $0.count }) {
+            let malformed = MalformedRows()
+            let objects = try fetchObjects(query, passing: malformed)
+            for path in query.prefetch {
+                // What cannot be loaded ahead is looked for again when it is asked for.
+                do { try prefetch(path[...], of: objects) } catch { try malformed.note(error) }
+            }
+            try malformed.handOver(report)
+            return objects
+        }
+    }
+
+    private func fetchObjects<M: Model>(_ query: Query<M>, passing malformed: MalformedRows?) throws -> [M] {
+        try answer(M.self, try request(query), passing: malformed)
+    }
+
+    /// Answers a request with everything this context knows: other stores, and unsaved changes.
+    func answer<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
+        try answer(type, request, passing: nil)
+    }
+
+    func answer<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows?
+    ) throws -> [M] {
+        if hasPendingChanges(touching: request) { return try overlaid(type, request, passing: malformed) }
+        let split = try splitAcrossStores(request)
+        return try loader.objects(
+            type, split.request, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed)
+    }
+
+    /// Checks a query and readies the context for it; returns the query's entity.
+    func prepare<M: Model>(_ query: Query<M>) throws -> Entity {
+        if let problem = query.problem { throw problem }
+        let entity = try access.coordinator.entity(of: M.self)
+        if query.offset < 0 || (query.limit ?? 0) < 0 {
+            throw GranaryError(
+                .query, "A limit or offset is negative; use zero or more.",
+                context: .init(entity: entity.name))
+        }
+        try merger.beginReading()
+        return entity
+    }
+
+    /// Loads the objects at the end of a path of relationships.
+    private func prefetch<M: Model>(_ path: ArraySlice<String>, of objects: [M]) throws {
+        guard let name = path.first, !objects.isEmpty else { return }
+        let entity = try access.coordinator.entity(of: M.self)
+        guard let relationship = entity.relationship(name) else { return }
+        if relationship.isToMany {
+            try graph.loadToMany(relationship, of: objects)
+        } else {
+            try graph.loadToOne(relationship, of: objects)
+        }
+        guard path.count > 1, let type = relationship.destination.type else { return }
+        func descend<T: Model>(_ type: T.Type) throws {
+            try prefetch(path.dropFirst(), of: loaded(relationship, of: objects, as: type))
+        }
+        try descend(type)
+    }
+
+    private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type)
+        -> [T]
+    {
+        var seen: Set<ObjectIdentifier> = []
+        var found: [T] = []
+        for object in objects {
+            let targets: [T]
+            if relationship.isToMany {
+                targets = graph.knownMembers(of: object, at: relationship.position).compactMap { $0 as? T }
+            } else {
+                let bits = object.referenceBits(at: relationship.position)
+                let table = graph.tables[relationship.destination.index]
+                targets = bits.flatMap { table.object($0, as: type) }.map { [$0] } ?? []
+            }
+            for target in targets where seen.insert(ObjectIdentifier(target)).inserted {
+                found.append(target)
+            }
+        }
+        return found
+    }
+}

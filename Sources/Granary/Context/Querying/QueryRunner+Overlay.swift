@@ -1,0 +1,113 @@
+/// Answers in which unsaved changes count.
+extension QueryRunner {
+    /// Whether unsaved changes may matter to a request.
+    func hasPendingChanges(touching request: FetchRequest) -> Bool {
+        graph.tables.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
+    }
+
+    /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
+    /// request.
+    private func hasPendingChanges(along request: FetchRequest) -> Bool {
+        var isTouched = false
+        for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
+            tree.forEachPath(from: request.entity) { path, start in
+                var current = start
+                for name in path {
+                    guard let relationship = current.relationship(name) else { return }
+                    let next = relationship.destination
+                    if graph.tables.used(next.index)?.hasChanges == true
+                        || !graph.links.isEmpty && relationship.isToMany
+                    {
+                        isTouched = true
+                    }
+                    current = next
+                }
+            }
+        }
+        return isTouched
+    }
+
+    /// Answers a request so that unsaved changes count.
+    func overlaid<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
+    ) throws -> [M] {
+        var request = request
+        var evaluatesAll = hasPendingChanges(along: request)
+        if evaluatesAll {
+            request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
+            evaluatesAll = hasPendingChanges(along: request)
+        }
+        var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
+        // Afterwards, since what others have saved may change objects here.
+        let changed = try changed(type, request)
+        if evaluatesAll, let predicate = request.predicate { stored = try graph.filter(stored, predicate) }
+        if changed.isEmpty, !evaluatesAll { return request.range(of: stored) }
+        return request.range(of: try graph.sorted(stored + changed, by: request.sort))
+    }
+
+    /// The unsaved objects of a request.
+    ///
+    /// Complexity: O(objects found), where a condition says what some columns hold; O(unsaved objects) otherwise.
+    private func changed<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
+        let table = graph.tables[request.entity.index]
+        guard table.hasChanges else { return [] }
+        guard let predicate = request.predicate else { return table.pendingObjects() }
+        guard table.list.count > PendingIndexes.smallest,
+            let test = try points(of: predicate, request.entity)
+        else { return try graph.filter(table.pendingObjects(), predicate) }
+        let candidates: [M] = table.pendingObjects(holding: test.points, in: test.columns)
+        // The store is asked the same, and says what is wrong with the condition.
+        return candidates.isEmpty ? [] : try graph.filter(candidates, predicate)
+    }
+
+    /// What some columns have to hold for a condition to hold, if it says so before anything that can fail.
+    private func points(of predicate: ExpressionTree, _ entity: Entity) throws -> (
+        columns: [Int], points: [[Value]]
+    )? {
+        for condition in predicate.conjuncts {
+            if case .points(let columns, let points)? = IndexableTest(condition, in: entity) {
+                return (columns, points)
+            }
+            if try graph.binder(entity).bindCondition(condition).canFail { return nil }
+        }
+        return nil
+    }
+
+    /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
+    /// here.
+    private func unchanged<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, evaluatesAll: Bool, passing malformed: MalformedRows?
+    ) throws -> [M] {
+        let split =
+            try evaluatesAll
+            ? CrossStoreSplit(request: FetchRequest(entity: request.entity)) : splitAcrossStores(request)
+        var wider = split.request
+        wider.offset = 0
+        wider.limit = nil
+        if !evaluatesAll, !split.ordersInCore, split.residual == nil, let last = request.lastPosition {
+            let pending = graph.tables[request.entity.index].list.count
+            wider.limit = last.addingReportingOverflow(pending).overflow ? nil : last + pending
+        }
+        return try loader.objects(
+            type, wider, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed
+        ).filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
+    }
+
+    /// The same condition, where a relationship that refers to one object is compared by its own columns: whether
+    /// there is such an object is found out once.
+    private func withOwnKeys(_ tree: ExpressionTree, of entity: Entity) throws -> ExpressionTree {
+        switch tree {
+        case .and: return .all(try tree.conjuncts.map { try withOwnKeys($0, of: entity) }) ?? tree
+        case .refers(let path, let parts):
+            guard path.count == 1, let relationship = entity.relationship(path[0]),
+                let key = ObjectKey(parts),
+                parts.map(ExpressionKind.init(of:))
+                    == relationship.destination.keyTypes.map(ExpressionKind.value)
+            else { return tree }
+            let target = try graph.anyObject(key, of: relationship.destination)
+            if target.map({ $0.objectState.phase == .deleted }) ?? true { return .literal(.bool(false)) }
+            return .holdsKey(path: path, keys: [key])
+        default: return tree
+        }
+    }
+}

@@ -1,0 +1,136 @@
+extension QueryRunner {
+    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
+    /// false.
+    ///
+    /// The objects are those of the snapshot at the start, and so is whatever else the closure reads; changes it
+    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first
+    /// where unsaved changes matter to the query, where the store leaves its order to the core, and where a condition
+    /// that it leaves follows relationships; ``explain(_:)`` tells.
+    func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
+        try stream(query, passing: nil, { throw $0 }, body)
+    }
+
+    /// Hands over the objects of a query except those whose rows cannot be read.
+    func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws {
+        try stream(query, passing: MalformedRows(), report, body)
+    }
+
+    private func stream<M: Model>(
+        _ query: Query<M>, passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void,
+        _ body: (M) throws -> Bool
+    ) throws {
+        _ = try access.observed(.stream, M.self, rows: { $0 }) {
+            var count = 0
+            try handOver(query, passing: malformed, report) { object in
+                count += 1
+                return try body(object)
+            }
+            return count
+        }
+    }
+
+    private func handOver<M: Model>(
+        _ query: Query<M>, passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void,
+        _ body: (M) throws -> Bool
+    ) throws {
+        let request = try request(query)
+        let split = try splitAcrossStores(request)
+        if !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore {
+            var streamed = split.request
+            streamed.isStream = true
+            let isDone = try access.streaming {
+                try handOverRows(M.self, streamed, passing: malformed, report, body)
+            }
+            if isDone { return }
+        }
+        let found = try answer(M.self, request, passing: malformed)
+        try malformed?.handOver(report)
+        try handOver(found, body)
+    }
+
+    /// Hands over objects, but for those that the closure has deleted meanwhile.
+    private func handOver<M: Model>(_ objects: [M], _ body: (M) throws -> Bool) throws {
+        let start = graph.link
+        for object in objects {
+            // After a reset no object is one of the context, and none was deleted.
+            if !object.objectState.isIdentified, graph.link === start { continue }
+            if try !body(object) { return }
+        }
+    }
+
+    /// Hands over what one request finds, row by row; false when its rows have to be collected first.
+    private func handOverRows<M: Model>(
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows?,
+        _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws -> Bool {
+        access.countRequests()
+        let answer = try access.session(of: request.entity).fetch(request)
+        defer { answer.cursor.close() }
+        if answer.remaining.contains(.sort) { return false }
+        let entity = request.entity
+        var rest = StreamRest()
+        if answer.remaining.contains(.predicate), let condition = request.predicate {
+            if graph.followsRelationships(condition, from: entity) { return false }
+            rest.condition = try graph.binder(entity).bindCondition(condition)
+        }
+        if !answer.remaining.isDisjoint(with: [.predicate, .range]) {
+            (rest.offset, rest.limit) = (request.offset, request.limit)
+        }
+        try stream(type, answer.cursor, graph.tables[entity.index], rest, passing: malformed, report, body)
+        return true
+    }
+
+    private func stream<M: Model>(
+        _ type: M.Type, _ cursor: any RowCursor, _ table: ObjectTable, _ rest: StreamRest,
+        passing malformed: MalformedRows?, _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws {
+        var rest = rest
+        let row = CursorRow(cursor, of: table.entity)
+        var batch = LoadBatch(link: graph.link, entity: table.entity)
+        defer { if batch.link === graph.link { M.sweep(LoadedObjects(table), at: batch.slots) } }
+        while rest.limit != 0, try cursor.advance() {
+            let object: M
+            do {
+                guard try rest.takes(row) else { continue }
+                object = try M.object(from: ObjectReader(cursor, table, batch))
+            } catch {
+                let error = cursor.located(error, type, table.entity)
+                guard let malformed else { throw error }
+                try malformed.note(error)
+                try malformed.handOver(report)
+                continue
+            }
+            access.countRows()
+            // The closure may have deleted it.
+            if object.objectState.phase == .deleted { continue }
+            if try !body(object) { return }
+            if batch.link !== graph.link {
+                // The context was reset: the objects of before are none of it any more.
+                batch = LoadBatch(link: graph.link, entity: table.entity)
+            } else if batch.slots.count >= 512 {
+                M.sweep(LoadedObjects(table), at: batch.slots)
+                batch = LoadBatch(link: graph.link, entity: table.entity)
+            }
+        }
+    }
+}
+
+/// What a store has left of a request whose rows are handed over one by one.
+private struct StreamRest {
+    var condition: BoundExpression?
+    var offset = 0
+    var limit: Int?
+
+    /// Whether the row is one of those that are wanted; counts those that are.
+    mutating func takes(_ row: CursorRow) throws -> Bool {
+        if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
+        if offset > 0 {
+            offset -= 1
+            return false
+        }
+        limit = limit.map { $0 - 1 }
+        return true
+    }
+}

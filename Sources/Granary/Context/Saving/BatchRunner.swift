@@ -1,0 +1,174 @@
+/// Changes and deletes all objects of a query at once, without making objects where the rules allow it.
+struct BatchRunner {
+    let saves: SaveRunner
+    let queries: QueryRunner
+    private var graph: ObjectGraph { saves.graph }
+    private var access: StoreAccess { saves.access }
+
+    /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
+    ///
+    /// It does not wait for a save and needs a context without unsaved changes. Rows that others change
+    /// meanwhile are looked at again. Objects of this context are read again, other contexts hear of it, and
+    /// what was required unchanged is checked. No objects are made: memory grows with the number of rows by
+    /// their keys and new values only. In a child the objects of the parent change.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
+    ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice;
+    ///   ``GranaryError/Code/constraint``; what a save throws. Nothing is written then.
+    func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
+        try access.observed(.update, M.self, rows: { $0 }) { try updateRows(query, assignments) }
+    }
+
+    private func updateRows<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> Int {
+        guard try mayBeginBatch() else { return 0 }
+        let request = try queries.request(query)
+        let assigned = try BatchAssignments(assignments, request.entity, graph)
+        return try commitBatch(request.entity) {
+            var rows: [UpdateBatch.Row] = []
+            try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
+                rows.append(
+                    UpdateBatch.Row(
+                        key: try key(of: row, request.entity), version: try row.storedVersion,
+                        source: try assigned.values(row, in: source), properties: assigned.properties))
+            }
+            rows.sort { $0.key < $1.key }
+            var changes = ChangeSet()
+            if !rows.isEmpty { changes.updates = [UpdateBatch(entity: request.entity, rows: rows)] }
+            return changes
+        }
+    }
+
+    /// Deletes every object of a query at once, in one atomic commit, and returns how many there were.
+    ///
+    /// Delete rules are carried out as ``delete(_:)`` does, with what they reach in the same commit and not
+    /// counted; objects are only loaded where the model has rules that concern other objects. All else is as
+    /// in ``updateAll(_:assigning:)``.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
+    ///   ``GranaryError/Code/constraint`` when a rule denies it; what a save throws. Nothing is written then.
+    func deleteAll<M: Model>(_ query: Query<M>) throws -> Int {
+        try access.observed(.delete, M.self, rows: { $0 }) { try deleteRows(query) }
+    }
+
+    private func deleteRows<M: Model>(_ query: Query<M>) throws -> Int {
+        guard try mayBeginBatch() else { return 0 }
+        let request = try queries.request(query)
+        if concernsOthers(request.entity) { return try deleteObjects(M.self, request) }
+        return try commitBatch(request.entity) {
+            var rows: [(key: ObjectKey, version: Int64?)] = []
+            try queries.forEachRow(M.self, request, []) { row, _ in
+                rows.append((try key(of: row, request.entity), try row.storedVersion))
+            }
+            rows.sort { $0.key < $1.key }
+            var changes = ChangeSet()
+            if !rows.isEmpty { changes.deletes = [DeleteBatch(entity: request.entity, rows: rows)] }
+            return changes
+        }
+    }
+
+    private func mayBeginBatch() throws -> Bool {
+        try graph.throwKept()
+        if access.isStreaming || graph.hasChanges {
+            throw GranaryError(
+                .invalidObject,
+                access.isStreaming
+                    ? "A batch inside `stream` would end the rows that are being read; run it after the stream."
+                    : "A batch writes to the store at once, so it needs a context without unsaved changes; save or roll back first."
+            )
+        }
+        return try saves.mayWrite()
+    }
+
+    /// Commits what is collected, and collects again when others changed some of it meanwhile.
+    private func commitBatch(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
+        try saves.bringingTogether { try commitRepeatedly(entity, collect) }
+    }
+
+    private func commitRepeatedly(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
+        for _ in 0..<SaveRunner.mostAttempts {
+            let changes = try collect()
+            if changes.isEmpty { return 0 }
+            let plan = try SavePlan(graph, committing: changes, of: entity)
+            let outcome = try saves.commit(plan)
+            if outcome.conflicts.isEmpty { return try finishBatch(changes, entity) }
+            let broken = outcome.conflicts.filter(isRequired)
+            if !broken.isEmpty { try saves.resolve(broken) }
+            try access.refreshSessions()
+        }
+        throw Self.batchConflict(entity)
+    }
+
+    private static func batchConflict(_ entity: Entity) -> GranaryError {
+        GranaryError(
+            .conflict, "The objects kept changing in their store while the batch was repeated; try it again.",
+            context: .init(entity: entity.name))
+    }
+
+    private func isRequired(_ conflict: CommitResult.Conflict) -> Bool {
+        graph.requirements.contains(conflict.key, of: conflict.entity)
+    }
+
+    /// Tells this context and others what was written, and begins a new snapshot.
+    private func finishBatch(_ changes: ChangeSet, _ entity: Entity) throws -> Int {
+        let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
+        let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
+        for bits in updated {
+            graph.loadedObject(bits, of: entity).map { _ = graph.tables[entity.index].invalidate($0) }
+        }
+        let listing = entity.listing
+        let moves = changes.updates.contains { batch in
+            batch.rows.contains { !$0.properties.intersection(listing).isEmpty }
+        }
+        let notice = SaveNotice(parts: [
+            .init(entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [])
+        ])
+        try saves.finishBatch(notice)
+        return updated.count + deleted.count
+    }
+
+    private func key(of row: any EvaluationRow, _ entity: Entity) throws -> ObjectKey {
+        if let key = ObjectKey(try entity.keyColumns.map { try row.value(at: $0) }) { return key }
+        throw GranaryError(
+            .malformed, "A stored row has no primary key.", context: .init(entity: entity.name))
+    }
+}
+
+// MARK: Deleting by rules
+
+extension BatchRunner {
+    /// Whether deleting objects of an entity may change or be denied by others.
+    private func concernsOthers(_ entity: Entity) -> Bool {
+        entity.toMany.contains { $0.deleteRule != .noAction }
+            || entity.toOne.contains { $0.deleteRule == .deny || graph.needsTarget($0) }
+    }
+
+    private func deleteObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
+        let kept = graph.requirements
+        for _ in 0..<SaveRunner.mostAttempts {
+            let objects = try queries.answer(type, request)
+            do {
+                for object in objects { try graph.delete(object) }
+                try saves.save(by: .error)
+                return objects.count
+            } catch GranaryError.Code.conflict where graph.requirements.isEmpty {
+                saves.merger.rollback()
+                try saves.merger.refreshAll()
+            } catch {
+                saves.merger.rollback()
+                graph.requirements = kept
+                throw error
+            }
+        }
+        throw Self.batchConflict(request.entity)
+    }
+}
+
+extension EvaluationRow {
+    /// The version the row has in its store.
+    fileprivate var storedVersion: Int64? {
+        get throws {
+            if let row = self as? CursorRow { return try row.version }
+            return (self as? ObjectRow)?.object.objectState.version
+        }
+    }
+}

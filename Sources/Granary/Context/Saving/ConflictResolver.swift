@@ -1,0 +1,198 @@
+/// Settles what a save found others to have changed, as a merge policy says.
+struct ConflictResolver {
+    let graph: ObjectGraph
+    let loader: ObjectLoader
+    let policy: MergePolicy
+
+    /// Settles conflicts so that the save can be tried again.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
+    ///   then.
+    func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+        var open: [SaveConflict] = []
+        var settlements: [() -> Void] = []
+        var repairs: [() -> Void] = []
+        for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
+            guard let entity = graph.schema.entity(name), let type = entity.type else { continue }
+            func decide<M: Model>(_ type: M.Type) throws {
+                let theirs = try loader.currentRows(type, group.map(\.key), of: entity)
+                for conflict in group {
+                    guard
+                        let mine = objectInConflict(conflict.key, graph.tables[entity.index], as: type)
+                    else { continue }
+                    let conflictCase = ConflictCase(
+                        mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
+                    if let settle = try settlement(of: conflictCase) {
+                        settlements.append(settle)
+                        repairs.append(pairFixup(of: conflictCase))
+                    } else {
+                        open.append(try conflictCase.description())
+                        graph.outdated.insert(conflict.key.bits, of: entity)
+                    }
+                }
+            }
+            try decide(type)
+        }
+        if !open.isEmpty { throw Self.conflictError(open) }
+        for settle in settlements { settle() }
+        for repair in repairs { repair() }
+        graph.forgetUnsavedMembers()
+    }
+
+    private static func conflictError(_ conflicts: [SaveConflict]) -> GranaryError {
+        let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
+        var error = GranaryError(
+            .conflict,
+            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved. Refresh them and save again, or choose a merge policy; `conflicts` holds base, mine and theirs."
+        )
+        if let first = conflicts.first, conflicts.count == 1 { error.context.entity = first.entity }
+        error.conflicts = conflicts
+        return error
+    }
+
+    /// The object that was to be written or was required; one that is required may have left the context.
+    private func objectInConflict<M: Model>(_ key: ObjectKey, _ table: ObjectTable, as type: M.Type)
+        -> M?
+    {
+        if let object = table.object(key.bits, as: type), object.objectState.phase != .inserted {
+            return object
+        }
+        let deleted = table.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
+        return deleted
+            ?? graph.requirements.all.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
+    }
+
+    /// What lets the other ends of an object's relationships agree with it, once all conflicts are settled.
+    private func pairFixup<M: Model>(of conflict: ConflictCase<M>) -> () -> Void {
+        let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
+        let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
+        return {
+            graph.clearGoneTargets(of: conflict.mine)
+            graph.fixUpPairs(of: conflict.mine, former: before, theirs)
+            giveUpDeletedTargets(of: conflict.mine)
+        }
+    }
+
+    /// Lets an object that was settled not refer to objects that this context deletes: the rules are carried out on
+    /// it too where this context wins, else the deletion is given up.
+    private func giveUpDeletedTargets(of object: any Model) {
+        guard object.objectState.isIdentified else { return }
+        for target in graph.deletedTargets(of: object) {
+            if !policy.prefersMine { graph.giveUpDeletion(of: target) }
+        }
+    }
+
+    /// What to do about one conflict; `nil` when it stays.
+    private func settlement<M: Model>(of conflict: ConflictCase<M>) throws -> (() -> Void)? {
+        if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil {
+            return { acceptDeletion(conflict.mine) }
+        }
+        // The program has required that it is as it was read.
+        if graph.requirements.contains(conflict.mine) { return nil }
+        switch policy.rule {
+        case .error: return nil
+        case .storeWins: return storeWins(conflict)
+        case .memoryWins: return keep(conflict, conflict.changed)
+        case .overwrite: return keep(conflict, .all)
+        case .rollback: return giveUp(conflict)
+        case .perProperty: return merged(conflict)
+        case .custom(let resolve):
+            switch try resolve(try conflict.description()) {
+            case .error: return nil
+            case .theirs: return giveUp(conflict)
+            case .mine: return keep(conflict, conflict.changed)
+            case .values(let values): return try take(values, conflict)
+            }
+        }
+    }
+
+    private func storeWins<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
+        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else {
+            return giveUp(conflict)
+        }
+        return keep(conflict, conflict.changed.subtracting(conflict.theirChanges))
+    }
+
+    private func merged<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
+        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else { return nil }
+        let both = conflict.changed.intersection(conflict.theirChanges)
+        guard conflict.areSame(both) else { return nil }
+        return keep(conflict, conflict.changed)
+    }
+
+    /// Writes some properties of mine over theirs; what they deleted is inserted again.
+    private func keep<M: Model>(_ conflict: ConflictCase<M>, _ properties: PropertySet) -> () -> Void {
+        {
+            let mine = conflict.mine
+            guard let theirs = conflict.theirs else { return insertAgain(mine) }
+            let original = theirs.object.snapshot
+            let table = graph.tables[conflict.entity.index]
+            if mine.objectState.phase == .deleted {
+                // What it becomes when the deletion is rolled back.
+                table.setChanges(of: mine, to: nil, from: theirs.version)
+                return mine.restoreAny(.all, from: original)
+            }
+            mine.restoreAny(PropertySet.all.subtracting(properties), from: original)
+            let changed = properties.intersection(PropertySet(count: conflict.entity.propertyCount))
+                .subtracting(conflict.keyProperties)
+            table.setChanges(of: mine, to: ChangeRecord(original: original, changed), from: theirs.version)
+            graph.forgetMembers()
+        }
+    }
+
+    /// Makes an object that others have deleted a new one, which has what this context says of its relationships.
+    private func insertAgain<M: Model>(_ object: M) {
+        guard let table = graph.table(of: object) else { return }
+        table.insertAgain(object)
+        for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
+    }
+
+    /// Gives up this context's changes of an object.
+    private func giveUp<M: Model>(_ conflict: ConflictCase<M>) -> () -> Void {
+        {
+            let mine = conflict.mine
+            guard conflict.theirs != nil else { return acceptDeletion(mine) }
+            if mine.objectState.phase == .deleted { graph.giveUpDeletion(of: mine) }
+            keep(conflict, PropertySet())()
+        }
+    }
+
+    private func acceptDeletion<M: Model>(_ object: M) {
+        guard let table = graph.table(of: object) else { return }
+        graph.deletions.remove(object)
+        let bits = object.objectKey.keyBits
+        graph.forgetLinks { $0 === object }
+        table.detach(object)
+        graph.clearReferences(to: [bits], table)
+    }
+
+    private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (
+        () -> Void
+    )? {
+        guard let theirs = conflict.theirs, conflict.mine.objectState.phase == .stored else { return nil }
+        var columns = try theirs.object.columnValues(of: conflict.entity)
+        var taken = PropertySet()
+        for (name, value) in values {
+            guard
+                let column = conflict.entity.columns.indices.first(where: {
+                    conflict.name(ofColumn: $0) == name
+                })
+            else {
+                throw GranaryError(
+                    .query,
+                    "The merge policy gave a value for “\(name)”, which is no property of \(conflict.entity.name).",
+                    context: .init(entity: conflict.entity.name))
+            }
+            columns[column] = value
+            taken.insert(conflict.entity.columns[column].property)
+        }
+        let cursor = ValueCursor(rows: [columns])
+        _ = try cursor.advance()
+        let decided = try M(from: Row(cursor, of: conflict.entity)).snapshot
+        let properties = taken
+        return {
+            keep(conflict, properties)()
+            conflict.mine.restoreAny(properties, from: decided)
+        }
+    }
+}

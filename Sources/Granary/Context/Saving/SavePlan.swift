@@ -1,0 +1,142 @@
+/// What one save writes, store by store.
+struct SavePlan {
+    /// The part of one store.
+    struct Part {
+        let store: Int
+        var changes = ChangeSet()
+    }
+
+    /// The parts in the order of the stores; a child has one.
+    private(set) var parts: [Part] = []
+    /// The positions of the entities whose many-to-many relationships change.
+    private(set) var linkedEntities: Set<Int> = []
+
+    /// Collects the pending changes of a context.
+    init(_ graph: ObjectGraph) throws {
+        var parts: [Int: Part] = [:]
+        for table in Self.referencedFirst(graph) where !table.touched.isEmpty {
+            let store = try graph.access.coordinator.storeIndex(of: table.entity)
+            Self.collect(table, into: &parts[store, default: Part(store: store)].changes)
+        }
+        for (name, pairs) in graph.links.pairs where !pairs.isEmpty {
+            guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
+            let store = try graph.access.coordinator.storeIndex(of: table.firstEntity)
+            var batch = Self.batch(table, pairs)
+            // A parent tells the two objects apart, and may be told later that the new pair goes.
+            if !graph.isChild { Self.keepAdded(&batch) }
+            parts[store, default: Part(store: store)].changes.links.append(batch)
+            linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
+        }
+        try Self.collectRequired(graph, into: &parts)
+        try setParts(parts, graph)
+    }
+
+    /// Plans changes that are no object's, with what is required unchanged.
+    init(_ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity) throws {
+        let store = try graph.access.coordinator.storeIndex(of: entity)
+        var parts = [store: Part(store: store, changes: changes)]
+        try Self.collectRequired(graph, into: &parts)
+        try setParts(parts, graph)
+    }
+
+    /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
+    private mutating func setParts(_ parts: [Int: Part], _ graph: ObjectGraph) throws {
+        self.parts = parts.values.filter { !$0.changes.isEmpty }.sorted { $0.store < $1.store }
+        for part in self.parts where graph.access.coordinator.members[part.store].isReadOnly {
+            let name = graph.access.coordinator.members[part.store].name
+            var error = GranaryError(
+                .denied, "The store “\(name)” is configured read-only; nothing was saved.")
+            error.context.store = name
+            throw error
+        }
+        if graph.isChild { unite() }
+    }
+
+    /// Makes one part of all, for a child: its parent takes everything at once.
+    private mutating func unite() {
+        guard var whole = parts.first else { return }
+        for part in parts.dropFirst() {
+            whole.changes.requirements += part.changes.requirements
+            whole.changes.deletes += part.changes.deletes
+            whole.changes.updates += part.changes.updates
+            whole.changes.inserts += part.changes.inserts
+            whole.changes.links += part.changes.links
+        }
+        parts = [whole]
+    }
+
+    private static func collect(_ table: ObjectTable, into changes: inout ChangeSet) {
+        var rows = PendingRows()
+        for object in table.touched { object.addChanges(to: &rows) }
+        if !rows.inserts.isEmpty {
+            changes.inserts.append(InsertBatch(entity: table.entity, rows: inserts(rows)))
+        }
+        if !rows.updates.isEmpty {
+            let updates = SavedOrder.sorted(rows.updates) { $0.key }
+            changes.updates.append(UpdateBatch(entity: table.entity, rows: updates))
+        }
+        if !rows.deletes.isEmpty {
+            let deletes = SavedOrder.sorted(rows.deletes) { $0.key }
+            changes.deletes.append(DeleteBatch(entity: table.entity, rows: deletes))
+        }
+    }
+
+    /// The inserted rows in the order of their keys, where looking at the keys shows that they are not.
+    private static func inserts(_ rows: PendingRows) -> [any RowEncodable] {
+        if rows.insertsGrow { return rows.inserts }
+        let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
+        }
+        return SavedOrder.sorted(keyed) { $0.key }.map(\.row)
+    }
+
+    private static func batch(_ table: LinkTable, _ pairs: [LinkPair: Bool]) -> LinkBatch {
+        var batch = LinkBatch(table: table)
+        for (pair, added) in pairs {
+            let keys = (first: pair.first.erasedKey, second: pair.second.erasedKey)
+            let isGone = pair.first.objectState.phase == .deleted || pair.second.objectState.phase == .deleted
+            if added && !isGone { batch.added.append(keys) } else { batch.removed.append(keys) }
+        }
+        batch.added.sort { ($0.first, $0.second) < ($1.first, $1.second) }
+        batch.removed.sort { ($0.first, $0.second) < ($1.first, $1.second) }
+        return batch
+    }
+
+    /// Removes no pair that is added too, because new objects have taken the keys of deleted ones.
+    private static func keepAdded(_ batch: inout LinkBatch) {
+        if batch.added.isEmpty || batch.removed.isEmpty { return }
+        var added: [ObjectKey: Set<ObjectKey>] = [:]
+        for pair in batch.added { added[pair.first, default: []].insert(pair.second) }
+        batch.removed.removeAll { added[$0.first]?.contains($0.second) ?? false }
+    }
+
+    private static func collectRequired(_ graph: ObjectGraph, into parts: inout [Int: Part]) throws {
+        for requirement in graph.requirements.all {
+            let object = requirement.object
+            // What is written is compared with its version anyway, and what is new has none.
+            if object.objectState.isPending, object.objectState.version == requirement.version { continue }
+            guard requirement.version != 0,
+                let entity = graph.schema.entity(of: type(of: object))
+            else { continue }
+            let store = try graph.access.coordinator.storeIndex(of: entity)
+            parts[store, default: Part(store: store)].changes.requirements.append(
+                DeleteBatch(entity: entity, rows: [(requirement.key, requirement.version)]))
+        }
+    }
+
+    /// The tables so that entities come after those they refer to, where there is no cycle.
+    private static func referencedFirst(_ graph: ObjectGraph) -> [ObjectTable] {
+        let busy = graph.tables.filter { !$0.touched.isEmpty }
+        if busy.count < 2 { return busy }
+        var ordered: [ObjectTable] = []
+        var visited: Set<Int> = []
+        func visit(_ table: ObjectTable) {
+            guard visited.insert(table.entity.index).inserted else { return }
+            for relationship in table.entity.toOne {
+                visit(graph.tables[relationship.destination.index])
+            }
+            ordered.append(table)
+        }
+        for table in busy { visit(table) }
+        return ordered
+    }
+}

@@ -1,0 +1,202 @@
+import Logging
+
+/// Saves the changes of a context: to its stores, or to its parent.
+final class SaveRunner {
+    let graph: ObjectGraph
+    let access: StoreAccess
+    let merger: ChangeMerger
+    let loader: ObjectLoader
+    private let history: UndoHistory
+    private let options: ContextOptions
+    /// What the save that goes on does about conflicts; between saves, what the options say.
+    private(set) var policy: MergePolicy
+    /// Whether the save that goes on has committed something to a store, or tried to.
+    private var hasCommitted = false
+    /// How many saves have written something.
+    private(set) var saveCount = 0
+    /// Whether a store has refused a commit because of a key or value that another object has.
+    private(set) var hasMetTakenValue = false
+
+    init(_ merger: ChangeMerger, _ options: ContextOptions) {
+        self.merger = merger
+        self.options = options
+        graph = merger.graph
+        access = merger.access
+        loader = merger.loader
+        history = merger.history
+        policy = options.mergePolicy
+    }
+
+    /// How often a save or a batch is tried while others keep changing what it writes.
+    static let mostAttempts = 16
+
+    /// Writes all changes, atomically per store; a failed save leaves them as they were, but for a partial one.
+    ///
+    /// When a store refuses the save, the context goes over to the state that its stores have now: queries, objects without
+    /// changes, and lists together. References to rows that others have deleted are taken out of its changes.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
+    ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
+    ///   an error that was kept; what the engine says.
+    func save() throws { try save(by: options.mergePolicy) }
+
+    /// Saves by another merge policy than that of the options.
+    func save(by policy: MergePolicy) throws {
+        self.policy = policy
+        defer { self.policy = options.mergePolicy }
+        try graph.throwKept()
+        try access.requireOpen()
+        guard graph.hasChanges || !graph.requirements.isEmpty else { return try saveParentIfDue() }
+        try saveOwnChanges()
+    }
+
+    /// Saves the parent, when the options say that this context's saves go through and there is nothing to
+    /// commit, which would save it too.
+    func saveParentIfDue() throws {
+        guard let parent = access.parent, savesThroughParent, options.saves == .write else { return }
+        try parent.save(by: policy)
+    }
+
+    /// Whether the parent is saved with each save.
+    var savesThroughParent: Bool { options.savesThroughParent }
+
+    private func saveOwnChanges() throws {
+        if access.isStreaming {
+            throw GranaryError(
+                .invalidObject,
+                "A save inside `stream` would end the rows that are being read; save after it, or fetch in pages."
+            )
+        }
+        guard try mayWrite() else { return }
+        try access.observed(.save) { try bringingTogether(writeChanges) }
+    }
+
+    /// Carries out what commits; a commit that fails has ended the snapshot, and then everything follows to the new
+    /// one together: queries, objects without changes, and lists.
+    func bringingTogether<R>(_ body: () throws -> R) throws -> R {
+        hasCommitted = false
+        do {
+            return try body()
+        } catch {
+            if hasCommitted {
+                graph.forgetMembers()
+                access.beginSnapshotAfterCommit()
+            }
+            throw error
+        }
+    }
+
+    private func writeChanges() throws {
+        history.closeStep()
+        for _ in 0..<Self.mostAttempts {
+            try graph.carryOutRulesAnew()
+            try graph.checkDenied()
+            let plan = try SavePlan(graph)
+            if plan.parts.isEmpty { try saveParentIfDue() }
+            let outcome = try commit(plan)
+            if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
+            try resolve(outcome.conflicts)
+            if !graph.hasChanges && graph.requirements.isEmpty { return try access.beginSnapshot() }
+        }
+        throw GranaryError(
+            .conflict,
+            "The objects kept changing in their store while the save was repeated; try the unit of work again."
+        )
+    }
+
+    /// Whether a save writes; a context for reading refuses it.
+    func mayWrite() throws -> Bool {
+        switch options.saves {
+        case .write: return true
+        case .refuse:
+            throw GranaryError(
+                .unsupported,
+                "This context is for reading; change objects in `stack.perform` or in an editor context.")
+        case .drop:
+            access.coordinator.logger.warning("A save of a temporary context was dropped, as its kind says.")
+            return false
+        }
+    }
+
+    /// Commits a plan to its stores.
+    func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
+        hasCommitted = true
+        do {
+            return try StoreCommit(access: access, plan: plan).run()
+        } catch let error as GranaryError where error.code == .constraint {
+            let kind = error.context.constraint
+            hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
+            throw error
+        }
+    }
+
+    /// Settles conflicts as the merge policy says, so that the save can be tried again.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
+    ///   then.
+    func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+        // What others saved is merged first, so that nothing is settled upon objects that are gone.
+        try access.beginSnapshot()
+        graph.forgetMembers()
+        history.noteUnknownChanges()
+        try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts)
+    }
+
+    /// Notes that something is written which is no object's change, and tells this context and others.
+    func finishBatch(_ notice: SaveNotice) throws {
+        graph.requirements.removeAll()
+        saveCount += 1
+        history.forgetSteps()
+        merger.note(notice)
+        merger.announce(notice)
+        access.beginSnapshotAfterCommit()
+        try saveParentIfDue()
+    }
+
+    /// Marks everything saved, tells other contexts, and begins a new snapshot.
+    private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
+        var parts: [SaveNotice.Part] = []
+        for table in graph.tables where !table.touched.isEmpty {
+            parts.append(markSaved(table, version(of: table.entity, versions)))
+        }
+        for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
+            parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
+        }
+        graph.didSave()
+        saveCount += 1
+        history.didSave()
+        merger.announce(SaveNotice(parts: parts))
+        access.beginSnapshotAfterCommit()
+    }
+
+    /// The version of an entity's rows that were saved; a child's parent gives all the same.
+    private func version(of entity: Entity, _ versions: [Int: Int64]) -> Int64 {
+        if graph.isChild { return versions.values.first ?? 0 }
+        return versions[(try? access.coordinator.storeIndex(of: entity)) ?? -1] ?? 0
+    }
+
+    private func markSaved(_ table: ObjectTable, _ version: Int64) -> SaveNotice.Part {
+        var saved = SavedRows(version: version, listing: table.entity.listing)
+        var deleted: [KeyBits] = []
+        for object in table.emptyList() where !object.markSaved(in: &saved) {
+            let bits = object.erasedKey.bits
+            deleted.append(bits)
+            if !graph.isChild { table.noteAbsent(bits) }
+            ObjectTable.markUntouched(&object.objectState)
+            table.detach(object)
+        }
+        return SaveNotice.Part(
+            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved)
+    }
+}
+
+extension Entity {
+    /// The relationships to one that decide in which lists an object is.
+    var listing: PropertySet {
+        var properties = PropertySet()
+        for relationship in toOne where relationship.inverseToMany != nil {
+            properties.insert(relationship.property)
+        }
+        return properties
+    }
+}

@@ -1,0 +1,96 @@
+/// Commits a plan to its stores: one at once, several by preparing all before the first is committed.
+struct StoreCommit {
+    /// The versions that the stores gave to what was written, or the rows that others have changed.
+    typealias Outcome = (versions: [Int: Int64], conflicts: [CommitResult.Conflict])
+
+    let access: StoreAccess
+    let plan: SavePlan
+
+    /// Commits; with conflicts, nothing was.
+    ///
+    /// - Throws: ``GranaryError/Code/partialSave`` when some stores have their part and another failed; what a store
+    ///   says.
+    func run() throws -> Outcome {
+        access.countRequests(plan.parts.count)
+        guard plan.parts.count == 1, let part = plan.parts.first else { return try commitSeveral() }
+        let result = try commitAlone(part)
+        return ([part.store: result.version], result.conflicts)
+    }
+
+    private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {
+        try access.observed(.commit, inStore: part.store) {
+            try access.unreadSession(at: part.store).commit(part.changes)
+        }
+    }
+
+    private func commitSeveral() throws -> Outcome {
+        var versions: [Int: Int64] = [:]
+        var staged: [(store: Int, session: any StagingSession)] = []
+        do {
+            for part in plan.parts {
+                guard let session = try access.unreadSession(at: part.store) as? any StagingSession else {
+                    continue
+                }
+                let result = try access.observed(.prepare, inStore: part.store) {
+                    try session.stage(part.changes)
+                }
+                versions[part.store] = result.version
+                if !result.conflicts.isEmpty {
+                    for earlier in staged { earlier.session.abandonStaged() }
+                    return ([:], result.conflicts)
+                }
+                staged.append((part.store, session))
+            }
+        } catch {
+            for earlier in staged { earlier.session.abandonStaged() }
+            throw error
+        }
+        return try finishSeveral(staged, versions)
+    }
+
+    private func finishSeveral(
+        _ staged: [(store: Int, session: any StagingSession)], _ versions: [Int: Int64]
+    ) throws -> Outcome {
+        var versions = versions
+        var committed: [Int] = []
+        var waiting = staged[...]
+        do {
+            for part in plan.parts where !staged.contains(where: { $0.store == part.store }) {
+                let result = try commitAlone(part)
+                if let conflict = result.conflicts.first {
+                    guard committed.isEmpty else {
+                        throw GranaryError(
+                            .conflict,
+                            "Others changed an object of \(conflict.entity) since this context read it.",
+                            context: .init(entity: conflict.entity))
+                    }
+                    for other in waiting { other.session.abandonStaged() }
+                    return ([:], result.conflicts)
+                }
+                versions[part.store] = result.version
+                committed.append(part.store)
+            }
+            while let next = waiting.first {
+                waiting = waiting.dropFirst()
+                try access.observed(.commit, inStore: next.store) { try next.session.finishStaged() }
+                committed.append(next.store)
+            }
+        } catch {
+            for other in waiting { other.session.abandonStaged() }
+            if committed.isEmpty { throw error }
+            throw partial(committed, error)
+        }
+        return (versions, [])
+    }
+
+    private func partial(_ committed: [Int], _ cause: any Error) -> GranaryError {
+        let done = committed.map { access.coordinator.members[$0].name }.joined(separator: ", ")
+        let open = plan.parts.map(\.store).filter { !committed.contains($0) }.map {
+            access.coordinator.members[$0].name
+        }
+        return GranaryError(
+            .partialSave,
+            "The save is committed in \(done) but not in \(open.joined(separator: ", ")). Correct the cause, then reset the context and apply the rest again.",
+            cause: cause)
+    }
+}

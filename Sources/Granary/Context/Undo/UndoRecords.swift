@@ -1,0 +1,79 @@
+/// The steps of a history, and the moment that the next one begins with.
+///
+/// A class, so that noting what has changed never copies what is unsaved.
+final class UndoRecords {
+    /// The largest number of steps; older ones are forgotten.
+    let levels: Int
+    /// The steps that can be undone, the latest last.
+    var done: [UndoStep] = []
+    /// The steps that can be done again, the next one last.
+    var undone: [UndoStep] = []
+    /// How many groups are open, one inside the other.
+    var depth = 0
+    /// How many saves there have been.
+    private(set) var saves = 0
+    /// The unsaved objects at the end of the last step.
+    private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
+    /// The unsaved pairs at the end of the last step.
+    private(set) var links: [String: [LinkPair: Bool]] = [:]
+    /// Whether anything may have changed since the last step, so that everything unsaved has to be compared.
+    var isEverythingOpen = true
+
+    init(levels: Int) { self.levels = levels }
+
+    /// The same records, which go their own way from now on.
+    func copy() -> UndoRecords {
+        let copy = UndoRecords(levels: levels)
+        (copy.done, copy.undone, copy.depth) = (done, undone, depth)
+        (copy.saves, copy.moments, copy.links) = (saves, moments, links)
+        return copy
+    }
+
+    /// Adds a step; what was undone cannot be done again any more.
+    func add(_ step: UndoStep) {
+        undone = []
+        done.append(step)
+        if done.count > levels { done.removeFirst(done.count - levels) }
+    }
+
+    /// Notes the state that the next step begins with, of all that is unsaved.
+    func begin(
+        _ open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]]
+    ) {
+        moments = [:]
+        for case (let object, let moment?) in open { moments[ObjectIdentifier(object)] = (object, moment) }
+        links = pairs
+        isEverythingOpen = false
+    }
+
+    /// Notes the state that the next step begins with, where it differs from that at the end of the last one.
+    func begin(
+        with open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]],
+        _ changed: [String: Set<LinkPair>]
+    ) {
+        for (object, moment) in open {
+            moments[ObjectIdentifier(object)] = moment.map { (object, $0) }
+        }
+        for (table, open) in changed {
+            for pair in open {
+                let key = pairs[table]?.key(of: pair) ?? pair
+                links[table, default: [:]][key] = pairs[table]?[key]
+            }
+        }
+    }
+
+    /// Notes that there are no unsaved changes any more.
+    func didSave() {
+        saves += 1
+        begin([], [:])
+    }
+
+    /// Forgets every step.
+    func clear() {
+        done = []
+        undone = []
+        depth = 0
+        begin([], [:])
+        isEverythingOpen = true
+    }
+}

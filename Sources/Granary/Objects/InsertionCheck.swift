@@ -1,0 +1,43 @@
+/// Finds out whether a new object and all that can be reached from it can be inserted, before any of them is.
+struct InsertionCheck {
+    /// The key of one object.
+    private struct Place: Hashable {
+        let entity: Int
+        let bits: KeyBits
+    }
+
+    private let graph: ObjectGraph
+    private var visited: Set<ObjectIdentifier> = []
+    private var taken: Set<Place> = []
+    private var queue: [any Model] = []
+
+    init(_ graph: ObjectGraph) { self.graph = graph }
+
+    /// Gives keys to an object and all that can be reached from it, and checks that the keys are free.
+    ///
+    /// - Throws: what ``Context/insert(_:)`` throws for the first that cannot be inserted.
+    mutating func visitAll(from object: any Model) throws {
+        queue = [object]
+        while let next = queue.popLast() {
+            if visited.insert(ObjectIdentifier(next)).inserted { try visit(next) }
+        }
+    }
+
+    private mutating func visit<M: Model>(_ object: M) throws {
+        try graph.admit(object)
+        guard object.objectState.isOutside else { return }
+        let table = try graph.table(of: M.self)
+        try graph.keys.assign(to: object, of: table.entity)
+        let bits = object.objectKey.keyBits
+        let holder = table.object(bits, as: M.self)
+        guard taken.insert(Place(entity: table.entity.index, bits: bits)).inserted,
+            holder == nil || holder?.objectState.phase == .deleted
+        else { throw ObjectGraph.keyIsTaken(table.entity) }
+        for position in table.entity.toOne.indices {
+            if case .object(let target) = object.reference(at: position) { queue.append(target) }
+        }
+        for position in 0..<table.toManyCount {
+            queue.append(contentsOf: object.members(at: position)?.models ?? [])
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// Gives new objects of a context their keys, and claims those that the program has set.
+///
+/// A child's new objects get theirs from the outermost parent.
+@usableFromInline package final class KeyAssigner {
+    private let access: StoreAccess
+    private let tables: ObjectTables
+    /// The keys of the parent, for a child.
+    private let parent: KeyAssigner?
+    /// Whether the context ever writes; one that does not reserves nothing.
+    private let writes: Bool
+    /// The keys of new objects that the program has set, where there is no parent.
+    @exclusivity(unchecked) private var claims: KeyClaims?
+
+    /// Begins without claims.
+    init(_ access: StoreAccess, _ tables: ObjectTables, parent: KeyAssigner?, writes: Bool) {
+        self.access = access
+        self.tables = tables
+        self.parent = parent
+        self.writes = writes
+    }
+
+    /// Gives an object a key, if it has none and the framework makes its keys.
+    func assign<M: Model>(to object: M, of entity: Entity) throws {
+        guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
+        object.assignKey(try newKey(of: M.self, tables[entity.index]))
+    }
+
+    /// A key for a new object of a model whose keys the framework makes; no object of the context has it.
+    @inlinable func newKey<M: Model>(of type: M.Type, _ table: ObjectTable) throws -> M.Key {
+        while true {
+            guard let key = M.Key(objectKey: try makeKey(M.Key.self, table)), key != M.Key.unassigned
+            else {
+                throw Self.keysAreUsedUp(table.entity)
+            }
+            // Keys that the program has set are unknown to the store until the save.
+            if table.map.place(of: key.keyBits) == nil { return key }
+        }
+    }
+
+    @usableFromInline func makeKey<Key: ModelKey>(_ type: Key.Type, _ table: ObjectTable) throws
+        -> ObjectKey
+    {
+        if type.generation == .timeOrderedUUID { return .uuid(access.coordinator.makeIdentifier()) }
+        if !writes { return .integer(table.nextUnwrittenKey(of: type)) }
+        var root = self
+        while let parent = root.parent { root = parent }
+        return .integer(try root.reservedKey(root.tables[table.entity.index]))
+    }
+
+    /// A key that the store has reserved, that no new object of the stack has, and no stored one in this snapshot.
+    private func reservedKey(_ table: ObjectTable) throws -> Int64 {
+        let (entity, coordinator) = (table.entity, access.coordinator)
+        let isChecked =
+            table.newKeys.areChecked(at: access.snapshotMoment) || !coordinator.sharesKeys(of: entity)
+        if isChecked, let key = coordinator.keys.take(entity.index) { return key }
+        let key = try access.restingInSnapshot {
+            if !isChecked {
+                try coordinator.dropStoredKeys(of: entity) { try access.session(of: entity) }
+            }
+            return try coordinator.nextInteger(of: entity) {
+                try access.unreadSession(at: coordinator.storeIndex(of: entity))
+            }
+        }
+        table.newKeys.noteCheck(at: access.snapshotMoment)
+        return key
+    }
+
+    /// Keeps a key that the program has set from being given to another new object of the stack, and those that
+    /// are likely to follow it.
+    @usableFromInline func claim(_ key: Int64, _ table: ObjectTable) {
+        if let parent { return parent.claimIfNew(key, parent.tables[table.entity.index]) }
+        // Those below 1 are never made.
+        guard writes, key > 0 else { return }
+        let claims = claims ?? KeyClaims(access.coordinator.keys)
+        self.claims = claims
+        guard let range = table.newKeys.claim(key) else { return }
+        claims.add(range, of: table.entity.index)
+    }
+
+    /// Claims a key unless that is done.
+    @inlinable func claimIfNew(_ key: Int64, _ table: ObjectTable) {
+        if !table.newKeys.claimed.contains(key) { claim(key, table) }
+    }
+
+    /// Claims the keys of new objects that have come into the context without being inserted into it.
+    func claimKey(of object: any Model, _ table: ObjectTable) {
+        guard case .integer(let key) = object.erasedKey else { return }
+        claimIfNew(key, table)
+    }
+
+    /// Gives every claim up, because the keys are saved or given up.
+    func releaseClaims() {
+        guard claims != nil else { return }
+        claims = nil
+        for table in tables { table.newKeys.releaseClaims() }
+    }
+
+    /// Claims the keys of all new objects again, among the keys of other stores.
+    func claimAgain() {
+        guard claims != nil else { return }
+        releaseClaims()
+        for table in tables {
+            for object in table.touched(in: .inserted) { claimKey(of: object, table) }
+        }
+    }
+
+    @usableFromInline static func keysAreUsedUp(_ entity: Entity) -> GranaryError {
+        GranaryError(
+            .overflow,
+            "No further key fits the type of \(entity.name)'s primary key; declare a wider integer.",
+            context: .init(entity: entity.name, properties: entity.model.key))
+    }
+}
+
+/// What a context knows of the keys of one entity's new objects.
+@usableFromInline struct NewKeys {
+    /// The keys claimed last, in a row, for new objects whose keys the program has set.
+    @usableFromInline private(set) var claimed: Range<Int64> = 0..<0
+    /// The snapshot in which no reserved key was found to be stored.
+    private var checkedAt = -1
+
+    /// Whether no reserved key is stored in a snapshot.
+    func areChecked(at moment: Int) -> Bool { checkedAt == moment }
+
+    /// Notes that no reserved key is stored in a snapshot.
+    mutating func noteCheck(at moment: Int) { checkedAt = moment }
+
+    /// Notes a key as claimed; the range to claim with it, longer with each that follows the last one.
+    mutating func claim(_ key: Int64) -> ClosedRange<Int64>? {
+        let follows = !claimed.isEmpty && key == claimed.upperBound
+        let ahead = follows ? min(Int64(claimed.count), 1_024) : 1
+        let (end, overflow) = key.addingReportingOverflow(ahead)
+        let range = key..<(overflow ? .max : end)
+        guard let last = range.last else { return nil }
+        claimed = follows ? claimed.lowerBound..<range.upperBound : range
+        return key...last
+    }
+
+    /// Forgets what is claimed.
+    mutating func releaseClaims() { claimed = 0..<0 }
+}

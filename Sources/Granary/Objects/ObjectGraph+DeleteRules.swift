@@ -1,0 +1,184 @@
+extension ObjectGraph {
+    /// Marks an object deleted and carries out the delete rules of its relationships; one that others turn out to have
+    /// deleted leaves the context at once.
+    package func delete<M: Model>(_ object: M) throws {
+        // The program wants it gone, whatever becomes of the deletion that has reached it.
+        deletions.name(object)
+        try deleteWithReached(object)
+    }
+
+    /// Deletes an object and what the rules of its relationships reach.
+    func deleteWithReached<M: Model>(_ object: M) throws {
+        var queue: [any Model] = []
+        try deleteOne(object, &queue)
+        if queue.isEmpty { return }
+        // A new object that several rules reach has left the context when it comes up again.
+        var reached: [any Model] = [object]
+        var seen = IdentitySet(reached)
+        while let next = queue.popLast() {
+            if seen.contains(next) { continue }
+            seen.insert(next)
+            reached.append(next)
+            func open<T: Model>(_ next: T) throws { try deleteOne(next, &queue) }
+            try open(next)
+        }
+    }
+
+    private func deleteOne<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
+        if object.objectState.phase == .deleted { return }
+        guard let table = table(of: object) else {
+            throw GranaryError(
+                .invalidObject,
+                "The object is not in this context, so it cannot be deleted here; fetch it by its objectID first.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        let wasStored = object.objectState.phase == .stored
+        if wasStored {
+            try loadRuled(object, table.entity)
+            // Loading has told of what others have saved, and they may have deleted it.
+            if object.objectState.phase == .detached { return }
+        }
+        var deletion = Deletion(object)
+        for relationship in table.entity.toMany { applyRule(relationship, of: object, &deletion) }
+        for relationship in table.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
+        queue.append(contentsOf: deletion.reached)
+        if wasStored {
+            deletions.note(deletion)
+            table.markDeleted(object)
+        } else {
+            if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
+                table.noteDeniable(object.objectKey.keyBits)
+            }
+            restoreReferences(of: object, table.entity)
+            table.detach(object)
+        }
+    }
+
+    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it
+    /// is there.
+    private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
+        for relationship in entity.toMany where relationship.deleteRule != .noAction {
+            if let members = object.members(at: relationship.position), members.isLoaded,
+                members.epoch == epoch(of: relationship)
+            {
+                continue
+            }
+            try loadToMany(relationship, of: members(of: object.objectState.batch, including: object))
+        }
+        for relationship in entity.toOne
+        where needsTarget(relationship) && isWaiting(relationship, of: object) {
+            try loadToOne(relationship, of: members(of: object.objectState.batch, including: object))
+        }
+    }
+
+    /// Whether deleting an owner changes what its relationship to one refers to: the partner's side, or the
+    /// partner itself.
+    func needsTarget(_ relationship: Relationship) -> Bool {
+        relationship.deleteRule == .cascade || relationship.isOneToOne
+    }
+
+    /// Whether it is not known yet what a relationship to one refers to.
+    private func isWaiting<M: Model>(_ relationship: Relationship, of object: M) -> Bool {
+        guard let bits = object.referenceBits(at: relationship.position) else { return false }
+        let table = tables[relationship.destination.index]
+        return table.map.object(bits) == nil && !table.isAbsent(bits)
+    }
+
+    func applyRule<M: Model>(_ relationship: Relationship, of object: M, _ deletion: inout Deletion) {
+        guard relationship.deleteRule != .noAction else { return }
+        let members = knownMembers(of: object, at: relationship.position)
+        switch (relationship.storage, relationship.deleteRule) {
+        case (_, .noAction), (_, .deny), (.ownColumns, _): break
+        case (_, .cascade): deletion.reached.append(contentsOf: members)
+        case (.destinationColumns(let inverse), .nullify):
+            for member in members {
+                deletion.cleared.append((member, inverse))
+                clear(inverse, of: member, ifReferringTo: object)
+            }
+        case (.link(let table, let isFirst), .nullify):
+            for member in members {
+                let ends: (any Model, any Model) = isFirst ? (object, member) : (member, object)
+                let pair = links.makePair(ends.0, ends.1, wasConnected: true)
+                deletion.unlinked.append((table.name, pair, links.change(of: pair, table.name)))
+                link(object, member, table, isFirst: isFirst, added: false)
+                if let inverse = relationship.inverse {
+                    membersForFixup(of: member, at: inverse.position, to: object)?.remove(
+                        object)
+                }
+            }
+        }
+    }
+
+    private func applyToOneRule<M: Model>(
+        _ relationship: Relationship, of object: M, _ deletion: inout Deletion
+    ) {
+        guard let bits = object.referenceBits(at: relationship.position) else { return }
+        if relationship.deleteRule == .cascade, let key = object.referenceKey(at: relationship.position) {
+            do {
+                if let target = try anyObject(key, of: relationship.destination) {
+                    deletion.reached.append(target)
+                }
+            } catch {
+                keep(loadError(relationship, error))
+            }
+        }
+        if let inverse = relationship.inverseToOne,
+            let partner = loadedObject(bits, of: relationship.destination)
+        {
+            deletion.cleared.append((partner, inverse))
+        }
+        release(object, from: bits, through: relationship)
+    }
+
+    /// Checks the rules that forbid a deletion, on the final state; called before a save writes.
+    package func checkDenied() throws {
+        for table in tables {
+            for relationship in table.entity.relationships where relationship.deleteRule == .deny {
+                for object in table.touched where object.objectState.phase == .deleted {
+                    try checkDenied(relationship, object)
+                }
+                for bits in table.deniable where table.map.place(of: bits) == nil {
+                    try checkDenied(relationship, bits)
+                }
+            }
+        }
+    }
+
+    /// Checks the rule for an object that was deleted before any save: what refers to it has been set here.
+    private func checkDenied(_ relationship: Relationship, _ bits: KeyBits) throws {
+        guard case .destinationColumns(let inverse) = relationship.storage else { return }
+        for object in tables[relationship.destination.index].touched
+        where object.objectState.isIdentified && object.referenceBits(at: inverse.position) == bits {
+            throw denied(relationship)
+        }
+    }
+
+    private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
+        // What refers to a key that a new object has taken refers to that one.
+        let isDisplaced = table(of: object)?.replaced(object.objectKey.keyBits) === object
+        if !isDisplaced { try loadToMany(relationship, of: [object]) }
+        return Array(object.members(at: relationship.position)?.models ?? [])
+    }
+
+    private func checkDenied(_ relationship: Relationship, _ object: any Model) throws {
+        let others: [any Model]
+        if relationship.isToMany {
+            others = try members(of: relationship, loadedFor: object)
+        } else if let key = object.referenceKey(at: relationship.position) {
+            others = try anyObject(key, of: relationship.destination).map { [$0] } ?? []
+        } else {
+            others = []
+        }
+        if others.contains(where: { $0.objectState.phase == .stored || $0.objectState.phase == .inserted }) {
+            throw denied(relationship)
+        }
+    }
+
+    private func denied(_ relationship: Relationship) -> GranaryError {
+        GranaryError(
+            .constraint,
+            "\(relationship.owner.name) cannot be deleted while \(relationship.name) holds objects. Delete or move those first, or roll back.",
+            context: .init(
+                entity: relationship.owner.name, properties: [relationship.name], constraint: .deny))
+    }
+}

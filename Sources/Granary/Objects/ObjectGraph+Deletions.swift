@@ -1,0 +1,144 @@
+/// How deletions are given up, and carried out on what others have added meanwhile.
+extension ObjectGraph {
+    /// Makes a deleted object a stored one again, and takes back what the rules did for its deletion; the deletions
+    /// that have reached it are given up too, since their objects cannot go while it refers to them.
+    func giveUpDeletion(of object: any Model) {
+        var queue: [any Model] = [object]
+        var revived: [any Model] = []
+        while let next = queue.popLast() {
+            guard next.objectState.phase == .deleted, let table = table(of: next) else { continue }
+            let deletion = deletions.remove(next)
+            removeSuccessor(of: next, table)
+            table.revive(next)
+            revived.append(next)
+            queue += deletedTargets(of: next)
+            guard let deletion else { continue }
+            queue += deletion.causes
+            for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
+            revert(deletion)
+        }
+        for object in revived { leaveLostPairs(of: object) }
+        forgetUnsavedMembers()
+    }
+
+    /// The deleted objects that an object refers to.
+    func deletedTargets(of object: any Model) -> [any Model] {
+        guard let entity = table(of: object)?.entity else { return [] }
+        return entity.toOne.compactMap { relationship in
+            guard let bits = object.referenceBits(at: relationship.position),
+                let target = loadedObject(bits, of: relationship.destination),
+                target.objectState.phase == .deleted
+            else { return nil }
+            return target
+        }
+    }
+
+    /// Takes a new object out of the context that has the key of a deleted one.
+    private func removeSuccessor(of object: any Model, _ table: ObjectTable) {
+        let bits = object.erasedKey.bits
+        guard table.replaced(bits) === object,
+            let successor = loadedObject(bits, of: table.entity), successor !== object
+        else { return }
+        table.detach(successor)
+        forgetLinks { $0 === successor }
+    }
+
+    /// Notes that a deletion does not reach an object any more; true when the object is deleted for nothing else.
+    private func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
+        guard let deletion = deletions.remove(cause: cause, of: object) else { return false }
+        if object.objectState.phase == .detached {
+            // It was never stored, and left the context at once.
+            deletions.remove(object)
+            insertAgain(object)
+            return false
+        }
+        return !deletion.isNamed && deletion.causes.isEmpty
+    }
+
+    private func insertAgain(_ object: any Model) {
+        func open<M: Model>(_ object: M) throws { try insert(object) }
+        do { try open(object) } catch let error as GranaryError { keep(error) } catch {}
+    }
+
+    private func revert(_ deletion: Deletion) {
+        reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
+        for (table, pair, before) in deletion.unlinked {
+            guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
+            links.note(pair, table, as: before)
+        }
+    }
+
+    /// Lets what has stopped to refer to a deleted object refer to it again, where it refers to nothing else by now.
+    func reconnect(_ cleared: [(object: any Model, relationship: Relationship)], to target: any Model) {
+        guard target.objectState.isIdentified else { return }
+        for (object, relationship) in cleared where object.objectState.isIdentified {
+            guard case .empty = object.reference(at: relationship.position),
+                let entity = table(of: object)?.entity
+            else { continue }
+            object.willChangeAny(relationship.property)
+            object.refer(to: .key(target.erasedKey), at: relationship.position)
+            dropSettledChanges(of: object, entity)
+        }
+    }
+
+    /// Lets an object that is again as it was read have no changes.
+    func dropSettledChanges(of object: any Model, _ entity: Entity) {
+        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        let changed = changes.original.differences(fromAny: object.anySnapshot)
+        let table = tables[entity.index]
+        if changed.isEmpty {
+            table.discardChanges(of: object)
+        } else {
+            table.setChanges(of: object, to: ChangeRecord(original: changes.original, changed))
+        }
+    }
+
+    /// Carries the delete rules out for objects that have come to refer to deleted ones since: others have saved them,
+    /// or the parent of this context has them.
+    ///
+    /// Complexity: O(deleted objects) where nothing has changed meanwhile.
+    func carryOutRulesAnew() throws {
+        for table in tables where table.entity.toMany.contains(where: { $0.deleteRule != .noAction }) {
+            let deleted = table.touched(in: .deleted).filter {
+                table.replaced($0.erasedKey.bits) !== $0
+            }
+            if deleted.isEmpty { continue }
+            for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
+                // A parent does not tell what has changed in it.
+                if isChild {
+                    tables[relationship.destination.index].forgetMembers()
+                }
+                // What may not be there is looked for on the final state.
+                if relationship.deleteRule != .deny { try carryOutAnew(relationship, of: deleted) }
+            }
+        }
+    }
+
+    private func carryOutAnew(_ relationship: Relationship, of deleted: [any Model]) throws {
+        let epoch = epoch(of: relationship)
+        let stale = deleted.filter { object in
+            guard let members = object.members(at: relationship.position) else { return true }
+            return !members.isLoaded || members.epoch != epoch
+        }
+        if stale.isEmpty { return }
+        try loadAnyToMany(relationship, of: stale)
+        for object in stale {
+            var deletion = Deletion(object)
+            func apply<M: Model>(_ object: M) { applyRule(relationship, of: object, &deletion) }
+            apply(object)
+            deletions.note(deletion)
+            for reached in deletion.reached {
+                func open<M: Model>(_ reached: M) throws { try deleteWithReached(reached) }
+                try open(reached)
+            }
+        }
+    }
+
+    private func loadAnyToMany(_ relationship: Relationship, of owners: [any Model]) throws {
+        guard let first = owners.first else { return }
+        func load<M: Model>(_ first: M) throws {
+            try loadToMany(relationship, of: owners.compactMap { $0 as? M })
+        }
+        try load(first)
+    }
+}

@@ -1,0 +1,132 @@
+extension ObjectGraph {
+    /// Inserts a new object, and every object that can be reached from it: all of them, or none when one cannot
+    /// be inserted.
+    package func insert<M: Model>(_ object: M) throws {
+        let table = try table(of: M.self)
+        let entry = ObjectEntry(keys, table, loneBatch(table))
+        if try insertOne(object, entry, alone: true) != .bringsOthers { return }
+        var check = InsertionCheck(self)
+        try check.visitAll(from: object)
+        var queue: [any Model] = [object]
+        while let next = queue.popLast() { try insertNext(next, &queue) }
+    }
+
+    private func insertNext<M: Model>(_ object: M, _ queue: inout [any Model]) throws {
+        let table = try table(of: M.self)
+        let entry = ObjectEntry(keys, table, loneBatch(table))
+        if try insertOne(object, entry, alone: false) == .entered {
+            try insertOthers(object, table.entity, &queue)
+        }
+    }
+
+    /// Refuses objects that cannot be inserted here.
+    func admit<M: Model>(_ object: M) throws {
+        switch object.objectState.phase {
+        case .transient, .detached: return
+        case .inserted, .stored:
+            if object.objectState.batch?.link.graph === self { return }
+            throw GranaryError(
+                .invalidObject,
+                "The object belongs to another context; fetch it here by its objectID instead.",
+                context: .init(entity: M.modelDescription.name))
+        case .deleted:
+            throw GranaryError(
+                .invalidObject, "The object is deleted in its context; roll back, or make a new one.",
+                context: .init(entity: M.modelDescription.name))
+        }
+    }
+
+    /// Inserts an object without those that it brings, or not at all where it is to enter alone and brings some.
+    ///
+    /// - Throws: what ``admit(_:)`` throws for one that is in a context.
+    private func insertOne<M: Model>(
+        _ object: M, _ entry: ObjectEntry, alone: Bool
+    ) throws -> ObjectEntry.Outcome {
+        var outcome = try object.enter(entry, alone: alone)
+        if outcome == .isTaken {
+            try makeRoom(for: object, entry.table)
+            outcome = try object.enter(entry, alone: alone)
+        }
+        if outcome == .isPresent { try admit(object) }
+        let entity = entry.table.entity
+        if outcome == .entered, keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
+        return outcome
+    }
+
+    /// Takes the deleted object whose key a new one has out of the map.
+    private func makeRoom<M: Model>(for object: M, _ table: ObjectTable) throws {
+        guard let present = table.object(object.objectKey.keyBits, as: M.self) else { return }
+        guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(table.entity) }
+        table.replaceDeleted(present)
+    }
+
+    static func keyIsTaken(_ entity: Entity) -> GranaryError {
+        GranaryError(
+            .constraint,
+            "Another object with this primary key is in the context; change that one, or use another key.",
+            context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
+    }
+
+    /// Inserts what a new object has brought, and tells the other sides.
+    private func insertOthers<M: Model>(_ object: M, _ entity: Entity, _ queue: inout [any Model]) throws {
+        for relationship in entity.toOne {
+            guard case .object(let target) = object.reference(at: relationship.position) else { continue }
+            try insertTarget(target, &queue)
+            object.refer(to: .key(target.erasedKey), at: relationship.position)
+            RelationshipFixup.connect(object, to: target, through: relationship, in: self)
+        }
+        for relationship in entity.toMany {
+            guard let members = object.members(at: relationship.position) else { continue }
+            keepLists(of: tables[entity.index])
+            members.epoch = epoch(of: relationship)
+            for member in members.models {
+                try insertTarget(member, &queue)
+                RelationshipFixup.connectMember(member, by: object, through: relationship, in: self)
+            }
+        }
+    }
+
+    /// Tells the targets of relationships to one, where they are loaded, that a new object refers to them.
+    private func fixUpTargets<M: Model>(of object: M, _ entity: Entity) {
+        for relationship in entity.toOne {
+            guard let inverse = relationship.inverse else { continue }
+            if inverse.isToMany, !tables[relationship.destination.index].keepsLists { continue }
+            if let bits = object.referenceBits(at: relationship.position) {
+                fixUpTarget(bits, of: object, through: relationship, inverse)
+            }
+        }
+    }
+
+    /// Tells the target of a relationship to one, if it is loaded, that a new object refers to it.
+    private func fixUpTarget(
+        _ bits: KeyBits, of object: any Model, through relationship: Relationship, _ inverse: Relationship
+    ) {
+        guard inverse.isToMany else {
+            guard let target = loadedObject(bits, of: relationship.destination) else { return }
+            return RelationshipFixup.connect(object, to: target, through: relationship, in: self)
+        }
+        let table = tables[relationship.destination.index]
+        let epoch = tables[relationship.owner.index].epoch
+        let members = relationship.destination.type?.members(
+            of: bits, at: inverse.position, among: LoadedObjects(table), epoch: epoch)
+        if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
+    }
+
+    /// Gives the target a key at once, so that it can be referred to; the rest of it follows from the queue.
+    private func insertTarget(_ target: any Model, _ queue: inout [any Model]) throws {
+        try admitAny(target)
+        func begin<T: Model>(_ target: T) throws {
+            let entity = try access.coordinator.entity(of: T.self)
+            if target.objectState.isOutside {
+                try keys.assign(to: target, of: entity)
+                queue.append(target)
+            }
+        }
+        try begin(target)
+    }
+
+    private func admitAny(_ object: any Model) throws {
+        func open<T: Model>(_ object: T) throws { try admit(object) }
+        try open(object)
+    }
+}

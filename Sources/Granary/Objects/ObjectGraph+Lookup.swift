@@ -1,0 +1,85 @@
+/// Objects by their keys.
+///
+/// What runs once per look-up can be inlined, so that it is compiled with the models it finds.
+extension ObjectGraph {
+    /// The object with a key: the loaded one, else from its store.
+    @inlinable package func object<M: Model>(_ type: M.Type, with key: M.Key) throws -> M? {
+        let table = try table(of: type)
+        let bits = key.keyBits
+        if let known = table.map.object(bits) { return undeleted(known, as: type) }
+        if try readyForLookup(in: table), let known = table.map.object(bits) {
+            return undeleted(known, as: type)
+        }
+        if table.hasAbsent, table.isAbsent(bits) { return nil }
+        if access.isBracketed { return try observedFind(type, key.objectKey, table) }
+        return try find(type, key.objectKey, table)
+    }
+
+    /// A loaded object as its model, unless it is deleted.
+    @inlinable func undeleted<M: Model>(_ known: AnyObject, as type: M.Type) -> M? {
+        let object = unsafeDowncast(known, to: type)  // safe: the map holds this type only.
+        return object.objectState.phase == .deleted ? nil : object
+    }
+
+    /// Readies the graph for a request to a store; true when objects may have been loaded meanwhile.
+    ///
+    /// One snapshot is read until the next save, so nothing has to be merged before a look-up where the newest state
+    /// is not read.
+    @usableFromInline func readyForLookup(in table: ObjectTable) throws -> Bool {
+        if access.readsNewest {
+            try access.follower?.beginReading()
+            return true
+        }
+        sweepIfDue(table)
+        return false
+    }
+
+    @usableFromInline func observedFind<M: Model>(_ type: M.Type, _ key: ObjectKey, _ table: ObjectTable)
+        throws
+        -> M?
+    {
+        try access.observed(.find, type, rows: { $0 == nil ? 0 : 1 }) { try find(type, key, table) }
+    }
+
+    /// Fetches the object with a key from its store, as an object that was fetched with no others.
+    @inlinable func find<M: Model>(
+        _ type: M.Type, _ key: ObjectKey, _ table: ObjectTable
+    ) throws -> M? {
+        guard let cursor = try row(key, table) else { return nil }
+        let reader = ObjectReader(cursor, table, loneBatch(table))
+        defer { reader.row.cursor.close() }
+        do { return try reader.object(type) } catch { throw located(error, key, table) }
+    }
+
+    /// A cursor on the row with a key; without a row, notes that there is none.
+    @usableFromInline func row(_ key: ObjectKey, _ table: ObjectTable) throws -> (any RowCursor)? {
+        guard let cursor = try loader?.row(key, of: table.entity) else {
+            // What a parent does not have may come into it unnoticed.
+            if !isChild { table.noteAbsent(key.bits) }
+            return nil
+        }
+        access.countRows()
+        return cursor
+    }
+
+    /// The error of a row that cannot be read, with its entity and key.
+    @usableFromInline func located(_ error: any Error, _ key: ObjectKey, _ table: ObjectTable)
+        -> any Error
+    {
+        guard var located = error as? GranaryError, located.code == .malformed else { return error }
+        located.context.entity = located.context.entity ?? table.entity.name
+        located.context.key = key
+        return located
+    }
+
+    /// Lets go of clean objects that the program does not hold, in every entity that has grown enough.
+    func sweepIfDue() {
+        for table in tables { sweepIfDue(table) }
+    }
+
+    /// The same in one entity.
+    func sweepIfDue(_ table: ObjectTable) {
+        guard table.map.count >= table.map.sweepThreshold else { return }
+        table.entity.type?.sweep(LoadedObjects(table), at: nil)
+    }
+}

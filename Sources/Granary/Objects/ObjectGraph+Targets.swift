@@ -1,0 +1,136 @@
+extension ObjectGraph {
+    /// The count of possible outside changes to the members of a relationship to many.
+    package func epoch(of relationship: Relationship) -> Int {
+        tables[relationship.destination.index].epoch
+    }
+
+    /// Makes sure that an object can be referred to from this context: inserts it if it is new.
+    ///
+    /// An object that was stored and is in no context any more is refused: it may have been deleted meanwhile,
+    /// and referring to it must not store it again.
+    package func admitTarget(
+        _ target: any Model, from owner: any Model, through relationship: Relationship
+    ) -> Bool {
+        switch target.objectState.phase {
+        case .detached where target.objectState.version != 0:
+            keepMisuse(
+                "was deleted, or its context let go of it; fetch it again, or insert it itself", relationship)
+        case .transient, .detached:
+            func open<T: Model>(_ target: T) throws { try insert(target) }
+            do {
+                try open(target)
+                return true
+            } catch {
+                keep(
+                    GranaryError(
+                        .invalidObject,
+                        "An object set as \(relationship.label) could not be inserted.",
+                        context: .init(entity: relationship.owner.name, properties: [relationship.name]),
+                        cause: error))
+                return false
+            }
+        case .inserted, .stored:
+            if target.objectState.batch?.link.graph === self { return true }
+            keepMisuse("belongs to another context; fetch it here by its objectID", relationship)
+        case .deleted:
+            keepMisuse("is deleted", relationship)
+        }
+        return false
+    }
+
+    private func keepMisuse(_ what: String, _ relationship: Relationship) {
+        keep(
+            GranaryError(
+                .invalidObject,
+                "The object set as \(relationship.label) \(what). The relationship was left as it was.",
+                context: .init(entity: relationship.owner.name, properties: [relationship.name])))
+    }
+
+    /// Loads what refers back itself, so that it can be told; an error is kept.
+    package func loadPartner(_ key: ObjectKey, through relationship: Relationship) {
+        if relationship.isOneToOne { _ = partner(key, of: relationship) }
+    }
+
+    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it
+    /// any more.
+    package func release(_ owner: any Model, from bits: KeyBits, through relationship: Relationship) {
+        guard let inverse = relationship.inverse,
+            let target = loadedObject(bits, of: relationship.destination)
+        else { return }
+        if inverse.isToMany {
+            guard let members = target.members(at: inverse.position), members.isLoaded else { return }
+            members.remove(owner)
+        } else {
+            readIfStale(target, inverse.position, owner)
+            clear(inverse, of: target, ifReferringTo: owner)
+        }
+    }
+
+    /// Reads an unchanged partner again that does not refer back: others have saved it since it was read.
+    private func readIfStale(_ partner: any Model, _ position: Int, _ owner: any Model) {
+        let state = partner.objectState
+        guard state.phase == .stored, state.changes == nil, let table = table(of: partner),
+            case let key = partner.erasedKey, partner.referenceBits(at: position) != owner.erasedKey.bits
+        else { return }
+        do {
+            try loader?.reload([(key.bits, key)], table)
+        } catch {
+            keep(loadError(table.entity.toOne[position], error))
+        }
+    }
+
+    /// The members of a relationship to many if they are loaded, or made now for an object that was never
+    /// stored.
+    package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
+        -> ToManyMembers?
+    {
+        if let table = table(of: object), object.objectState.phase != .stored {
+            keepLists(of: table)
+        }
+        if let members = object.members(at: position) {
+            return members.isLoaded ? members : nil
+        }
+        guard object.objectState.phase != .stored else { return nil }
+        let members = ToManyMembers()
+        members.begin(epoch: table(of: member)?.epoch ?? 0)
+        object.setMembers(members, at: position)
+        return members
+    }
+
+    /// Makes the second side of a one-to-one relationship refer back, and frees the partner it had.
+    package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
+        let present = target.reference(at: inverse.position)
+        if case .key(let key) = present {
+            if key == owner.erasedKey { return }
+            if let partner = partner(key, of: inverse), let back = inverse.inverse {
+                readIfStale(partner, back.position, target)
+                clear(back, of: partner, ifReferringTo: target)
+            }
+        }
+        target.willChangeAny(inverse.property)
+        target.refer(to: .key(owner.erasedKey), at: inverse.position)
+    }
+
+    /// Empties a relationship to one if it refers to an object.
+    package func clear(_ relationship: Relationship, of object: any Model, ifReferringTo target: any Model) {
+        guard case .key(let key) = object.reference(at: relationship.position), key == target.erasedKey else {
+            return
+        }
+        clear(relationship, of: object)
+    }
+
+    /// Empties a relationship to one.
+    func clear(_ relationship: Relationship, of object: any Model) {
+        object.willChangeAny(relationship.property)
+        object.refer(to: .empty, at: relationship.position)
+    }
+
+    private func partner(_ key: ObjectKey, of relationship: Relationship) -> (any Model)? {
+        do {
+            return try anyObject(key, of: relationship.destination)
+        } catch {
+            keep(loadError(relationship, error))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,159 @@
+extension ObjectGraph {
+    /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
+    package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
+        let present = owner.members(at: position) ?? ToManyMembers()
+        guard let entity = owner.objectState.batch?.entity, position < entity.toMany.count else {
+            return present
+        }
+        let relationship = entity.toMany[position]
+        let table = tables[entity.index]
+        if owner.objectState.phase == .inserted {
+            keepLists(of: table)
+            if let members = owner.members(at: position), members.isLoaded { return members }
+            putTogether(listOf: owner, relationship, table)
+            return owner.members(at: position) ?? present
+        }
+        if present.isLoaded, present.epoch == epoch(of: relationship) { return present }
+        guard mayLoadImplicitly(relationship) else { return present }
+        do {
+            try loadToMany(relationship, of: members(of: owner.objectState.batch, including: owner))
+        } catch {
+            keep(loadError(relationship, error))
+        }
+        return owner.members(at: position) ?? present
+    }
+
+    /// The members of a relationship to many as far as they are known without asking a store.
+    func knownMembers<Owner: Model>(of owner: Owner, at position: Int) -> ContiguousArray<any Model> {
+        if owner.objectState.phase == .inserted { return loadedMembers(of: owner, at: position).models }
+        return owner.members(at: position)?.models ?? []
+    }
+
+    /// Loads the members of a relationship to many for many owners, in one request per store.
+    package func loadToMany<Owner: Model>(_ relationship: Relationship, of owners: [Owner]) throws {
+        let epoch = epoch(of: relationship)
+        var waiting = OwnerMap()
+        var keys: [ObjectKey] = []
+        for owner in owners where owner.objectState.phase == .stored || owner.objectState.phase == .deleted {
+            if let members = owner.members(at: relationship.position), members.isLoaded,
+                members.epoch == epoch
+            {
+                continue
+            }
+            waiting.add(owner)
+            keys.append(owner.erasedKey)
+        }
+        guard let first = waiting.owners.first else { return }
+        keepLists(of: tables[relationship.owner.index])
+        try access.observed(loading: relationship, of: first.objectState.batch?.entity) {
+            try loader?.loadLists(relationship, of: waiting, keys)
+        }
+    }
+
+    /// Keeps the lists of a table's objects up to date from now on, and puts together those of new objects.
+    ///
+    /// Before the first look at a list none is made, so that inserting many objects that refer to others costs
+    /// nothing for the other side.
+    ///
+    /// Complexity: O(touched) once.
+    package func keepLists(of table: ObjectTable) {
+        if table.keepsLists { return }
+        table.beginKeepingLists()
+        setKeepingLists(true)
+        putTogether(listsOf: table.touched, table)
+    }
+
+    /// Puts together the list of a new object, with those of others that have none.
+    ///
+    /// Complexity: O(objects that have entered since the last time), or O(touched) when the list was there before.
+    private func putTogether(
+        listOf owner: any Model, _ relationship: Relationship, _ table: ObjectTable
+    ) {
+        let fresh = table.takeFresh()
+        putTogether(listsOf: fresh.filter { self.table(of: $0) === table }, table)
+        if owner.members(at: relationship.position)?.isLoaded == true { return }
+        putTogether(listsOf: table.touched, table)
+    }
+
+    private func putTogether(listsOf owners: ContiguousArray<any Model>, _ table: ObjectTable) {
+        for relationship in table.entity.toMany { putTogether(relationship, owners) }
+    }
+
+    private func putTogether(_ relationship: Relationship, _ owners: ContiguousArray<any Model>) {
+        var waiting = OwnerMap()
+        for owner in owners where owner.objectState.phase == .inserted {
+            if owner.members(at: relationship.position)?.isLoaded != true { waiting.add(owner) }
+        }
+        if waiting.owners.isEmpty { return }
+        begin(relationship, waiting)
+        inherit(relationship, waiting)
+        overlay(relationship, waiting)
+    }
+
+    /// Adds what stored objects hold of new ones that have the keys of deleted ones: what no delete rule has cleared
+    /// refers to them now.
+    private func inherit(_ relationship: Relationship, _ owners: OwnerMap) {
+        let table = tables[relationship.owner.index]
+        guard case .destinationColumns(let inverse) = relationship.storage, table.hasReplaced else { return }
+        let heirs = owners.owners.map(\.erasedKey).filter { table.replaced($0.bits) != nil }
+        if heirs.isEmpty { return }
+        do {
+            let members = try loader?.objects(referringTo: heirs, through: inverse) ?? []
+            for member in members where member.objectState.isIdentified {
+                guard let bits = member.referenceBits(at: inverse.position), let owner = owners[bits] else {
+                    continue
+                }
+                owner.members(at: relationship.position)?.add(member)
+            }
+        } catch {
+            keep(loadError(relationship, error))
+        }
+    }
+
+    /// Begins an empty list for each owner; the lists, in the order of the owners.
+    @discardableResult
+    func begin(_ relationship: Relationship, _ owners: OwnerMap) -> [ToManyMembers] {
+        let epoch = epoch(of: relationship)
+        return owners.owners.map { owner in
+            let members = owner.members(at: relationship.position) ?? ToManyMembers()
+            members.begin(epoch: epoch)
+            owner.setMembers(members, at: relationship.position)
+            return members
+        }
+    }
+
+    /// Adds the objects that were inserted or changed in this context and refer to one of the owners.
+    func overlay(_ relationship: Relationship, _ owners: OwnerMap) {
+        guard case .destinationColumns(let inverse) = relationship.storage else {
+            return overlayLinks(relationship, owners)
+        }
+        func add(_ object: any Model) {
+            guard object.objectState.isIdentified, let bits = object.referenceBits(at: inverse.position),
+                let owner = owners[bits]
+            else { return }
+            owner.members(at: relationship.position)?.add(object)
+        }
+        let table = tables[relationship.destination.index]
+        if table.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
+            // Where lists are loaded one by one, each must not look at all that is unsaved.
+            for owner in owners.owners {
+                let found = table.touchedObjects(
+                    holding: owner.erasedKey.values, in: Array(inverse.columns))
+                for object in found { add(object) }
+            }
+        } else {
+            for object in table.touched { add(object) }
+        }
+    }
+
+    private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
+        guard case .link(let link, let isFirst) = relationship.storage else { return }
+        let (pending, visited) = links.pairs(of: owners, link, isFirst: isFirst)
+        countVisited(visited)
+        for (pair, added) in pending {
+            let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
+            guard let members = owner.members(at: relationship.position) else { continue }
+            if added { members.add(member) } else { members.remove(member) }
+        }
+    }
+}

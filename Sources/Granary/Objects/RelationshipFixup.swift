@@ -1,0 +1,73 @@
+/// Keeps both sides of relationships in step when one of them is set.
+///
+/// Objects that are not inserted keep only the side that was set; the other side follows at insertion.
+package enum RelationshipFixup {
+    /// Sets what a relationship to one refers to, by its position among those to one.
+    package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
+        guard let batch = owner.objectState.batch, let graph = batch.link.graph else {
+            return owner.refer(to: AnyReference(target), at: position)
+        }
+        let relationships = batch.entity.toOne
+        guard position < relationships.count else { return }
+        let relationship = relationships[position]
+        if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
+        let old = owner.reference(at: position)
+        if case .key(let key) = old, let target, key == target.erasedKey { return }
+        if case .empty = old, target == nil { return }
+        if let target, relationship.inverseToMany != nil, target.objectState.phase == .inserted {
+            // Before the reference changes, so that the list keeps the order of adding.
+            graph.keepLists(of: graph.tables[relationship.destination.index])
+        }
+        owner.willChange(relationship.property)
+        owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
+        if case .key(let key) = old {
+            graph.loadPartner(key, through: relationship)
+            graph.release(owner, from: key.bits, through: relationship)
+        }
+        if let target { connect(owner, to: target, through: relationship, in: graph) }
+    }
+
+    /// Tells the target of a relationship to one that the owner refers to it now.
+    package static func connect(
+        _ owner: any Model, to target: any Model, through relationship: Relationship,
+        in graph: ObjectGraph
+    ) {
+        guard let inverse = relationship.inverse else { return }
+        if inverse.isToMany {
+            graph.membersForFixup(of: target, at: inverse.position, to: owner)?.add(owner)
+        } else {
+            graph.pair(target, with: owner, through: inverse)
+        }
+    }
+
+    /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
+    package static func connectMember(
+        _ member: any Model, by owner: any Model, through relationship: Relationship,
+        in graph: ObjectGraph
+    ) {
+        switch relationship.storage {
+        case .ownColumns: break
+        case .destinationColumns(let inverse):
+            let old = member.reference(at: inverse.position)
+            if case .key(let key) = old, key == owner.erasedKey { return }
+            member.willChangeAny(inverse.property)
+            member.refer(to: .key(owner.erasedKey), at: inverse.position)
+            if case .key(let key) = old { graph.release(member, from: key.bits, through: inverse) }
+        case .link(let table, let isFirst):
+            graph.link(owner, member, table, isFirst: isFirst, added: true)
+            if let inverse = relationship.inverse {
+                graph.membersForFixup(of: member, at: inverse.position, to: owner)?.add(owner)
+            }
+        }
+    }
+}
+
+extension AnyReference {
+    /// The reference of an object that is in no context: by key once it enters one.
+    init(_ target: (any Model)?) { self = target.map(Self.object) ?? .empty }
+}
+
+extension Model {
+    /// ``willChange(_:)`` where the type is not known.
+    package func willChangeAny(_ property: Int) { willChange(property) }
+}

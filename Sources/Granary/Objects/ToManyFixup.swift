@@ -1,0 +1,108 @@
+/// Adds to and removes from relationships to many, and keeps the other side in step.
+package enum ToManyFixup {
+    /// Makes an object a member.
+    package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int)
+    {
+        guard let graph = owner.objectState.batch?.link.graph ?? object.objectState.batch?.link.graph
+        else {
+            ObjectTable.markListed(&object.objectState)
+            return transientMembers(owner, position).add(object)
+        }
+        guard let relationship = relationship(Owner.self, position, graph) else { return }
+        if owner.objectState.batch == nil {
+            guard graph.admitTarget(owner, from: object, through: relationship) else { return }
+        }
+        switch relationship.storage {
+        case .ownColumns: return
+        case .destinationColumns(let inverse):
+            guard graph.admitTarget(object, from: owner, through: relationship) else { return }
+            RelationshipFixup.setToOne(of: object, at: inverse.position, to: owner)
+        case .link(let table, let isFirst):
+            let members = graph.loadedMembers(of: owner, at: position)
+            // Loading tells of what others have deleted, and their objects have left.
+            if owner.objectState.batch == nil {
+                guard graph.admitTarget(owner, from: object, through: relationship) else { return }
+            }
+            guard graph.admitTarget(object, from: owner, through: relationship),
+                !members.contains(object)
+            else { return }
+            members.append(object)
+            graph.link(owner, object, table, isFirst: isFirst, added: true)
+            if let inverse = relationship.inverse {
+                graph.membersForFixup(of: object, at: inverse.position, to: owner)?.add(owner)
+            }
+        }
+    }
+
+    /// Makes an object no member any more.
+    package static func remove<Owner: Model, Target: Model>(
+        _ object: Target, from owner: Owner, at position: Int
+    ) {
+        guard let graph = owner.objectState.batch?.link.graph else {
+            return transientMembers(owner, position).remove(object)
+        }
+        guard let relationship = relationship(Owner.self, position, graph) else { return }
+        switch relationship.storage {
+        case .ownColumns: return
+        case .destinationColumns(let inverse):
+            guard object.referenceBits(at: inverse.position) == owner.objectKey.keyBits else { return }
+            RelationshipFixup.setToOne(of: object, at: inverse.position, to: nil)
+        case .link(let table, let isFirst):
+            let members = graph.loadedMembers(of: owner, at: position)
+            // Loading tells of what others have deleted, and their objects have left.
+            guard owner.objectState.batch != nil, members.contains(object) else { return }
+            members.remove(object)
+            unlink(object, from: owner, through: relationship, table, isFirst, in: graph)
+        }
+    }
+
+    /// Makes several objects no members any more, in one pass over the list.
+    package static func remove<Owner: Model, Target: Model>(
+        _ objects: [Target], from owner: Owner, at position: Int
+    ) {
+        guard let graph = owner.objectState.batch?.link.graph else {
+            return transientMembers(owner, position).remove(IdentitySet(objects))
+        }
+        guard let relationship = relationship(Owner.self, position, graph),
+            case .link(let table, let isFirst) = relationship.storage
+        else {
+            for object in objects { remove(object, from: owner, at: position) }
+            return
+        }
+        let members = graph.loadedMembers(of: owner, at: position)
+        guard owner.objectState.batch != nil else { return }
+        let leaving = objects.filter { members.contains($0) }
+        members.remove(IdentitySet(leaving))
+        for object in leaving {
+            unlink(object, from: owner, through: relationship, table, isFirst, in: graph)
+        }
+    }
+
+    /// Notes that a pair is no longer, and tells the other side.
+    private static func unlink(
+        _ object: any Model, from owner: any Model, through relationship: Relationship, _ table: LinkTable,
+        _ isFirst: Bool, in graph: ObjectGraph
+    ) {
+        graph.link(owner, object, table, isFirst: isFirst, added: false)
+        guard let inverse = relationship.inverse else { return }
+        graph.membersForFixup(of: object, at: inverse.position, to: owner)?.remove(owner)
+    }
+
+    /// The members of a relationship to many of an object that is in no context; an empty list at first.
+    static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
+        if let members = owner.members(at: position) { return members }
+        let members = ToManyMembers()
+        members.begin(epoch: 0)
+        members.isOfProgram = true
+        owner.setMembers(members, at: position)
+        return members
+    }
+
+    private static func relationship<Owner: Model>(
+        _ owner: Owner.Type, _ position: Int, _ graph: ObjectGraph
+    ) -> Relationship? {
+        guard let entity = graph.schema.entity(of: owner), position < entity.toMany.count
+        else { return nil }
+        return entity.toMany[position]
+    }
+}
