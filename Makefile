@@ -69,8 +69,9 @@ lint: ## Check formatting and doc comment style
 warnings: setup ## Build all with warnings as errors and undeclared imports refused
 	$(BUILD_TESTS)
 
-boundaries: setup ## Check which folder imports what
+boundaries: setup ## Check which folder imports what, and which folder of the core names whose types
 	@Scripts/boundaries
+	@Scripts/folders
 
 sizes: setup ## Print how long the files are; none may pass 500 lines
 	@Scripts/sizes

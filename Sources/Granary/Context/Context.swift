@@ -206,26 +206,3 @@ public protocol Context: AnyObject {
     /// What this context has asked of its stores so far.
     var statistics: ContextStatistics { get }
 }
-
-/// What a context has asked of its stores.
-public struct ContextStatistics: Sendable, Hashable {
-    /// Requests to stores: fetches, counts, aggregates, link look-ups, commits.
-    public var storeRequests = 0
-    /// Rows that stores returned as objects.
-    public var rowsFetched = 0
-    /// Loads that an access to a relationship caused.
-    public var implicitLoads = 0
-
-    /// Makes zero counts.
-    public init() {}
-}
-
-/// How a query would be answered.
-public struct QueryPlan: Sendable, Hashable {
-    /// The store's own plan.
-    public var store: StorePlan
-    /// The name of the store's type.
-    public var storeType: String
-    /// What the core does: key lists through other stores, filters and orders that the store leaves.
-    public var core: [String]
-}

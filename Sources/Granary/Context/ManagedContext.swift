@@ -46,7 +46,7 @@ public final class ManagedContext: Context {
         loader = ObjectLoader(graph)
         history = UndoHistory(graph)
         merger = ChangeMerger(inbox, loader, history)
-        saves = SaveRunner(merger, options)
+        saves = SaveRunner(merger, options, parent: parent?.saves)
         graph.loader = loader
         access.follower = merger
         parent?.serve(graph, saves)
@@ -54,7 +54,9 @@ public final class ManagedContext: Context {
     }
 
     private var queries: QueryRunner { QueryRunner(merger) }
-    private var undoing: UndoRunner { UndoRunner(graph: graph, history: history, merger: merger) }
+    private var undoing: UndoRunner {
+        UndoRunner(graph: graph, history: history, readOutdated: merger.readOutdated)
+    }
     private var batches: BatchRunner { BatchRunner(saves: saves, queries: queries) }
 
     /// Makes a context that reads from this one, with its unsaved changes, and saves to it.

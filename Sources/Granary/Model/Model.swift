@@ -2,7 +2,7 @@
 ///
 /// Objects belong to one context and are not `Sendable`: they are used where their context is used. What leaves
 /// a unit of work are values, ``ObjectID`` and `Snapshot`. Write the conformance by hand only to understand it.
-public protocol Model: RowEncodable, SendableMetatype {
+public protocol Model: DescribedModel, RowEncodable {
     /// The type of the primary key.
     associatedtype Key: ModelKey
     /// The properties as predicates, orders and projections name them.
@@ -10,8 +10,6 @@ public protocol Model: RowEncodable, SendableMetatype {
     /// The stored properties as a value that can leave a unit of work.
     associatedtype Snapshot: ModelSnapshot
 
-    /// What the model declares.
-    static var modelDescription: ModelDescription { get }
     /// The properties as predicates name them.
     static var fields: Fields { get }
     /// The name of the stored property or relationship that a key path reads; `nil` for any other.

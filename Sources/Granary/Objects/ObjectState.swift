@@ -312,14 +312,14 @@ extension ObjectTable {
                 clear(unsafeDowncast(object, to: type))  // safe: the map holds this type only.
             }
         }
-        if let type = entity.type { empty(type) }
+        if let type { empty(type) }
     }
 
     /// Takes every object out of the context, whose link to it is cut.
     package func abandonAll() {
         let touched = emptyList()
         for object in touched { clear(object) }
-        entity.type?.detach(LoadedObjects(self))
+        type?.detach(LoadedObjects(self))
     }
 
     /// Makes an object what it was at an earlier moment, at which it was in the context.

@@ -23,6 +23,7 @@
 @usableFromInline package final class ObjectTable {
     /// The entity.
     @usableFromInline package let entity: Entity
+    @exclusivity(unchecked) private var knownType: (any Model.Type)?
     /// The column after those of the entity, which holds the row's version.
     @usableFromInline let versionColumn: Int
     /// How many relationships to many the entity has.
@@ -70,6 +71,16 @@
         versionColumn = entity.columns.count
         toManyCount = entity.toMany.count
     }
+
+    /// The model of the entity; `nil` for an entity that no Swift type stands behind.
+    package var type: (any Model.Type)? {
+        if let knownType { return knownType }
+        knownType = entity.type as? any Model.Type
+        return knownType
+    }
+
+    /// Notes the model of the entity where it is known, which saves a dynamic cast.
+    func note<M: Model>(_ type: M.Type) { if knownType == nil { knownType = type } }
 
     /// The object with a key, if it is loaded.
     package func object<M: Model>(_ bits: KeyBits, as type: M.Type) -> M? {
@@ -260,7 +271,7 @@ extension ObjectTable {
                 for position in 0..<toManyCount { owner.setMembers(nil, at: position) }
             }
         }
-        if let type = entity.type { drop(type) }
+        if let type { drop(type) }
     }
 }
 

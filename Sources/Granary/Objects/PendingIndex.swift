@@ -107,7 +107,7 @@ extension ObjectTable {
     /// The object at a place, if it is touched, and inserted or stored.
     func touchedObject(at place: UInt32) -> (any Model)? {
         func find<M: Model>(_ type: M.Type) -> (any Model)? { touchedObject(at: place, as: type) }
-        return entity.type.flatMap { find($0) }
+        return type.flatMap { find($0) }
     }
 
     private func touchedObject<M: Model>(at place: UInt32, as type: M.Type) -> M? {

@@ -5,7 +5,7 @@ public final class Entity: Sendable {
     /// What the model declares.
     public let model: ModelDescription
     /// The Swift type of the model; `nil` in a schema without Swift types.
-    public let type: (any Model.Type)?
+    public let type: (any DescribedModel.Type)?
     /// The position of the entity in its schema; stable within a process, not across versions.
     public let index: Int
     /// The named configuration the entity belongs to.
@@ -42,7 +42,7 @@ public final class Entity: Sendable {
 
     /// Makes an entity of its resolved parts; its relationships follow once there are all entities.
     init(
-        model: ModelDescription, type: (any Model.Type)?, index: Int, configuration: String,
+        model: ModelDescription, type: (any DescribedModel.Type)?, index: Int, configuration: String,
         columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]]
     ) {
         self.model = model

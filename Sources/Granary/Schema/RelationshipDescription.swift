@@ -17,7 +17,7 @@ public struct RelationshipDescription: Sendable {
     /// The name of the entity at the other end.
     public var destinationName: String
     /// The model at the other end; `nil` in a schema without Swift types, as tools and tests make them.
-    public var destination: (@Sendable () -> any Model.Type)?
+    public var destination: (@Sendable () -> any DescribedModel.Type)?
     /// Whether there are many objects at the other end.
     public var isToMany: Bool
     /// Whether a relationship to one may be empty.
@@ -32,7 +32,8 @@ public struct RelationshipDescription: Sendable {
 
     /// Makes a description; a relationship to one may be empty unless said otherwise.
     public init(
-        _ name: String, to destinationName: String, _ destination: (@Sendable () -> any Model.Type)? = nil,
+        _ name: String, to destinationName: String,
+        _ destination: (@Sendable () -> any DescribedModel.Type)? = nil,
         isToMany: Bool,
         isOptional: Bool = true, inverse: String? = nil, deleteRule: DeleteRule? = nil,
         column: String? = nil

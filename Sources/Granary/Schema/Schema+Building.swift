@@ -2,14 +2,14 @@ extension Schema {
     /// Makes a schema whose models are distributed over named configurations.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with a line for every problem, each with its remedy.
-    public convenience init(_ name: String, configurations: [String: [any Model.Type]]) throws {
+    public convenience init(_ name: String, configurations: [String: [any DescribedModel.Type]]) throws {
         try self.init(name, ModelPlacement(configurations: configurations))
     }
 
     /// Makes a schema whose models are in the configuration they ask for, else in one called `Default`.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with a line for every problem, each with its remedy.
-    public convenience init(_ name: String, models: [any Model.Type]) throws {
+    public convenience init(_ name: String, models: [any DescribedModel.Type]) throws {
         try self.init(name, ModelPlacement(models: models))
     }
 
@@ -20,7 +20,7 @@ extension Schema {
     ///
     /// - Throws: ``GranaryError/Code/schema`` with a line for every problem, each with its remedy.
     public convenience init(
-        _ name: String, descriptions: [(ModelDescription, (any Model.Type)?)],
+        _ name: String, descriptions: [(ModelDescription, (any DescribedModel.Type)?)],
         configurations: [String: [String]] = [:]
     ) throws {
         try self.init(name, ModelPlacement(descriptions: descriptions, configurations: configurations))

@@ -35,7 +35,7 @@ public final class Schema: Sendable {
     public func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
 
     /// The entity of a model, if it is in the schema.
-    package func entity(of type: any Model.Type) -> Entity? {
+    package func entity(of type: any DescribedModel.Type) -> Entity? {
         types[ObjectIdentifier(type)].map { entities[$0] }
     }
 }

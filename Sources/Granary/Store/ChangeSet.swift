@@ -29,12 +29,6 @@ public struct ChangeSet {
     }
 }
 
-/// Something that can write its columns: a model object, or a row of a bulk import.
-public protocol RowEncodable: AnyObject {
-    /// Writes the columns of some properties; of all, when the set is ``PropertySet/all``.
-    func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws
-}
-
 /// New rows of one entity.
 public struct InsertBatch {
     /// The entity.

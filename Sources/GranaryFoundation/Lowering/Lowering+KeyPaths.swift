@@ -31,7 +31,7 @@ extension LoweringScope {
         guard let relationship = description.relationships.first(where: { $0.name == name }) else {
             return .tree(.attribute(path: path, name: name))
         }
-        guard let destination = relationship.destination?() else {
+        guard let destination = relationship.destination?() as? any Model.Type else {
             throw problem("“\(name)” leads to a model without a Swift type.")
         }
         if relationship.isToMany {

@@ -84,7 +84,7 @@ struct ParentCommit {
             let waiting = Set(keys).filter {
                 table.map.object($0.bits) == nil && !table.isAbsent($0.bits)
             }
-            guard !waiting.isEmpty, table.entity.type != nil else { continue }
+            guard !waiting.isEmpty else { continue }
             try parent.loader?.loadObjects(waiting.sorted(), of: table.entity)
         }
     }
@@ -154,7 +154,7 @@ struct ParentCommit {
     private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity, _ leaving: IdentitySet)
         throws
     {
-        guard let type = entity.type else { return }
+        guard let type = parent.tables[entity.index].type else { return }
         let object = try Self.object(type, try row.columnValues(of: entity), entity)
         if let present = parent.loadedObject(object.erasedKey.bits, of: entity), !leaving.contains(present) {
             guard present.objectState.phase == .deleted else {

@@ -15,7 +15,9 @@ final class ParentSession: StoreSession {
     }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        guard let type = request.entity.type else { return FetchAnswer(cursor: ValueCursor(rows: [])) }
+        guard let type = parent.graph.tables[request.entity.index].type else {
+            return FetchAnswer(cursor: ValueCursor(rows: []))
+        }
         var request = request
         let selected: ExpressionTree?
         switch request.selection {
@@ -47,7 +49,7 @@ final class ParentSession: StoreSession {
 
     func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
         guard let (entity, relationship) = table.relationship(isFirst: fromFirst),
-            let type = entity.type
+            let type = parent.graph.tables[entity.index].type
         else { return [] }
         // What changes in its own parent, a parent is not told of.
         if parent.graph.isChild { parent.graph.forgetMembers() }

@@ -25,6 +25,4 @@ final class ParentStore: ParentAccess {
     }
 
     func makeSession() -> any StoreSession { ParentSession(self, of: childGraph, childSaves) }
-
-    func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
 }

@@ -14,7 +14,7 @@ extension ObjectLoader {
 
     /// The objects with some keys, held by what is returned.
     func objects(_ keys: [ObjectKey], of entity: Entity) throws -> [any Model] {
-        guard let type = entity.type, !keys.isEmpty else { return [] }
+        guard let type = graph.tables[entity.index].type, !keys.isEmpty else { return [] }
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
             var request = FetchRequest(entity: entity)
             request.selection = .keys(keys)
@@ -25,20 +25,20 @@ extension ObjectLoader {
 
     /// Loads objects by their keys in one request; keys without a row are remembered as absent.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws {
-        guard let type = entity.type else { return }
+        let table = graph.tables[entity.index]
+        guard let type = table.type else { return }
         func load<M: Model>(_ type: M.Type) throws {
             var request = FetchRequest(entity: entity)
             request.selection = .keys(keys)
             _ = try objects(type, request)
         }
         try load(type)
-        let table = graph.tables[entity.index]
         for key in keys where table.map.object(key.bits) == nil { table.noteAbsent(key.bits) }
     }
 
     /// Reads loaded objects without changes again in one request; those whose rows are gone are detached.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws {
-        guard !keys.isEmpty, let type = table.entity.type else { return }
+        guard !keys.isEmpty, let type = table.type else { return }
         func reload<M: Model>(_ type: M.Type) throws {
             var request = FetchRequest(entity: table.entity)
             request.selection = .keys(keys.map(\.1))

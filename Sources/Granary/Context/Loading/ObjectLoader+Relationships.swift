@@ -11,7 +11,7 @@ extension ObjectLoader {
 
     /// The objects that refer to some keys in the store.
     func objects(referringTo keys: [ObjectKey], through relationship: Relationship) throws -> [any Model] {
-        guard let type = relationship.owner.type else { return [] }
+        guard let type = graph.tables[relationship.owner.index].type else { return [] }
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
             try objects(type, Self.request(relationship, keys))
         }
@@ -27,7 +27,7 @@ extension ObjectLoader {
     private func loadReferring(
         _ relationship: Relationship, _ inverse: Relationship, _ keys: [ObjectKey], _ owners: OwnerMap
     ) throws {
-        guard let type = relationship.destination.type else { return }
+        guard let type = graph.tables[relationship.destination.index].type else { return }
         func load<M: Model>(_ type: M.Type) throws {
             let members = FoundMembers(of: owners.map, referredToAt: inverse.position)
             try findMembers(type, Self.request(inverse, keys), noting: members)
@@ -42,7 +42,6 @@ extension ObjectLoader {
         _ owners: OwnerMap
     ) throws {
         let entity = relationship.destination
-        guard entity.type != nil else { return }
         access.countRequests()
         let pairs = try access.session(of: relationship.owner).links(link, fromFirst: isFirst, of: keys)
         let table = graph.tables[entity.index]

@@ -64,7 +64,7 @@ extension ChangeMerger {
     }
 
     private func keys(of bits: [KeyBits], _ table: ObjectTable) -> [(KeyBits, ObjectKey)] {
-        guard let type = table.entity.type else { return [] }
+        guard let type = table.type else { return [] }
         var seen: Set<KeyBits> = []
         func collect<M: Model>(_ type: M.Type) -> [(KeyBits, ObjectKey)] {
             bits.compactMap { bits in
@@ -79,7 +79,7 @@ extension ChangeMerger {
 
     /// Every loaded object of an entity that a reload may overwrite.
     private func collectClean(_ table: ObjectTable, into keys: inout [(KeyBits, ObjectKey)]) {
-        guard let type = table.entity.type else { return }
+        guard let type = table.type else { return }
         func collect<M: Model>(_ type: M.Type) {
             table.map.forEach { object, _ in
                 let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.

@@ -33,7 +33,7 @@ extension ChangeMerger {
     /// A side that this context has set stays, and the other end that others gave it is freed, as if it were set now.
     /// One that it has not set follows the store, since the other end is read again and refers to somebody else.
     func followPairs(of keys: [ObjectKey], _ table: ObjectTable) throws {
-        guard !keys.isEmpty, table.entity.hasPairs, let type = table.entity.type else { return }
+        guard !keys.isEmpty, table.entity.hasPairs, let type = table.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try loader.currentRows(type, keys, of: table.entity)
             let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }

@@ -195,7 +195,7 @@ extension QueryRunner {
     }
 
     private func keysOfObjects(_ request: FetchRequest, _ relationship: Relationship?) throws -> [ObjectKey] {
-        guard let type = request.entity.type else { return [] }
+        guard let type = graph.tables[request.entity.index].type else { return [] }
         func collect<M: Model>(_ type: M.Type) throws -> [ObjectKey] {
             let found = try answer(type, request).compactMap { object -> ObjectKey? in
                 guard let relationship else { return object.erasedKey }

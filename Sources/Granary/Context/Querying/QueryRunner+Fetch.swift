@@ -65,7 +65,7 @@ extension QueryRunner {
         } else {
             try graph.loadToOne(relationship, of: objects)
         }
-        guard path.count > 1, let type = relationship.destination.type else { return }
+        guard path.count > 1, let type = graph.tables[relationship.destination.index].type else { return }
         func descend<T: Model>(_ type: T.Type) throws {
             try prefetch(path.dropFirst(), of: loaded(relationship, of: objects, as: type))
         }

@@ -13,7 +13,9 @@ struct ConflictResolver {
         var settlements: [() -> Void] = []
         var repairs: [() -> Void] = []
         for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
-            guard let entity = graph.schema.entity(name), let type = entity.type else { continue }
+            guard let entity = graph.schema.entity(name),
+                let type = graph.tables[entity.index].type
+            else { continue }
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try loader.currentRows(type, group.map(\.key), of: entity)
                 for conflict in group {

@@ -8,6 +8,8 @@ final class SaveRunner {
     let loader: ObjectLoader
     private let history: UndoHistory
     private let options: ContextOptions
+    /// The saves of the parent, for a child.
+    private let parent: SaveRunner?
     /// What the save that goes on does about conflicts; between saves, what the options say.
     private(set) var policy: MergePolicy
     /// Whether the save that goes on has committed something to a store, or tried to.
@@ -17,8 +19,9 @@ final class SaveRunner {
     /// Whether a store has refused a commit because of a key or value that another object has.
     private(set) var hasMetTakenValue = false
 
-    init(_ merger: ChangeMerger, _ options: ContextOptions) {
+    init(_ merger: ChangeMerger, _ options: ContextOptions, parent: SaveRunner?) {
         self.merger = merger
+        self.parent = parent
         self.options = options
         graph = merger.graph
         access = merger.access
@@ -53,7 +56,7 @@ final class SaveRunner {
     /// Saves the parent, when the options say that this context's saves go through and there is nothing to
     /// commit, which would save it too.
     func saveParentIfDue() throws {
-        guard let parent = access.parent, savesThroughParent, options.saves == .write else { return }
+        guard let parent, savesThroughParent, options.saves == .write else { return }
         try parent.save(by: policy)
     }
 

@@ -2,7 +2,8 @@
 struct UndoRunner {
     let graph: ObjectGraph
     let history: UndoHistory
-    let merger: ChangeMerger
+    /// Reads again what others have changed, where changes here do not keep it as it was any more.
+    let readOutdated: () -> Void
 
     /// Takes the last step back; false when there is none.
     func undo() throws -> Bool { try carryOut(undoing: true) }
@@ -48,7 +49,7 @@ struct UndoRunner {
         if step.saves != history.saves { fixUpOtherEnds(of: step, former) }
         for change in step.objects { graph.freePartners(ofDeleted: change.object) }
         let outdated = step.objects.map(\.object).filter(isOutdated)
-        if !outdated.isEmpty { merger.readOutdated() }
+        if !outdated.isEmpty { readOutdated() }
         // What merging has freed because of the step refers to what is read again now.
         for object in outdated { graph.fixUpPairs(of: object) }
         for change in step.objects { graph.table(of: change.object)?.record(change.object) }

@@ -11,12 +11,12 @@ struct ModelPlacement {
     private var problems: [String] = []
 
     /// Places every model in the default configuration, or the one it asks for itself.
-    init(models: [any Model.Type]) {
+    init(models: [any DescribedModel.Type]) {
         for type in models { placeByItself(type.modelDescription, type) }
     }
 
     /// Places models as a dictionary of configurations says.
-    init(configurations: [String: [any Model.Type]]) {
+    init(configurations: [String: [any DescribedModel.Type]]) {
         for (configuration, types) in configurations.sorted(by: { $0.key < $1.key }) {
             self.configurations.insert(configuration)
             for type in types { place(type.modelDescription, type, in: configuration) }
@@ -24,7 +24,7 @@ struct ModelPlacement {
     }
 
     /// Places models by name; without configurations, as they ask for themselves.
-    init(descriptions: [(ModelDescription, (any Model.Type)?)], configurations: [String: [String]]) {
+    init(descriptions: [(ModelDescription, (any DescribedModel.Type)?)], configurations: [String: [String]]) {
         guard !configurations.isEmpty else {
             for (description, type) in descriptions { placeByItself(description, type) }
             return
@@ -50,17 +50,17 @@ struct ModelPlacement {
             name: name, models: models, configurations: configurations.sorted(), problems: problems)
     }
 
-    private mutating func placeByItself(_ model: ModelDescription, _ type: (any Model.Type)?) {
+    private mutating func placeByItself(_ model: ModelDescription, _ type: (any DescribedModel.Type)?) {
         place(model, type, in: model.configuration ?? Self.defaultConfiguration)
     }
 
-    private mutating func placeLeftOver(_ model: ModelDescription, _ type: (any Model.Type)?) {
+    private mutating func placeLeftOver(_ model: ModelDescription, _ type: (any DescribedModel.Type)?) {
         if let configuration = model.configuration { return place(model, type, in: configuration) }
         problems.append("\(model.name) belongs to no configuration; add it to one of them.")
     }
 
     private mutating func place(
-        _ model: ModelDescription, _ type: (any Model.Type)?, in configuration: String
+        _ model: ModelDescription, _ type: (any DescribedModel.Type)?, in configuration: String
     ) {
         configurations.insert(configuration)
         if let own = model.configuration, own != configuration {
@@ -78,7 +78,8 @@ struct ModelPlacement {
     }
 
     private mutating func reportTwice(
-        _ model: ModelDescription, _ type: (any Model.Type)?, in configuration: String, present: ModelDraft
+        _ model: ModelDescription, _ type: (any DescribedModel.Type)?, in configuration: String,
+        present: ModelDraft
     ) {
         let isSameType = type.map(ObjectIdentifier.init) == present.type.map(ObjectIdentifier.init)
         if isSameType && present.configuration != configuration {

@@ -59,7 +59,7 @@ struct ModelDraft {
     /// What the model declares.
     let description: ModelDescription
     /// The Swift type, where there is one.
-    let type: (any Model.Type)?
+    let type: (any DescribedModel.Type)?
     /// The configuration it belongs to.
     let configuration: String
 

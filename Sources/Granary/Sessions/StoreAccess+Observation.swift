@@ -5,7 +5,7 @@ extension StoreAccess {
     /// Carries out an operation on a model, reported where somebody would see it.
     ///
     /// - Throws: what the body throws.
-    func observed<M: Model, R>(
+    func observed<M: DescribedModel, R>(
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
         try resting {

@@ -107,7 +107,7 @@ extension ObjectGraph {
         }
         let table = tables[relationship.destination.index]
         let epoch = tables[relationship.owner.index].epoch
-        let members = relationship.destination.type?.members(
+        let members = table.type?.members(
             of: bits, at: inverse.position, among: LoadedObjects(table), epoch: epoch)
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }

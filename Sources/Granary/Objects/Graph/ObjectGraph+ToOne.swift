@@ -36,7 +36,6 @@ extension ObjectGraph {
     /// Loads what a relationship to one refers to, for many owners, in one request.
     package func loadToOne(_ relationship: Relationship, of owners: [some Model]) throws {
         let entity = relationship.destination
-        guard entity.type != nil else { return }
         let table = tables[entity.index]
         let position = relationship.position
         var wanted: [ObjectKey] = []

@@ -80,6 +80,6 @@ extension ObjectGraph {
     /// The same in one entity.
     func sweepIfDue(_ table: ObjectTable) {
         guard table.map.count >= table.map.sweepThreshold else { return }
-        table.entity.type?.sweep(LoadedObjects(table), at: nil)
+        table.type?.sweep(LoadedObjects(table), at: nil)
     }
 }

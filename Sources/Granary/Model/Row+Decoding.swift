@@ -1,19 +1,4 @@
-/// The row a cursor stands on, while it stands there: it cannot be copied or kept.
-public struct Row: ~Copyable {
-    /// The cursor.
-    public let cursor: any RowCursor
-    /// The entity whose columns the row has.
-    public let entity: Entity
-
-    /// Makes the row of a cursor.
-    @inlinable public init(_ cursor: any RowCursor, of entity: Entity) {
-        self.cursor = cursor
-        self.entity = entity
-    }
-
-    /// Whether a column is null.
-    @inlinable public func isNull(at column: Int) -> Bool { cursor.isNull(at: column) }
-
+extension Row {
     /// Reads an attribute.
     @inlinable public func decode<T: AttributeValue>(_ type: T.Type, at column: Int) throws -> T {
         try T.decode(self, at: column)
@@ -56,15 +41,5 @@ public struct Row: ~Copyable {
     @inlinable public func reference<T: Model>(to type: T.Type, at column: inout Int) throws -> Reference<T> {
         guard let key = try T.Key.decode(self, at: &column) else { return .empty }
         return .key(key)
-    }
-
-    /// The error for a column that cannot be read.
-    public func malformed(at column: Int, _ what: String, cause: (any Error)? = nil) -> GranaryError {
-        let property =
-            column < entity.columns.count ? entity.propertyName(entity.columns[column].property) : "version"
-        return GranaryError(
-            .malformed,
-            "A stored value cannot be read: the column of \(entity.name).\(property) \(what). Correct the row, or the attribute's type.",
-            context: .init(entity: entity.name, properties: [property]), cause: cause)
     }
 }

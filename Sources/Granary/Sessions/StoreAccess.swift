@@ -76,10 +76,6 @@ package protocol ParentAccess: AnyObject {
     var access: StoreAccess { get }
     /// A session that reads the parent's objects and commits to them.
     func makeSession() -> any StoreSession
-    /// Saves the parent by a merge policy.
-    ///
-    /// - Throws: what a save throws.
-    func save(by policy: MergePolicy) throws
 }
 
 // MARK: Sessions

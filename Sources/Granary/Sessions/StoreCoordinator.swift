@@ -59,7 +59,7 @@ package final class StoreCoordinator: Sendable {
     }
 
     /// The entity of a model.
-    package func entity<M: Model>(of type: M.Type) throws -> Entity {
+    package func entity<M: DescribedModel>(of type: M.Type) throws -> Entity {
         if let entity = schema.entity(of: type) { return entity }
         throw GranaryError(
             .schema, "\(M.self) is not in the schema “\(schema.name)”; add it to one of its configurations.",

@@ -23,18 +23,6 @@ package final class ValueCollector: ColumnWriter {
     package func decimal(_ value: Decimal, at column: Int) { set(.decimal(value), column) }
 }
 
-extension ModelSnapshot {
-    /// The stored values, by column.
-    package func columnValues(of entity: Entity) throws -> [Value] {
-        try collected(entity) { try encode(.all, of: entity, into: $0) }
-    }
-
-    /// The stored values by column, of which only those of one property are there.
-    package func columnValues(of entity: Entity, only property: Int) throws -> [Value] {
-        try collected(entity) { try encode(PropertySet(only: property), of: entity, into: $0) }
-    }
-}
-
 extension RowEncodable {
     /// The stored values, by column.
     package func columnValues(of entity: Entity) throws -> [Value] {
@@ -47,7 +35,8 @@ extension RowEncodable {
     }
 }
 
-private func collected(_ entity: Entity, _ write: (ValueCollector) throws -> Void) rethrows -> [Value] {
+/// The values that a row writes, by column.
+func collected(_ entity: Entity, _ write: (ValueCollector) throws -> Void) rethrows -> [Value] {
     let collector = ValueCollector(columns: entity.columns.count)
     try write(collector)
     return collector.values
@@ -55,7 +44,7 @@ private func collected(_ entity: Entity, _ write: (ValueCollector) throws -> Voi
 
 extension PropertySet {
     /// Makes the set of one property.
-    fileprivate init(only property: Int) {
+    init(only property: Int) {
         self.init()
         insert(property)
     }

@@ -131,6 +131,7 @@ extension ObjectGraph {
     @usableFromInline func otherTable<M: Model>(of type: M.Type) throws -> ObjectTable {
         try access.requireOpen()
         let table = tables[try access.coordinator.entity(of: type).index]
+        table.note(type)
         lastTable = (ObjectIdentifier(type), table)
         return table
     }
@@ -140,15 +141,16 @@ extension ObjectGraph {
 
     /// The loaded object with the bits of a key, if it is loaded.
     package func loadedObject(_ bits: KeyBits, of entity: Entity) -> (any Model)? {
-        guard let type = entity.type else { return nil }
-        func find<T: Model>(_ type: T.Type) -> (any Model)? { tables[entity.index].object(bits, as: type) }
+        let table = tables[entity.index]
+        guard let type = table.type else { return nil }
+        func find<T: Model>(_ type: T.Type) -> (any Model)? { table.object(bits, as: type) }
         return find(type)
     }
 
     /// The object with a key, loaded if need be.
     package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
         if let object = loadedObject(key.bits, of: entity) { return object }
-        guard entity.type != nil, !tables[entity.index].isAbsent(key.bits) else { return nil }
+        guard !tables[entity.index].isAbsent(key.bits) else { return nil }
         try loader?.loadObjects([key], of: entity)
         return loadedObject(key.bits, of: entity)
     }

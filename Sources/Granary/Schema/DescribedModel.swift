@@ -1,0 +1,7 @@
+/// A class that a schema can hold, known by its description.
+///
+/// The macro `@Model` makes classes conform to ``Model``, which refines this protocol.
+public protocol DescribedModel: AnyObject, SendableMetatype {
+    /// The description that a schema is built from.
+    static var modelDescription: ModelDescription { get }
+}

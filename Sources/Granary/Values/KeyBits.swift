@@ -1,0 +1,20 @@
+/// The bits by which an identity map finds an object.
+@frozen public struct KeyBits: Sendable, Hashable {
+    /// The first half.
+    public var high: UInt64
+    /// The second half.
+    public var low: UInt64
+
+    /// Makes bits from two halves.
+    @inlinable public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A hash of a sequence of bytes; two different keys collide with a probability of about 2⁻¹²⁸.
+    @inlinable public init(hashing text: String) {
+        var hash = KeyHash()
+        hash.add(text)
+        self = hash.bits
+    }
+}
