@@ -31,5 +31,5 @@ public struct StackConfiguration: Sendable, Hashable {
 
 extension StackSettings {
     /// The numbers of threads that a configuration may ask for.
-    public static let allowedWorkers = 1...1_024
+    package static let allowedWorkers = 1...1_024
 }

@@ -12,7 +12,7 @@ extension StoreOption.Kind {
     }
 
     /// The allowed values, for people.
-    public var allowed: String {
+    package var allowed: String {
         switch self {
         case .bool: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -2,7 +2,7 @@
 ///
 /// The identity map trusts it to tell keys apart. The seed is drawn when the process starts, so nobody can
 /// choose keys that collide.
-@frozen public struct KeyHash: Sendable {
+@frozen public struct _KeyHash: Sendable {
     @usableFromInline var first: UInt64
     @usableFromInline var second: UInt64
 

@@ -1,5 +1,6 @@
 extension Model {
     /// Tells the object's context that a property is about to change; called by the generated setters.
+    @_documentation(visibility: private)
     @inlinable public func willChange(_ property: Int) {
         if objectState.isWatched { tellWatchers() }
         switch objectState.phase {
@@ -12,7 +13,8 @@ extension Model {
 
     /// Tells the object's context that somebody tries to change the primary key; false when that is not
     /// allowed any more.
-    public func mayChangeKey() -> Bool {
+    @_documentation(visibility: private)
+    public func _mayChangeKey() -> Bool {
         if objectState.isOutside { return true }
         objectState.batch?.link.context?.keep(
             GranaryError(

@@ -2,7 +2,8 @@ extension Model {
     /// The object a relationship to one refers to; called by the generated getters.
     ///
     /// Loads it, for all objects fetched together with this one, when it is not loaded.
-    public func toOne<Target: Model>(_ reference: Reference<Target>, at position: Int) -> Target? {
+    @_documentation(visibility: private)
+    public func toOne<Target: Model>(_ reference: _Reference<Target>, at position: Int) -> Target? {
         switch reference {
         case .empty: nil
         case .object, .held: reference.object
@@ -13,6 +14,7 @@ extension Model {
 
     /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the
     /// generated setters.
+    @_documentation(visibility: private)
     public func setToOne<Target: Model>(_ target: Target?, at position: Int) {
         RelationshipFixup.setToOne(of: self, at: position, to: target)
     }

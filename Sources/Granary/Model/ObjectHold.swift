@@ -3,7 +3,7 @@
 ///
 /// Were each object held by the one before, the end of the first would end the second from inside, and so on until the
 /// stack of the thread is used up.
-public final class ObjectHold<Target: AnyObject> {
+public final class _ObjectHold<Target: AnyObject> {
     private var held: Target?
 
     /// Holds an object.

@@ -1,5 +1,5 @@
 /// What a relationship to one holds inside an object.
-@frozen public enum Reference<Target: Model> {
+@frozen public enum _Reference<Target: Model> {
     /// No object.
     case empty
     /// The object with this key.
@@ -7,7 +7,7 @@
     /// An object in a context, as long as the one that refers to it is in none.
     case object(Target)
     /// An object that may be in no context, as long as the one that refers to it is in none.
-    case held(ObjectHold<Target>)
+    case held(_ObjectHold<Target>)
 
     /// The object, where it is not known by its key.
     @inlinable public var object: Target? {
@@ -39,7 +39,7 @@
             return
         }
         // One in a context refers to others by key, so no chain begins with it.
-        self = object.objectState.batch == nil ? .held(ObjectHold(object)) : .object(object)
+        self = object.objectState.batch == nil ? .held(_ObjectHold(object)) : .object(object)
     }
 
     /// Whether it leads to an object that is not in the context of an entry.
@@ -48,7 +48,7 @@
     }
 
     /// The same reference, by key where its object is in the context of an entry.
-    @inlinable public func identified(in entry: ObjectEntry) -> Reference {
+    @inlinable public func identified(in entry: ObjectEntry) -> _Reference {
         if let object, entry.holds(object) { .key(object.objectKey) } else { self }
     }
 
@@ -66,16 +66,16 @@
         switch erased {
         case .empty: self = .empty
         case .key(let key): self = Target.Key(objectKey: key).map(Self.key) ?? .empty
-        case .object(let object): self = (object as? Target).map { .held(ObjectHold($0)) } ?? .empty
+        case .object(let object): self = (object as? Target).map { .held(_ObjectHold($0)) } ?? .empty
         }
     }
 
     /// Writes the key to consecutive columns, nulls when there is none, and moves the position past them.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: inout Int) {
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: inout Int) {
         if case .key(let key) = self {
-            key.encode(into: writer, at: &column)
+            key._encode(into: writer, at: &column)
         } else {
-            for _ in 0..<Target.Key.columnCount {
+            for _ in 0..<Target.Key._columnCount {
                 writer.null(at: column)
                 column &+= 1
             }
@@ -84,6 +84,7 @@
 }
 
 /// What a relationship to one holds, without its target's type.
+@_documentation(visibility: private)
 @frozen public enum AnyReference {
     /// No object.
     case empty

@@ -1,4 +1,5 @@
 /// The row a cursor stands on, while it stands there: it cannot be copied or kept.
+@_documentation(visibility: private)
 public struct Row: ~Copyable {
     /// The cursor.
     public let cursor: any RowCursor
@@ -16,13 +17,13 @@ public struct Row: ~Copyable {
 
     /// Reads an attribute.
     @inlinable public func decode<T: AttributeValue>(_ type: T.Type, at column: Int) throws -> T {
-        try T.decode(self, at: column)
+        try T._decode(self, at: column)
     }
 
     /// Reads an enumeration by its raw value.
     @inlinable public func decode<T: RawRepresentable>(_ type: T.Type, at column: Int) throws -> T
     where T.RawValue: AttributeValue {
-        guard let value = T(rawValue: try T.RawValue.decode(self, at: column)) else {
+        guard let value = T(rawValue: try T.RawValue._decode(self, at: column)) else {
             throw malformed(at: column, "holds a value that is no case of \(T.self)")
         }
         return value
@@ -53,8 +54,9 @@ public struct Row: ~Copyable {
     }
 
     /// Reads a relationship to one from consecutive columns and moves the position past them.
-    @inlinable public func reference<T: Model>(to type: T.Type, at column: inout Int) throws -> Reference<T> {
-        guard let key = try T.Key.decode(self, at: &column) else { return .empty }
+    @inlinable public func reference<T: Model>(to type: T.Type, at column: inout Int) throws -> _Reference<T>
+    {
+        guard let key = try T.Key._decode(self, at: &column) else { return .empty }
         return .key(key)
     }
 

@@ -1,6 +1,6 @@
 /// How the generated snapshots are coded: enumerations by raw value, so that they need no conformance to
 /// `Codable`.
-extension StoredAttribute {
+extension _StoredAttribute {
     /// Codes an attribute.
     @_disfavoredOverload
     public static func encode<T: Encodable, Name: CodingKey>(

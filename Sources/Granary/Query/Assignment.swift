@@ -51,24 +51,30 @@ extension ToOneField {
 /// Collects the assignments of a batch update: one a line.
 @resultBuilder public enum AssignmentBuilder<Root: Model> {
     /// Collects the assignments.
+    @_documentation(visibility: private)
     public static func buildBlock(_ assignments: [Assignment<Root>]...) -> [Assignment<Root>] {
         assignments.flatMap { $0 }
     }
     /// Takes one assignment.
+    @_documentation(visibility: private)
     public static func buildExpression(_ assignment: Assignment<Root>) -> [Assignment<Root>] { [assignment] }
     /// Takes what stands behind an `if` that does not hold.
+    @_documentation(visibility: private)
     public static func buildOptional(_ assignments: [Assignment<Root>]?) -> [Assignment<Root>] {
         assignments ?? []
     }
     /// Takes what stands behind an `if`.
+    @_documentation(visibility: private)
     public static func buildEither(first assignments: [Assignment<Root>]) -> [Assignment<Root>] {
         assignments
     }
     /// Takes what stands behind an `else`.
+    @_documentation(visibility: private)
     public static func buildEither(second assignments: [Assignment<Root>]) -> [Assignment<Root>] {
         assignments
     }
     /// Takes what a loop gives.
+    @_documentation(visibility: private)
     public static func buildArray(_ assignments: [[Assignment<Root>]]) -> [Assignment<Root>] {
         assignments.flatMap { $0 }
     }

@@ -1,7 +1,7 @@
 /// Makes the names that predicates use; called by the generated `Fields`.
 ///
 /// Overloads choose by the attribute's type.
-public enum Field {
+public enum _Field {
     /// An attribute.
     public static func attribute<Root: Model, T: AttributeValue>(
         _ name: String, of root: Root.Type, as type: T.Type
@@ -48,9 +48,9 @@ public enum Field {
     private static func rawValueCoding<T: RawRepresentable & Sendable>(_ type: T.Type) -> ValueCoding<T>
     where T.RawValue: AttributeValue {
         ValueCoding(
-            encode: { try $0.rawValue.storedValue() },
+            encode: { try $0.rawValue._storedValue() },
             decode: { stored in
-                guard let value = T(rawValue: try T.RawValue(storedValue: stored)) else {
+                guard let value = T(rawValue: try T.RawValue(_storedValue: stored)) else {
                     throw GranaryError(.malformed, "A stored value is no case of \(T.self).")
                 }
                 return value

@@ -21,9 +21,11 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
     let problem: GranaryError?
 
     /// Makes a query without parameters.
+    @_documentation(visibility: private)
     public init(stringLiteral text: StaticString) { self.init(parts: [.text("\(text)")], problem: nil) }
 
     /// Makes a query from its parts.
+    @_documentation(visibility: private)
     public init(stringInterpolation: Interpolation) {
         self.init(parts: stringInterpolation.parts, problem: stringInterpolation.problem)
     }
@@ -39,9 +41,11 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
         var problem: GranaryError?
 
         /// Makes an interpolation without parts.
+        @_documentation(visibility: private)
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds a piece of the literal.
+        @_documentation(visibility: private)
         public mutating func appendLiteral(_ literal: StaticString) {
             if literal.utf8CodeUnitCount > 0 { parts.append(.text("\(literal)")) }
         }
@@ -49,7 +53,7 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
         /// Adds a value, which is bound.
         public mutating func appendInterpolation<V: AttributeValue>(_ value: V) {
             do {
-                parts.append(.parameter(try value.storedValue()))
+                parts.append(.parameter(try value._storedValue()))
             } catch {
                 refuse("A value in the native query cannot be stored.", error)
             }

@@ -13,7 +13,7 @@ public struct Query<M: Model>: Sendable {
     /// The relationships to load together with the objects, as paths of names.
     public var prefetch: [[String]] = []
     /// What is wrong with the query; thrown when it is used.
-    public var problem: GranaryError?
+    package var problem: GranaryError?
 
     /// Makes a query for all objects, in the order of their keys.
     public init() {}

@@ -5,12 +5,12 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
     /// The expression without its type.
     public let tree: ExpressionTree
     /// How constants become stored values and results become Swift values.
-    public let coding: ValueCoding<Value>
+    package let coding: ValueCoding<Value>
     /// What is wrong with the expression, such as a constant that cannot be stored; thrown when it is used.
-    public let problem: GranaryError?
+    package let problem: GranaryError?
 
     /// Makes an expression.
-    public init(_ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
+    package init(_ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
         self.tree = tree
         self.coding = coding
         self.problem = problem
@@ -21,14 +21,14 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
 public typealias Condition<Root: Model> = TypedExpression<Root, Bool>
 
 /// How one Swift type stands in queries.
-public struct ValueCoding<Wrapped: Sendable>: Sendable {
+package struct ValueCoding<Wrapped: Sendable>: Sendable {
     /// Makes a stored value of a Swift value.
-    public let encode: @Sendable (Wrapped) throws -> Value
+    package let encode: @Sendable (Wrapped) throws -> Value
     /// Makes a Swift value of a stored value.
-    public let decode: @Sendable (Value) throws -> Wrapped
+    package let decode: @Sendable (Value) throws -> Wrapped
 
     /// Makes a coding.
-    public init(
+    package init(
         encode: @escaping @Sendable (Wrapped) throws -> Value,
         decode: @escaping @Sendable (Value) throws -> Wrapped
     ) {
@@ -37,7 +37,7 @@ public struct ValueCoding<Wrapped: Sendable>: Sendable {
     }
 
     /// The same where the value may be missing.
-    public var optional: ValueCoding<Wrapped?> {
+    package var optional: ValueCoding<Wrapped?> {
         ValueCoding<Wrapped?>(
             encode: { try $0.map(encode) ?? .null },
             decode: { $0.isNull ? nil : try decode($0) })
@@ -46,8 +46,8 @@ public struct ValueCoding<Wrapped: Sendable>: Sendable {
 
 extension ValueCoding where Wrapped: AttributeValue {
     /// The coding of a type that attributes have.
-    public static var attribute: ValueCoding<Wrapped> {
-        ValueCoding(encode: { try $0.storedValue() }, decode: { try Wrapped(storedValue: $0) })
+    package static var attribute: ValueCoding<Wrapped> {
+        ValueCoding(encode: { try $0._storedValue() }, decode: { try Wrapped(_storedValue: $0) })
     }
 }
 

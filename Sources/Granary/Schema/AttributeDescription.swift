@@ -35,7 +35,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.renamedFrom = renamedFrom
     }
 
-    /// Makes a description of the kind that `StoredAttribute.type(of:)` found; the column has the
+    /// Makes a description of the kind that `_StoredAttribute.type(of:)` found; the column has the
     /// property's name unless another is given.
     public init(
         _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,

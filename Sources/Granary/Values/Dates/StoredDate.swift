@@ -45,7 +45,7 @@ public enum StoredDate {
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` outside the years 1 to 9999.
     @discardableResult
-    public static func validated(_ microseconds: Int64) throws(GranaryError) -> Int64 {
+    package static func validated(_ microseconds: Int64) throws(GranaryError) -> Int64 {
         guard range.contains(microseconds) else { throw outside }
         return microseconds
     }
