@@ -1,5 +1,5 @@
 extension StoreOption.Kind {
-    /// What is wrong with a value, as the end of a sentence about it; `nil` when nothing is.
+    /// The fault of a value, as the end of a sentence about it; `nil` for a good value.
     func fault(_ text: String) -> String? {
         switch self {
         case .bool: OptionText.bool(text) == nil ? "is not \(allowed)." : nil

@@ -115,7 +115,7 @@ extension URL: AttributeValue {
     /// Reads a column; text that is no URL is malformed.
     public static func _decode(_ row: borrowing Row, at column: Int) throws -> URL {
         guard let url = URL(string: try row.cursor.text(at: column)) else {
-            throw row.malformed(at: column, "holds text that is no URL")
+            throw row.malformed(at: column, "holds text that is not a URL")
         }
         return url
     }

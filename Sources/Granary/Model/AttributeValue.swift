@@ -10,29 +10,32 @@ public protocol AttributeValue: Sendable {
     static var _isOptional: Bool { get }
     /// Reads a column.
     static func _decode(_ row: borrowing Row, at column: Int) throws -> Self
-    /// Writes a column; throws ``GranaryError/Code/invalidValue`` for what no store can hold.
+    /// Writes a column; throws ``GranaryError/Code/invalidValue`` for a value that no store can hold.
     func _encode(into writer: any ColumnWriter, at column: Int) throws
-    /// Whether storing either value would be the same.
+    /// Whether both values are stored alike.
     func _isStoredLike(_ other: Self) -> Bool
-    /// The value as it will be read back: a date is rounded to its microsecond; most values stay as they are.
+    /// The value as the store will return it: a date is rounded to microseconds, other values are unchanged.
     var _asStored: Self { get }
     /// The value as queries use it.
     func _storedValue() throws -> Value
-    /// Makes a value from what a query gave; throws ``GranaryError/Code/malformed`` when it is of another
+    /// Makes a value from a query's result; throws ``GranaryError/Code/malformed`` if it is of another
     /// kind.
     init(_storedValue storedValue: Value) throws
 }
 
 extension AttributeValue {
-    /// Most values cannot be missing.
+    /// False: most types have no `nil`.
     @inlinable public static var _isOptional: Bool { false }
 
-    /// Most values are read back as they are.
+    /// The value itself.
     @inlinable public var _asStored: Self { self }
 
     /// The error for a value of another kind.
     @usableFromInline static func mismatch(_ value: Value) -> GranaryError {
-        GranaryError(.malformed, "A value of another kind was found where a \(Self.self) was expected.")
+        GranaryError(
+            .malformed,
+            "The store returned a value of another kind than \(Self.self); read it as the type of its column."
+        )
     }
 
     /// The error for a value that no store can hold.
@@ -63,7 +66,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         default: false
         }
     }
-    /// The wrapped value as it will be read back.
+    /// The wrapped value as the store will return it.
     @inlinable public var _asStored: Wrapped? {
         if let self { self._asStored } else { nil }
     }

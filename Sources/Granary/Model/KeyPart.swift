@@ -7,7 +7,7 @@ public import FoundationEssentials
 public protocol _KeyPart: AttributeValue, Hashable, Codable {
     /// The part as a value.
     ///
-    /// A date outside the years 1 to 9999, which no save accepts, counts as the nearest inside.
+    /// A date outside the years 1 to 9999, which no save accepts, becomes the nearest date inside.
     var _keyValue: Value { get }
     /// Makes a part of a value; `nil` when it is of another kind or out of range.
     init?(_keyValue value: Value)
@@ -15,7 +15,7 @@ public protocol _KeyPart: AttributeValue, Hashable, Codable {
     func _writeKeyPart(into writer: any ColumnWriter, at column: Int)
     /// Adds the part to a hash.
     func _add(to hash: inout _KeyHash)
-    /// The value that stands for “not set yet”.
+    /// The value of a part that is not set yet.
     static var _unassignedKeyPart: Self { get }
 }
 

@@ -11,8 +11,9 @@ extension Model {
         }
     }
 
-    /// Tells the object's context that somebody tries to change the primary key; false when that is not
-    /// allowed any more.
+    /// Whether the primary key can still change; if not, the object's context keeps the error.
+    ///
+    /// The generated setters call it.
     @_documentation(visibility: private)
     public func _mayChangeKey() -> Bool {
         if objectState.isOutside { return true }
@@ -24,7 +25,7 @@ extension Model {
         return false
     }
 
-    /// Tells the table that something of the object is about to change, once.
+    /// Tells the table once that the object is about to change.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&objectState)
         objectState.batch?.link.context?.table(of: self)?.noteChange(of: self)

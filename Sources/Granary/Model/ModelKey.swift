@@ -19,10 +19,10 @@ public protocol ModelKey: Hashable, Sendable, Codable {
     static var _columnTypes: [AttributeType] { get }
     /// How many columns a key occupies.
     static var _columnCount: Int { get }
-    /// How keys come about when the program does not set them.
+    /// How keys are generated when the program does not set them.
     @_documentation(visibility: private)
     static var generation: _KeyGeneration { get }
-    /// The value that stands for “not set yet” in an object that is not inserted.
+    /// The value of a key that is not set yet, in an object that is not inserted.
     @_documentation(visibility: private)
     static var unassigned: Self { get }
 }
@@ -32,7 +32,7 @@ extension ModelKey {
     @inlinable public static var _columnCount: Int { 1 }
 }
 
-/// How a key comes about.
+/// How a key is generated.
 public enum _KeyGeneration: Sendable, Hashable {
     /// The program sets it.
     case byProgram
@@ -42,7 +42,7 @@ public enum _KeyGeneration: Sendable, Hashable {
     case reservedInteger
 }
 
-/// The bits by which an identity map finds an object.
+/// The bits by which the identity map finds an object.
 @_documentation(visibility: private)
 @frozen public struct KeyBits: Sendable, Hashable {
     /// The first half.

@@ -1,4 +1,4 @@
-/// The row a cursor stands on, while it stands there: it cannot be copied or kept.
+/// The current row of a cursor; it cannot be copied or outlive its position.
 @_documentation(visibility: private)
 public struct Row: ~Copyable {
     /// The cursor.
@@ -24,7 +24,7 @@ public struct Row: ~Copyable {
     @inlinable public func decode<T: RawRepresentable>(_ type: T.Type, at column: Int) throws -> T
     where T.RawValue: AttributeValue {
         guard let value = T(rawValue: try T.RawValue._decode(self, at: column)) else {
-            throw malformed(at: column, "holds a value that is no case of \(T.self)")
+            throw malformed(at: column, "holds a value that is not a case of \(T.self)")
         }
         return value
     }
@@ -43,7 +43,7 @@ public struct Row: ~Copyable {
         } catch let error as GranaryError {
             throw error
         } catch {
-            throw malformed(at: column, "holds JSON that is no \(T.self)", cause: error)
+            throw malformed(at: column, "holds JSON that does not decode as \(T.self)", cause: error)
         }
     }
 

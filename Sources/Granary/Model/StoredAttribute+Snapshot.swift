@@ -37,7 +37,7 @@ extension _StoredAttribute {
         let raw = try container.decode(T.RawValue.self, forKey: name)
         guard let value = T(rawValue: raw) else {
             throw DecodingError.dataCorruptedError(
-                forKey: name, in: container, debugDescription: "The value is no case of \(T.self).")
+                forKey: name, in: container, debugDescription: "The value is not a case of \(T.self).")
         }
         return value
     }

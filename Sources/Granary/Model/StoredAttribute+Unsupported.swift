@@ -91,7 +91,7 @@ extension RelationshipDescription {
     @available(
         *, unavailable,
         message: """
-            The inverse must be a relationship of the model at the other end that leads back to this model.
+            The inverse must be a relationship of the destination that leads back to this model.
             """
     )
     public static func inverse<Owner: Model, Target, Value>(

@@ -1,4 +1,4 @@
-/// How the generated code reads, writes and describes attributes of any type; overloads choose by the type.
+/// Reads, writes and describes attributes for the generated code, with an overload for each kind of type.
 public enum _StoredAttribute {
     // MARK: Values with a column type of their own
 
@@ -12,13 +12,13 @@ public enum _StoredAttribute {
     ) throws {
         try value._encode(into: writer, at: column)
     }
-    /// Whether storing either value would be the same.
+    /// Whether both values are stored alike.
     @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool {
         left._isStoredLike(right)
     }
-    /// The value as it will be read back; what the generated setters keep.
+    /// The value as the store will return it; the generated setters keep it.
     @inlinable public static func normalized<T: AttributeValue>(_ value: T) -> T { value._asStored }
-    /// Enumerations and structured values stay as they are.
+    /// Enumerations and structured values, which need no normalization.
     @_disfavoredOverload
     @inlinable public static func normalized<T>(_ value: T) -> T { value }
     /// The value as queries use it.

@@ -1,13 +1,12 @@
-/// A question in the own language of a store's engine, written as a string literal: interpolated values become
-/// bound parameters, names come from the schema.
+/// A query in the language of the store's engine, written as a string literal: interpolated values become bound
+/// parameters, interpolated models and fields become quoted names.
 ///
 /// ```swift
 /// "SELECT \(Flight.fields.carrier), count(*) FROM \(Flight.self) WHERE \(Flight.fields.delay) > \(60) GROUP BY 1"
 /// ```
 ///
-/// Text that is not in the program's source cannot become part of it: a `String` is a value like any other.
-/// A model is its table, an attribute or a relationship to one its column; both are quoted as the engine
-/// wants it.
+/// Only text in the program's source becomes part of the query: a `String` is bound like any other value. A model stands for
+/// its table, an attribute or a relationship to one for its column; the engine's own quoting applies to both.
 public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
     enum Part: Sendable {
         case text(String)
@@ -17,7 +16,7 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
     }
 
     let parts: [Part]
-    /// What is wrong with the query; thrown when it is used.
+    /// The fault of the query, thrown when it is used.
     let problem: GranaryError?
 
     /// Makes a query without parameters.

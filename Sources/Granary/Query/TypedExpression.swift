@@ -1,4 +1,4 @@
-/// An expression over the properties of a model, with its type: what `$0.delay + 5` or `$0.airline.name` is.
+/// A typed expression over the properties of a model, such as `$0.delay + 5` or `$0.airline.name`.
 ///
 /// A predicate is a `TypedExpression<Root, Bool>`, so a Boolean attribute is a predicate by itself.
 public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
@@ -6,7 +6,7 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
     public let tree: ExpressionTree
     /// How constants become stored values and results become Swift values.
     package let coding: ValueCoding<Value>
-    /// What is wrong with the expression, such as a constant that cannot be stored; thrown when it is used.
+    /// The fault of the expression, such as a constant that cannot be stored; thrown when it is used.
     package let problem: GranaryError?
 
     /// Makes an expression.
@@ -20,7 +20,7 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
 /// A predicate over a model.
 public typealias Condition<Root: Model> = TypedExpression<Root, Bool>
 
-/// How one Swift type stands in queries.
+/// Converts a Swift type to and from the values of queries.
 package struct ValueCoding<Wrapped: Sendable>: Sendable {
     /// Makes a stored value of a Swift value.
     package let encode: @Sendable (Wrapped) throws -> Value
@@ -36,7 +36,7 @@ package struct ValueCoding<Wrapped: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The same where the value may be missing.
+    /// The same for the optional type.
     package var optional: ValueCoding<Wrapped?> {
         ValueCoding<Wrapped?>(
             encode: { try $0.map(encode) ?? .null },
@@ -59,7 +59,7 @@ extension TypedExpression where Value: AttributeValue {
 }
 
 extension TypedExpression {
-    /// The tree of a constant, and what is wrong with the constant.
+    /// The tree of a constant, and its fault.
     func literal(_ value: Value) -> (tree: ExpressionTree, problem: GranaryError?) {
         do {
             return (.literal(try coding.encode(value)), nil)

@@ -51,7 +51,7 @@ public enum StoredDate {
     }
 
     private static var outside: GranaryError {
-        GranaryError(.invalidValue, "A date lies outside the years 1 to 9999, which is what stores keep.")
+        GranaryError(.invalidValue, "A date lies outside the years 1 to 9999, the range of stored dates.")
     }
 
     /// The whole number nearest to a fraction of a second times a million, ties to even.

@@ -22,7 +22,7 @@ package struct DecimalSum: Sendable {
         sums[parts.exponent, default: SignedTotal()].add(parts.significand, isNegative: parts.isNegative)
     }
 
-    /// Adds what another sum has added.
+    /// Adds the numbers of another sum.
     package mutating func add(_ other: DecimalSum) {
         count &+= other.count
         hasNaN = hasNaN || other.hasNaN

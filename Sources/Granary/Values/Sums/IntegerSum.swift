@@ -14,7 +14,7 @@ package struct IntegerSum: Sendable {
         count &+= 1
     }
 
-    /// Adds what another sum has added.
+    /// Adds the numbers of another sum.
     package mutating func add(_ other: IntegerSum) {
         total &+= other.total
         count &+= other.count

@@ -41,7 +41,7 @@ package struct RealSum: Sendable {
         if additionsSinceCarry == 1 << 30 { carry() }
     }
 
-    /// Adds what another sum has added.
+    /// Adds the numbers of another sum.
     package mutating func add(_ other: RealSum) {
         var other = other
         other.carry()

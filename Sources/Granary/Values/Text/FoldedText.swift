@@ -6,7 +6,7 @@
 
 /// A text to search for, folded once and then looked for in many texts.
 ///
-/// Every character stands for itself; there are no wildcards (``TextPattern`` has them). The empty text is
+/// Every character is literal; there are no wildcards (``TextPattern`` has them). The empty text is
 /// contained in, begins and ends every text.
 package struct FoldedText: Sendable, Hashable {
     /// The options under which texts are compared.

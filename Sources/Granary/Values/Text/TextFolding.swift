@@ -23,12 +23,12 @@ package struct TextFolding: OptionSet, Sendable, Hashable, Codable {
     /// Letters with and without diacritical marks are the same.
     package static let diacriticInsensitive = TextFolding(rawValue: 2)
 
-    /// The version of Unicode whose rules are applied; a change of it changes what is equal.
+    /// The version of Unicode whose rules apply; another version may change which texts are equal.
     package static let unicodeVersion = FoldingTables.unicodeVersion
 }
 
 extension TextFolding {
-    /// The text that stands for all that are the same under these options.
+    /// The canonical form of all texts that are equal under these options.
     ///
     /// - Complexity: linear in the text.
     package func fold(_ text: String) -> String {
