@@ -21,19 +21,19 @@ import Testing
                 var day: Date {
                     @storageRestrictions(initializes: _day)
                     init(initialValue) {
-                        _day = Granary.StoredAttribute.normalized(initialValue)
+                        _day = Granary._StoredAttribute.normalized(initialValue)
                     }
                     get {
                         _day
                     }
                     set {
-                        if Granary.StoredAttribute.isSame(_day, newValue) {
+                        if Granary._StoredAttribute.isSame(_day, newValue) {
                             return
                         }
-                        guard mayChangeKey() else {
+                        guard _mayChangeKey() else {
                             return
                         }
-                        _day = Granary.StoredAttribute.normalized(newValue)
+                        _day = Granary._StoredAttribute.normalized(newValue)
                     }
                 }
 
@@ -47,10 +47,10 @@ import Testing
                         _carrier
                     }
                     set {
-                        if Granary.StoredAttribute.isSame(_carrier, newValue) {
+                        if Granary._StoredAttribute.isSame(_carrier, newValue) {
                             return
                         }
-                        guard mayChangeKey() else {
+                        guard _mayChangeKey() else {
                             return
                         }
                         _carrier = newValue
@@ -61,17 +61,17 @@ import Testing
                 var state: State {
                     @storageRestrictions(initializes: _state)
                     init(initialValue) {
-                        _state = Granary.StoredAttribute.normalized(initialValue)
+                        _state = Granary._StoredAttribute.normalized(initialValue)
                     }
                     get {
                         _state
                     }
                     set {
-                        if Granary.StoredAttribute.isSame(_state, newValue) {
+                        if Granary._StoredAttribute.isSame(_state, newValue) {
                             return
                         }
                         willChange(2)
-                        _state = Granary.StoredAttribute.normalized(newValue)
+                        _state = Granary._StoredAttribute.normalized(newValue)
                     }
                 }
 
@@ -93,24 +93,24 @@ import Testing
                         self.carrier = carrier
                     }
                     var keyBits: Granary.KeyBits {
-                        var hash = Granary.KeyHash()
+                        var hash = Granary._KeyHash()
                         hash.add(part: self.day)
                         hash.add(part: self.carrier)
                         return hash.bits
                     }
                     var objectKey: Granary.ObjectKey {
-                        .compound([self.day.keyValue, self.carrier.keyValue])
+                        .compound([self.day._keyValue, self.carrier._keyValue])
                     }
                     init?(objectKey: Granary.ObjectKey) {
                         guard case .compound(let parts) = objectKey, parts.count == 2,
-                            let part0 = Date(keyValue: parts[0]),
-                            let part1 = String(keyValue: parts[1])
+                            let part0 = Date(_keyValue: parts[0]),
+                            let part1 = String(_keyValue: parts[1])
                         else {
                             return nil
                         }
                         self.init(day: part0, carrier: part1)
                     }
-                    static func decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self? {
+                    static func _decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self? {
                         let part0 = try row.keyPart(Date.self, at: &column)
                         let part1 = try row.keyPart(String.self, at: &column)
                         guard let part0, let part1 else {
@@ -118,26 +118,26 @@ import Testing
                         }
                         return Self(day: part0, carrier: part1)
                     }
-                    func encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int) {
-                        self.day.writeKeyPart(into: writer, at: column)
+                    func _encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int) {
+                        self.day._writeKeyPart(into: writer, at: column)
                         column &+= 1
-                        self.carrier.writeKeyPart(into: writer, at: column)
+                        self.carrier._writeKeyPart(into: writer, at: column)
                         column &+= 1
                     }
-                    static var columnTypes: [Granary.AttributeType] {
+                    static var _columnTypes: [Granary.AttributeType] {
                         [Date.attributeType, String.attributeType]
                     }
-                    static var columnCount: Swift.Int {
+                    static var _columnCount: Swift.Int {
                         2
                     }
-                    static var generation: Granary.KeyGeneration {
+                    static var generation: Granary._KeyGeneration {
                         .byProgram
                     }
                     static var unassigned: Self {
-                        Self(day: .unassignedKeyPart, carrier: .unassignedKeyPart)
+                        Self(day: ._unassignedKeyPart, carrier: ._unassignedKeyPart)
                     }
                     static func == (left: Self, right: Self) -> Swift.Bool {
-                        left.day.isStoredLike(right.day) && left.carrier.isStoredLike(right.carrier)
+                        left.day._isStoredLike(right.day) && left.carrier._isStoredLike(right.carrier)
                     }
                     func hash(into hasher: inout Swift.Hasher) {
                         hasher.combine(keyBits)
@@ -181,18 +181,18 @@ import Testing
                     do {
                         if properties.contains(0) {
                             property = 0
-                            try Granary.StoredAttribute.encode(_day, into: writer, at: 0)
+                            try Granary._StoredAttribute.encode(_day, into: writer, at: 0)
                         }
                         if properties.contains(1) {
                             property = 1
-                            try Granary.StoredAttribute.encode(_carrier, into: writer, at: 1)
+                            try Granary._StoredAttribute.encode(_carrier, into: writer, at: 1)
                         }
                         if properties.contains(2) {
                             property = 2
-                            try Granary.StoredAttribute.encode(_state, into: writer, at: 2)
+                            try Granary._StoredAttribute.encode(_state, into: writer, at: 2)
                         }
                     } catch {
-                        throw Granary.StoredAttribute.failure(error, of: entity, property: property)
+                        throw Granary._StoredAttribute.failure(error, of: entity, property: property)
                     }
                 }
 
@@ -206,29 +206,29 @@ import Testing
                         do {
                             if properties.contains(0) {
                                 property = 0
-                                try Granary.StoredAttribute.encode(self.day, into: writer, at: 0)
+                                try Granary._StoredAttribute.encode(self.day, into: writer, at: 0)
                             }
                             if properties.contains(1) {
                                 property = 1
-                                try Granary.StoredAttribute.encode(self.carrier, into: writer, at: 1)
+                                try Granary._StoredAttribute.encode(self.carrier, into: writer, at: 1)
                             }
                             if properties.contains(2) {
                                 property = 2
-                                try Granary.StoredAttribute.encode(self.state, into: writer, at: 2)
+                                try Granary._StoredAttribute.encode(self.state, into: writer, at: 2)
                             }
                         } catch {
-                            throw Granary.StoredAttribute.failure(error, of: entity, property: property)
+                            throw Granary._StoredAttribute.failure(error, of: entity, property: property)
                         }
                     }
                     func differences(from other: Self) -> Granary.PropertySet {
                         var properties = Granary.PropertySet()
-                        if !Granary.StoredAttribute.isSame(self.day, other.day) {
+                        if !Granary._StoredAttribute.isSame(self.day, other.day) {
                             properties.insert(0)
                         }
-                        if !Granary.StoredAttribute.isSame(self.carrier, other.carrier) {
+                        if !Granary._StoredAttribute.isSame(self.carrier, other.carrier) {
                             properties.insert(1)
                         }
-                        if !Granary.StoredAttribute.isSame(self.state, other.state) {
+                        if !Granary._StoredAttribute.isSame(self.state, other.state) {
                             properties.insert(2)
                         }
                         return properties
@@ -240,15 +240,15 @@ import Testing
                     }
                     init(from decoder: any Swift.Decoder) throws {
                         let values = try decoder.container(keyedBy: CodingKeys.self)
-                        self.day = try Granary.StoredAttribute.decode(Date.self, from: values, forKey: .day)
-                        self.carrier = try Granary.StoredAttribute.decode(String.self, from: values, forKey: .carrier)
-                        self.state = try Granary.StoredAttribute.decode(State.self, from: values, forKey: .state)
+                        self.day = try Granary._StoredAttribute.decode(Date.self, from: values, forKey: .day)
+                        self.carrier = try Granary._StoredAttribute.decode(String.self, from: values, forKey: .carrier)
+                        self.state = try Granary._StoredAttribute.decode(State.self, from: values, forKey: .state)
                     }
                     func encode(to encoder: any Swift.Encoder) throws {
                         var values = encoder.container(keyedBy: CodingKeys.self)
-                        try Granary.StoredAttribute.encode(self.day, into: &values, forKey: .day)
-                        try Granary.StoredAttribute.encode(self.carrier, into: &values, forKey: .carrier)
-                        try Granary.StoredAttribute.encode(self.state, into: &values, forKey: .state)
+                        try Granary._StoredAttribute.encode(self.day, into: &values, forKey: .day)
+                        try Granary._StoredAttribute.encode(self.carrier, into: &values, forKey: .carrier)
+                        try Granary._StoredAttribute.encode(self.state, into: &values, forKey: .state)
                     }
                     fileprivate init(day: Date, carrier: String, state: State) {
                         self.day = day
@@ -300,9 +300,9 @@ import Testing
 
                 /// The properties as predicates and orders name them.
                 struct Fields: Granary.ModelFields {
-                    let day = Granary.Field.attribute("day", of: Leg.self, as: Date.self)
-                    let carrier = Granary.Field.attribute("carrier", of: Leg.self, as: String.self)
-                    let state = Granary.Field.attribute("state", of: Leg.self, as: State.self)
+                    let day = Granary._Field.attribute("day", of: Leg.self, as: Date.self)
+                    let carrier = Granary._Field.attribute("carrier", of: Leg.self, as: String.self)
+                    let state = Granary._Field.attribute("state", of: Leg.self, as: State.self)
                     init() {
                     }
                 }
@@ -325,9 +325,9 @@ import Testing
                 static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(
                     name: "Leg",
                     attributes: [
-                        Granary.AttributeDescription("day", Granary.StoredAttribute.type(of: Date.self)),
-                        Granary.AttributeDescription("carrier", Granary.StoredAttribute.type(of: String.self)),
-                        Granary.AttributeDescription("state", Granary.StoredAttribute.type(of: State.self), defaultValue: try? Granary.StoredAttribute.value(.planned as State)),
+                        Granary.AttributeDescription("day", Granary._StoredAttribute.type(of: Date.self)),
+                        Granary.AttributeDescription("carrier", Granary._StoredAttribute.type(of: String.self)),
+                        Granary.AttributeDescription("state", Granary._StoredAttribute.type(of: State.self), defaultValue: try? Granary._StoredAttribute.value(.planned as State)),
                     ],
                     key: ["day", "carrier"]
                 )

@@ -24,10 +24,10 @@ import Testing
                         _id
                     }
                     set {
-                        if Granary.StoredAttribute.isSame(_id, newValue) {
+                        if Granary._StoredAttribute.isSame(_id, newValue) {
                             return
                         }
-                        guard mayChangeKey() else {
+                        guard _mayChangeKey() else {
                             return
                         }
                         _id = newValue
@@ -38,17 +38,17 @@ import Testing
                 public var departure: Date {
                     @storageRestrictions(initializes: _departure)
                     init(initialValue) {
-                        _departure = Granary.StoredAttribute.normalized(initialValue)
+                        _departure = Granary._StoredAttribute.normalized(initialValue)
                     }
                     get {
                         _departure
                     }
                     set {
-                        if Granary.StoredAttribute.isSame(_departure, newValue) {
+                        if Granary._StoredAttribute.isSame(_departure, newValue) {
                             return
                         }
                         willChange(1)
-                        _departure = Granary.StoredAttribute.normalized(newValue)
+                        _departure = Granary._StoredAttribute.normalized(newValue)
                     }
                 }
 
@@ -62,7 +62,7 @@ import Testing
                         _delay
                     }
                     set {
-                        if Granary.StoredAttribute.isSame(_delay, newValue) {
+                        if Granary._StoredAttribute.isSame(_delay, newValue) {
                             return
                         }
                         willChange(2)
@@ -80,7 +80,7 @@ import Testing
                     }
                 }
 
-                private var _airline: Granary.Reference<Airline> = .empty
+                private var _airline: Granary._Reference<Airline> = .empty
                 public var crew: ToMany<Person> {
                     get {
                         Granary.ToMany(owner: self, position: 0)
@@ -112,7 +112,7 @@ import Testing
                     self.id = id
                     self.departure = departure
                     self.delay = delay
-                    _airline = Granary.Reference(object: airline)
+                    _airline = Granary._Reference(object: airline)
                 }
 
                 public init(from row: borrowing Granary.Row) throws {
@@ -148,24 +148,24 @@ import Testing
                     do {
                         if properties.contains(0) {
                             property = 0
-                            try Granary.StoredAttribute.encode(_id, into: writer, at: 0)
+                            try Granary._StoredAttribute.encode(_id, into: writer, at: 0)
                         }
                         if properties.contains(1) {
                             property = 1
-                            try Granary.StoredAttribute.encode(_departure, into: writer, at: 1)
+                            try Granary._StoredAttribute.encode(_departure, into: writer, at: 1)
                         }
                         if properties.contains(2) {
                             property = 2
-                            try Granary.StoredAttribute.encode(_delay, into: writer, at: 2)
+                            try Granary._StoredAttribute.encode(_delay, into: writer, at: 2)
                         }
                     } catch {
-                        throw Granary.StoredAttribute.failure(error, of: entity, property: property)
+                        throw Granary._StoredAttribute.failure(error, of: entity, property: property)
                     }
                     var column = 3
                     if properties.contains(3) {
-                        _airline.encode(into: writer, at: &column)
+                        _airline._encode(into: writer, at: &column)
                     } else {
-                        column &+= Airline.Key.columnCount
+                        column &+= Airline.Key._columnCount
                     }
                 }
 
@@ -180,35 +180,35 @@ import Testing
                         do {
                             if properties.contains(0) {
                                 property = 0
-                                try Granary.StoredAttribute.encode(self.id, into: writer, at: 0)
+                                try Granary._StoredAttribute.encode(self.id, into: writer, at: 0)
                             }
                             if properties.contains(1) {
                                 property = 1
-                                try Granary.StoredAttribute.encode(self.departure, into: writer, at: 1)
+                                try Granary._StoredAttribute.encode(self.departure, into: writer, at: 1)
                             }
                             if properties.contains(2) {
                                 property = 2
-                                try Granary.StoredAttribute.encode(self.delay, into: writer, at: 2)
+                                try Granary._StoredAttribute.encode(self.delay, into: writer, at: 2)
                             }
                         } catch {
-                            throw Granary.StoredAttribute.failure(error, of: entity, property: property)
+                            throw Granary._StoredAttribute.failure(error, of: entity, property: property)
                         }
                         var column = 3
                         if properties.contains(3) {
-                            Granary.Reference<Airline>(self.airline).encode(into: writer, at: &column)
+                            Granary._Reference<Airline>(self.airline)._encode(into: writer, at: &column)
                         } else {
-                            column &+= Airline.Key.columnCount
+                            column &+= Airline.Key._columnCount
                         }
                     }
                     public func differences(from other: Self) -> Granary.PropertySet {
                         var properties = Granary.PropertySet()
-                        if !Granary.StoredAttribute.isSame(self.id, other.id) {
+                        if !Granary._StoredAttribute.isSame(self.id, other.id) {
                             properties.insert(0)
                         }
-                        if !Granary.StoredAttribute.isSame(self.departure, other.departure) {
+                        if !Granary._StoredAttribute.isSame(self.departure, other.departure) {
                             properties.insert(1)
                         }
-                        if !Granary.StoredAttribute.isSame(self.delay, other.delay) {
+                        if !Granary._StoredAttribute.isSame(self.delay, other.delay) {
                             properties.insert(2)
                         }
                         if self.airline?.keyBits != other.airline?.keyBits {
@@ -233,7 +233,7 @@ import Testing
                         _delay = snapshot.delay
                     }
                     if properties.contains(3) {
-                        _airline = Granary.Reference(snapshot.airline)
+                        _airline = Granary._Reference(snapshot.airline)
                     }
                 }
 
@@ -249,7 +249,7 @@ import Testing
                 public func setReference(_ reference: Granary.AnyReference, at position: Swift.Int) {
                     switch position {
                     case 0:
-                        _airline = Granary.Reference(reference)
+                        _airline = Granary._Reference(reference)
                     default:
                         break
                     }
@@ -298,11 +298,11 @@ import Testing
 
                 /// The properties as predicates and orders name them.
                 public struct Fields: Granary.ModelFields {
-                    public let id = Granary.Field.attribute("id", of: Flight.self, as: UUID.self)
-                    public let departure = Granary.Field.attribute("departure", of: Flight.self, as: Date.self)
-                    let delay = Granary.Field.attribute("delay", of: Flight.self, as: Int?.self)
-                    public let airline = Granary.Field.toOne("airline", of: Flight.self, to: Airline.self)
-                    public let crew = Granary.Field.toMany("crew", of: Flight.self, to: Person.self)
+                    public let id = Granary._Field.attribute("id", of: Flight.self, as: UUID.self)
+                    public let departure = Granary._Field.attribute("departure", of: Flight.self, as: Date.self)
+                    let delay = Granary._Field.attribute("delay", of: Flight.self, as: Int?.self)
+                    public let airline = Granary._Field.toOne("airline", of: Flight.self, to: Airline.self)
+                    public let crew = Granary._Field.toMany("crew", of: Flight.self, to: Person.self)
                     public init() {
                     }
                 }
@@ -330,9 +330,9 @@ import Testing
                     name: "Flight",
                     table: "flights",
                     attributes: [
-                        Granary.AttributeDescription("id", Granary.StoredAttribute.type(of: UUID.self)),
-                        Granary.AttributeDescription("departure", Granary.StoredAttribute.type(of: Date.self)),
-                        Granary.AttributeDescription("delay", Granary.StoredAttribute.type(of: Int?.self), column: "late", isIndexed: true),
+                        Granary.AttributeDescription("id", Granary._StoredAttribute.type(of: UUID.self)),
+                        Granary.AttributeDescription("departure", Granary._StoredAttribute.type(of: Date.self)),
+                        Granary.AttributeDescription("delay", Granary._StoredAttribute.type(of: Int?.self), column: "late", isIndexed: true),
                     ],
                     relationships: [
                         Granary.RelationshipDescription("airline", to: "Airline", {

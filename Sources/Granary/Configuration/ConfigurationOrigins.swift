@@ -1,10 +1,10 @@
 /// Where each value of a configuration comes from, for messages.
 struct ConfigurationOrigins {
-    /// What stands for values whose key has no origin of its own: the file, or nothing for values in code.
+    /// The origin of values whose key has none of its own: the file; empty for values in code.
     var base: String?
     private var origins: [[String]: String] = [:]
 
-    /// The origin of a key, or that of the nearest key above it.
+    /// The origin of a key, or of the nearest enclosing key.
     subscript(key: [String]) -> String? {
         get {
             var key = key

@@ -1,18 +1,18 @@
-/// One thing that is wrong with a configuration.
+/// One fault of a configuration.
 struct ConfigurationProblem {
-    /// Where it stands: a file with its line, an environment variable or an argument; `nil` for values in
-    /// code.
+    /// Where the value comes from: a file with its line, an environment variable or an argument; `nil` for values
+    /// in code.
     var origin: String?
     /// The key concerned, such as `stores.Reference.type`; empty for the whole.
     var keyPath: String
-    /// What is wrong and the remedy.
+    /// The fault and its remedy.
     var text: String
-    /// A name nobody knows and the names that it may mean; compared only where the problem is shown.
+    /// An unknown name and the names it may mean; compared only when the problem is shown.
     var mistyped: (name: String, known: [String])?
     /// The code of an error about this problem alone.
     var code: GranaryError.Code = .configuration
 
-    /// The problem as a line of a message, fit to be shown.
+    /// The problem as one line of a message, safe for a terminal.
     var line: String {
         let question = mistyped.map { NearestMatch.question($0.name, in: $0.known) } ?? ""
         let parts = [origin, keyPath.isEmpty ? nil : keyPath, text].compactMap { $0 }

@@ -1,20 +1,20 @@
-/// Where a stack's configuration comes from: a file with what overrides it, values in code, or your own.
+/// A source of a stack's configuration: a file with its overrides, values in code, or one of your own.
 public protocol ConfigurationSource: Sendable {
-    /// Gives the configuration; nothing is opened.
+    /// Returns the configuration without opening anything.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem the source can see. The
-    ///   stack validates what a source of your own gives (``StackConfiguration/validate(for:registry:)``).
+    ///   stack validates the configuration of a custom source (``StackConfiguration/validate(for:registry:)``).
     func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration
 }
 
-/// A source that has validated what it gives, so that the stack need not do it again.
+/// A source that validates its configuration itself, so that the stack need not.
 ///
-/// It knows best where values come from, and names that place in its problems.
+/// Only the source knows where each value comes from, and can name that place in its problems.
 protocol ValidatingSource: ConfigurationSource {}
 
-/// What a configuration is wanted for; sources validate against it.
+/// The schema and backends for which a configuration is requested; sources validate against them.
 public struct ConfigurationRequest: Sendable {
-    /// The schema whose configurations need stores; `nil` to look at a configuration by itself.
+    /// The schema whose configurations need stores; `nil` to check a configuration without one.
     public var schema: Schema?
     /// The store types that may be used.
     public var registry: StoreRegistry
@@ -27,7 +27,7 @@ public struct ConfigurationRequest: Sendable {
 }
 
 extension StackConfiguration: ConfigurationSource, ValidatingSource {
-    /// Gives itself, validated.
+    /// Returns itself, validated.
     ///
     /// - Throws: As ``validate(for:registry:)``.
     public func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration {

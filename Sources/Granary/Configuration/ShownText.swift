@@ -1,9 +1,9 @@
-/// Text of a user or a file made fit for a message on a terminal.
+/// Makes text of a user or a file safe for a message on a terminal.
 enum ShownText {
     /// How many Unicode scalars are shown of one line.
     static let longest = 1_000
 
-    /// The text without what a terminal would obey, cut where it is very long.
+    /// The text without control characters, truncated if it is very long.
     static func clean(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(longest)
         let shown = start.endIndex == text.endIndex ? text : "\(String(start))…"

@@ -1,8 +1,8 @@
 extension StackConfiguration {
-    /// Checks everything that can be checked before a store is opened.
+    /// Checks everything that can be checked without opening a store.
     ///
-    /// Store types, options and paths of every store; with a schema also that every configuration of it has
-    /// exactly one store and that no store is for another configuration.
+    /// It checks the type, options and paths of every store. With a schema it also checks that each of its configurations has
+    /// exactly one store, and that no store is for another configuration.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem;
     ///   ``GranaryError/Code/unknownStoreType`` when unregistered types are the only problem.
@@ -18,7 +18,7 @@ extension StackConfiguration {
         return problems + strangers(to: schema, origins) + homeless(of: schema, origins)
     }
 
-    /// What is wrong with these stores as further ones of a stack that has some already.
+    /// The faults of these stores as additions to a stack that has stores already.
     func problems(
         attachingTo schema: Schema, beside present: [StoreConfiguration], registry: StoreRegistry
     ) -> [ConfigurationProblem] {
@@ -32,7 +32,7 @@ extension StackConfiguration {
         return storeProblems(registry, origins) + strangers(to: schema, origins) + taken
     }
 
-    /// What is wrong with single stores, and names that several have.
+    /// The faults of single stores, and names that several stores have.
     private func storeProblems(
         _ registry: StoreRegistry, _ origins: ConfigurationOrigins
     ) -> [ConfigurationProblem] {

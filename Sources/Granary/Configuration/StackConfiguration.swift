@@ -1,13 +1,12 @@
-/// Where and how all models of a stack are stored: a store for each named configuration, and the stack's
-/// settings.
+/// Where and how a stack stores its models: a store for each named configuration, and the stack's settings.
 ///
-/// It is a value; nothing is opened by making one. In code it is itself a ``ConfigurationSource``.
+/// It is a value; making one opens nothing. It is also a ``ConfigurationSource``, for configurations in code.
 public struct StackConfiguration: Sendable, Hashable {
-    /// The directory of every store that names none itself; `nil` for the current directory.
+    /// The directory of stores that name none themselves; `nil` for the current directory.
     public let location: String?
     /// The stores, each with its location filled in, in the order they were given.
     public let stores: [StoreConfiguration]
-    /// What holds for the stack as a whole.
+    /// The settings of the stack as a whole.
     public let settings: StackSettings
 
     /// Makes a configuration; stores without a location of their own get `location`.
@@ -31,5 +30,5 @@ public struct StackConfiguration: Sendable, Hashable {
 
 extension StackSettings {
     /// The numbers of threads that a configuration may ask for.
-    public static let allowedWorkers = 1...1_024
+    package static let allowedWorkers = 1...1_024
 }

@@ -3,7 +3,7 @@ struct StoreCheck {
     let registry: StoreRegistry
     let origins: ConfigurationOrigins
 
-    /// Everything that is wrong with a store's configuration.
+    /// All faults of a store's configuration.
     func problems(_ store: StoreConfiguration) -> [ConfigurationProblem] {
         pathProblems(store) + typeProblems(store)
     }
@@ -43,7 +43,7 @@ struct StoreCheck {
         ]
     }
 
-    /// Whether a store has a place that can be shared, though it may keep nothing there.
+    /// Whether a store has a place that it can share with another, even if it keeps nothing there.
     private func hasPlace(_ store: StoreConfiguration, _ backend: any StoreBackend.Type) -> Bool {
         do { return try backend.location(of: store) != nil } catch { return true }
     }

@@ -2,28 +2,28 @@
 ///
 /// Made by arithmetic alone, without a calendar or a time zone database, so it is the same on every machine
 /// and for every 64-bit number of microseconds.
-public struct CivilTime: Sendable, Hashable {
+package struct CivilTime: Sendable, Hashable {
     /// The year; 0 is 1 BC.
-    public let year: Int
+    package let year: Int
     /// The month, from 1 to 12.
-    public let month: Int
+    package let month: Int
     /// The day of the month, from 1 to 31.
-    public let day: Int
+    package let day: Int
     /// The hour, from 0 to 23.
-    public let hour: Int
+    package let hour: Int
     /// The minute, from 0 to 59.
-    public let minute: Int
+    package let minute: Int
     /// The second, from 0 to 59; leap seconds are not counted.
-    public let second: Int
+    package let second: Int
     /// The microsecond, from 0 to 999,999.
-    public let microsecond: Int
+    package let microsecond: Int
     /// The day of the week as ISO 8601 counts it, from 1 for Monday to 7 for Sunday.
-    public let weekday: Int
+    package let weekday: Int
     /// The day of the year, from 1 to 366.
-    public let dayOfYear: Int
+    package let dayOfYear: Int
 
     /// Takes a moment apart, given in microseconds since 1970-01-01 00:00 UTC; any number has parts.
-    public init(microseconds: Int64) {
+    package init(microseconds: Int64) {
         let (seconds, fraction) = microseconds.flooredDivision(by: 1_000_000)
         let (days, secondOfDay) = seconds.flooredDivision(by: 86_400)
         microsecond = Int(fraction)
@@ -38,7 +38,7 @@ public struct CivilTime: Sendable, Hashable {
 
     /// The microseconds since 1970-01-01 00:00 UTC at which a day begins; `nil` when there is no such day or
     /// the year is not one of 1 to 9999.
-    public static func microseconds(year: Int, month: Int, day: Int) -> Int64? {
+    package static func microseconds(year: Int, month: Int, day: Int) -> Int64? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let days = CivilDay.daysSince1970(year: Int64(year), month: Int64(month), day: Int64(day))
         let back = CivilDay(daysSince1970: days)

@@ -16,7 +16,8 @@ extension DecimalEncoding {
 
     private static func decimal(_ parts: DecimalParts?) throws(GranaryError) -> Decimal {
         guard let decimal = parts?.decimal else {
-            throw GranaryError(.malformed, "A stored decimal is not in the form that Granary writes.")
+            throw GranaryError(
+                .malformed, "A stored decimal has another form than Granary writes; correct the row.")
         }
         return decimal
     }

@@ -1,16 +1,16 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Which decimals a store keeps: numbers of up to 38 significant digits.
 ///
 /// `Decimal` itself holds up to 39 digits, but only some numbers of 39; 38 is what every store promises.
-public enum DecimalLimits {
+package enum DecimalLimits {
     /// The most significant digits a stored decimal has, without leading and trailing zeros.
-    public static let digits = 38
+    package static let digits = 38
 
     /// The decimal without trailing zeros, which is what is stored.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for NaN and for more than ``digits`` significant digits.
-    public static func normalized(_ decimal: Decimal) throws(GranaryError) -> Decimal {
+    package static func normalized(_ decimal: Decimal) throws(GranaryError) -> Decimal {
         guard let normalized = try parts(of: decimal).decimal else { throw tooLong }
         return normalized
     }

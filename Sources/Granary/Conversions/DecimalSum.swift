@@ -1,19 +1,19 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The exact sum and the rounded average of decimals, whatever their exponents and order.
 ///
 /// Numbers of one exponent are added as integers; the few sums are put together at the end.
-public struct DecimalSum: Sendable {
+package struct DecimalSum: Sendable {
     /// How many decimals were added.
-    public private(set) var count = 0
+    package private(set) var count = 0
     private var sums: [Int: SignedTotal] = [:]
     private var hasNaN = false
 
     /// Makes the sum of nothing.
-    public init() {}
+    package init() {}
 
     /// Adds a decimal.
-    public mutating func add(_ value: Decimal) {
+    package mutating func add(_ value: Decimal) {
         count &+= 1
         guard let parts = DecimalParts(value) else {
             hasNaN = true
@@ -22,8 +22,8 @@ public struct DecimalSum: Sendable {
         sums[parts.exponent, default: SignedTotal()].add(parts.significand, isNegative: parts.isNegative)
     }
 
-    /// Adds what another sum has added.
-    public mutating func add(_ other: DecimalSum) {
+    /// Adds the numbers of another sum.
+    package mutating func add(_ other: DecimalSum) {
         count &+= other.count
         hasNaN = hasNaN || other.hasNaN
         sums.merge(other.sums) { mine, theirs in mine.adding(theirs) }
@@ -33,7 +33,7 @@ public struct DecimalSum: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/overflow`` when the result is beyond the range of `Decimal` or has more
     ///   than 38 significant digits; ``GranaryError/Code/invalidValue`` when NaN was added.
-    public func sum() throws(GranaryError) -> Decimal {
+    package func sum() throws(GranaryError) -> Decimal {
         let (isNegative, magnitude, exponent) = try exact()
         guard let sum = magnitude.exactDecimal(isNegative: isNegative, exponent: exponent)?.decimal else {
             throw GranaryError(
@@ -46,7 +46,7 @@ public struct DecimalSum: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` when NaN was added; ``GranaryError/Code/overflow`` only
     ///   for numbers of more than 38 digits at the very end of the range.
-    public func average() throws(GranaryError) -> Decimal? {
+    package func average() throws(GranaryError) -> Decimal? {
         guard count > 0 else { return nil }
         var (isNegative, magnitude, exponent) = try exact()
         guard !magnitude.isZero else { return Decimal() }

@@ -1,21 +1,21 @@
 /// The sum and average of 64-bit integers: steps on the way cannot overflow, only the result can.
-public struct IntegerSum: Sendable {
+package struct IntegerSum: Sendable {
     /// How many integers were added.
-    public private(set) var count = 0
+    package private(set) var count = 0
     private var total: Int128 = 0
 
     /// Makes the sum of nothing.
-    public init() {}
+    package init() {}
 
     /// Adds an integer.
-    @inline(__always) public mutating func add(_ value: Int64) {
+    @inline(__always) package mutating func add(_ value: Int64) {
         // 2^63 additions of 64-bit numbers stay below 2^127.
         total &+= Int128(value)
         count &+= 1
     }
 
-    /// Adds what another sum has added.
-    public mutating func add(_ other: IntegerSum) {
+    /// Adds the numbers of another sum.
+    package mutating func add(_ other: IntegerSum) {
         total &+= other.total
         count &+= other.count
     }
@@ -23,7 +23,7 @@ public struct IntegerSum: Sendable {
     /// The sum; 0 of nothing.
     ///
     /// - Throws: ``GranaryError/Code/overflow`` when the result is no 64-bit integer.
-    public func sum() throws(GranaryError) -> Int64 {
+    package func sum() throws(GranaryError) -> Int64 {
         guard let sum = Int64(exactly: total) else {
             throw GranaryError(.overflow, "The sum leaves the range of 64-bit integers.")
         }
@@ -31,7 +31,7 @@ public struct IntegerSum: Sendable {
     }
 
     /// The double nearest to the exact average, ties to even; `nil` of nothing.
-    public var average: Double? {
+    package var average: Double? {
         guard count > 0 else { return nil }
         return Double(nearestTo: total, dividedBy: UInt64(count))
     }

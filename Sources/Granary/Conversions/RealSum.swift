@@ -3,9 +3,9 @@
 ///
 /// The numbers are added into one fixed-point number that is as wide as the range of `Double` (a
 /// superaccumulator), kept in digits of 32 bits with 64 bits of room each.
-public struct RealSum: Sendable {
+package struct RealSum: Sendable {
     /// How many numbers were added.
-    public private(set) var count = 0
+    package private(set) var count = 0
     private var digits = [Int64](repeating: 0, count: 68)
     private var additionsSinceCarry = 0
     private var hasPositiveInfinity = false
@@ -16,10 +16,10 @@ public struct RealSum: Sendable {
     private static let lowestExponent = -1074
 
     /// Makes the sum of nothing.
-    public init() {}
+    package init() {}
 
     /// Adds a number.
-    public mutating func add(_ value: Double) {
+    package mutating func add(_ value: Double) {
         count &+= 1
         guard value.isFinite else { return addSpecial(value) }
         let field = Int(value.exponentBitPattern)
@@ -41,8 +41,8 @@ public struct RealSum: Sendable {
         if additionsSinceCarry == 1 << 30 { carry() }
     }
 
-    /// Adds what another sum has added.
-    public mutating func add(_ other: RealSum) {
+    /// Adds the numbers of another sum.
+    package mutating func add(_ other: RealSum) {
         var other = other
         other.carry()
         carry()
@@ -60,7 +60,7 @@ public struct RealSum: Sendable {
     /// - Throws: ``GranaryError/Code/overflow`` when the sum of finite numbers is beyond the range of
     ///   `Double`, and when infinities of both signs were added; ``GranaryError/Code/invalidValue`` when NaN
     ///   was.
-    public func sum() throws(GranaryError) -> Double {
+    package func sum() throws(GranaryError) -> Double {
         if let special = try specialResult() { return special }
         let (isNegative, magnitude) = exact()
         let rounded = magnitude.nearestDouble(exponent: Self.lowestExponent)
@@ -73,7 +73,7 @@ public struct RealSum: Sendable {
     /// The double nearest to the exact average, ties to even; `nil` of nothing.
     ///
     /// Throws as ``sum()`` does, except that the average of finite numbers never leaves the range.
-    public func average() throws(GranaryError) -> Double? {
+    package func average() throws(GranaryError) -> Double? {
         guard count > 0 else { return nil }
         if let special = try specialResult() { return special }
         let (isNegative, magnitude) = exact()

@@ -45,13 +45,13 @@ public enum StoredDate {
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` outside the years 1 to 9999.
     @discardableResult
-    public static func validated(_ microseconds: Int64) throws(GranaryError) -> Int64 {
+    package static func validated(_ microseconds: Int64) throws(GranaryError) -> Int64 {
         guard range.contains(microseconds) else { throw outside }
         return microseconds
     }
 
     private static var outside: GranaryError {
-        GranaryError(.invalidValue, "A date lies outside the years 1 to 9999, which is what stores keep.")
+        GranaryError(.invalidValue, "A date lies outside the years 1 to 9999, the range of stored dates.")
     }
 
     /// The whole number nearest to a fraction of a second times a million, ties to even.

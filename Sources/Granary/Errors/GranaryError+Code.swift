@@ -15,7 +15,7 @@ extension GranaryError {
         public static let configuration = Code("configuration")
         /// The models do not form a valid schema.
         public static let schema = Code("schema")
-        /// A store type is named that nobody registered.
+        /// A configuration names a store type that is not registered.
         public static let unknownStoreType = Code("unknownStoreType")
         /// The stack or store is closed, or not started.
         public static let closed = Code("closed")
@@ -26,13 +26,13 @@ extension GranaryError {
 
         /// The store does not exist and may not be created.
         public static let notFound = Code("notFound")
-        /// The store's content is damaged; it was left as it is.
+        /// The store's content is damaged; it was left untouched.
         public static let corrupt = Code("corrupt")
-        /// The file or database belongs to somebody else; it was left as it is.
+        /// The file or database was not made by Granary; it was left untouched.
         public static let foreign = Code("foreign")
-        /// The store was written by a newer format; it was left as it is.
+        /// A newer version wrote the store; it was left untouched.
         public static let newer = Code("newer")
-        /// The store holds other models than the schema; it was left as it is.
+        /// The store holds other models than the schema; it was left untouched.
         public static let incompatible = Code("incompatible")
         /// Another process or connection holds the store.
         public static let locked = Code("locked")
@@ -51,7 +51,7 @@ extension GranaryError {
         public static let timeout = Code("timeout")
         /// The task was cancelled; the work was rolled back.
         public static let cancelled = Code("cancelled")
-        /// Others changed what this save was based on.
+        /// Another save changed rows that this save was based on.
         public static let conflict = Code("conflict")
         /// A constraint of the schema is violated; ``Context/constraint`` says which kind.
         public static let constraint = Code("constraint")
@@ -67,14 +67,14 @@ extension GranaryError {
         public static let strictLoading = Code("strictLoading")
         /// An object is used in a way its state or context does not allow.
         public static let invalidObject = Code("invalidObject")
-        /// The connection was lost while a save was committed, and its outcome could not be found out.
+        /// The connection was lost during a commit, and whether it succeeded could not be determined.
         public static let outcomeUnknown = Code("outcomeUnknown")
         /// A save touching several stores failed after a part of it was committed.
         public static let partialSave = Code("partialSave")
         /// The engine reported something Granary did not expect.
         public static let engine = Code("engine")
 
-        /// Whether trying the whole unit of work again may succeed.
+        /// Whether repeating the whole unit of work may succeed.
         public var isRetryable: Bool {
             [.locked, .timeout, .unavailable, .conflict].contains(self)
         }

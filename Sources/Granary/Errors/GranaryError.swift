@@ -1,17 +1,17 @@
 /// The one error that Granary throws: what failed, on what, and what to do about it.
 ///
-/// `description` never contains a stored value or a secret, so it can be logged as it is.
+/// `description` never contains a stored value or a secret, so it can go to any log.
 /// A `catch` clause can name a code: `catch GranaryError.Code.conflict { … }`.
 public struct GranaryError: Error, Sendable {
-    /// What kind of failure this is; stable, for programs.
+    /// The kind of failure, for programs; stable across versions.
     public var code: Code
-    /// What failed and what to do, for people: one or two sentences without stored values.
+    /// What failed and the remedy, for people: one or two sentences without stored values.
     public var message: String
     /// Where it happened: the store, entity, properties or configuration key concerned.
     public var context: Context
     /// The error beneath this one, where there is one.
     public var cause: (any Error)?
-    /// What collided, when `code` is ``Code/conflict``.
+    /// The conflicting objects, when `code` is ``Code/conflict``.
     public var conflicts: [SaveConflict] = []
 
     /// Makes an error.
@@ -34,8 +34,9 @@ extension GranaryError {
         public var store: String?
         /// The entity concerned.
         public var entity: String?
-        /// The key of the object concerned, where one row cannot be read; no description shows it, since it may say
-        /// something about a person.
+        /// The key of the object whose row cannot be read.
+        ///
+        /// No description shows it, since a key may say something about a person.
         public var key: ObjectKey?
         /// The properties concerned, in the order the constraint or model declares them.
         public var properties: [String] = []
@@ -75,7 +76,7 @@ extension GranaryError {
 }
 
 extension GranaryError: CustomStringConvertible {
-    /// The code, what is concerned and the message, in one line; without stored values.
+    /// The code, the things concerned and the message, in one line without stored values.
     public var description: String {
         var context = context
         if let path = context.path, message.holds(path) { context.path = nil }
@@ -86,7 +87,7 @@ extension GranaryError: CustomStringConvertible {
 }
 
 extension GranaryError.Context: CustomStringConvertible, CustomReflectable {
-    /// What the error is about, without the key.
+    /// The things the error is about, without the key.
     public var description: String {
         var about: [String] = []
         if let store { about.append("store \(store)") }

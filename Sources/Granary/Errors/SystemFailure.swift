@@ -4,19 +4,19 @@
     internal import Musl
 #endif
 
-/// What the number means that a failed call of the operating system has left.
+/// The meaning of an error number of the operating system.
 package struct SystemFailure {
     /// The kind of failure.
     package let code: GranaryError.Code
     /// What it means and what to do, as the end of a sentence.
     package let advice: String
 
-    /// Explains a number of `errno`; `thing` is what the call was about, `file` or `directory`.
+    /// Explains a value of `errno`; `thing` names the object of the call, `file` or `directory`.
     package init(_ number: Int32, about thing: String) {
         (code, advice) =
             switch number {
             case EACCES, EPERM, EROFS:
-                (.denied, "access was refused. Check the permissions of the \(thing) and what is around it.")
+                (.denied, "access was refused. Check the permissions of the \(thing) and of its directory.")
             case ENOENT: (.notFound, "there is no such file or directory.")
             case ENOSPC, EDQUOT: (.full, "no space is left. Make room.")
             case ELOOP: (.denied, "the path is a symbolic link. Name the \(thing) itself.")

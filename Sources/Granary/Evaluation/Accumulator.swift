@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What one aggregate function has gathered from the rows of one group.
+/// The running state of one aggregate function over the rows of one group.
 protocol Accumulator: AnyObject {
     /// Takes the value of the next row.
     func add(_ value: Value)

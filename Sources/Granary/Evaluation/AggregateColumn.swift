@@ -2,9 +2,9 @@
 struct AggregateColumn: Sendable {
     /// The kind of the column's values.
     let kind: ExpressionKind
-    /// What is gathered; `nil` for a group's own value.
+    /// The aggregate to compute; `nil` for a group's own value.
     let expression: BoundExpression?
-    /// The position among the group expressions; `nil` for what is gathered.
+    /// The position among the group expressions; `nil` for an aggregate.
     let group: Int?
     private let function: AggregateRequest.Column
 
@@ -16,7 +16,8 @@ struct AggregateColumn: Sendable {
         if case .group(let position) = column {
             guard groups.indices.contains(position) else {
                 throw binder.problem(
-                    "A result column names group \(position), and there are \(groups.count) groups.")
+                    "A result column names group \(position), but there are only \(groups.count) group expressions."
+                )
             }
             (group, expression, kind) = (position, nil, groups[position].kind)
             return
@@ -41,7 +42,7 @@ struct AggregateColumn: Sendable {
         case .countDistinct, .minimum, .maximum:
             guard kind.isOrdered else {
                 throw binder.problem(
-                    "\(binder.describe(tree)) is a structured value, whose values cannot be told apart.",
+                    "\(binder.describe(tree)) is a structured value, which has no distinct count, minimum or maximum.",
                     about: tree)
             }
             if case .countDistinct = column { return .value(.integer) }

@@ -11,7 +11,7 @@ package struct AggregateEvaluator {
     /// Binds the expressions of a request.
     ///
     /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions, positions that do not exist, a
-    ///   negative offset or limit, sums of what is no number, and groups of structured values.
+    ///   negative offset or limit, sums of values that are not numbers, and groups of structured values.
     package init(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
         self.request = request
         try FetchRequest.validateRange(request.offset, request.limit, of: binder.entity)

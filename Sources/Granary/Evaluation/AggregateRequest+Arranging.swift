@@ -1,5 +1,5 @@
 extension AggregateRequest {
-    /// A result row with the values of the group it stands for.
+    /// A result row with the values of its group.
     package typealias GroupResult = (group: [Value], row: [Value])
 
     /// Leaves out the result rows that conditions refuse, puts the others in order, and takes the range.

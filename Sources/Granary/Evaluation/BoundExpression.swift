@@ -1,17 +1,17 @@
-/// An expression bound to an entity: names have become column positions and every mistake has been found.
+/// An expression bound to an entity: its names are resolved to column positions, and it is checked.
 ///
-/// Evaluating it is what the query language means; every store's own way must give the same. It can be shared
+/// Its evaluation defines the meaning of the query language; every store's own evaluation must agree. It can be shared
 /// by threads.
 package struct BoundExpression: Sendable {
     /// The kind of the expression's values.
     package let kind: ExpressionKind
     /// Whether evaluating it can fail on some row: integer and decimal arithmetic can.
     ///
-    /// An error in a row that has to be looked at fails the whole request. Every row of the selection has to
-    /// be, in `and` and `or` from left to right until the result is known; a store may only pass over rows by
-    /// what stands left of the first part that can fail.
+    /// An error on an evaluated row fails the whole request. Every row of the selection is evaluated, `and` and `or` from
+    /// left to right until the result is known. So a store may skip rows only by conditions to the left of the first part
+    /// that can fail.
     package let canFail: Bool
-    /// Whether it goes through relationships, and so needs a source.
+    /// Whether it follows relationships, and so needs a source.
     package let usesRelationships: Bool
 
     let node: any EvaluationNode

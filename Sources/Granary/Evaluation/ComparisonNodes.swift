@@ -43,7 +43,7 @@ final class ComparisonNode: ConditionNode {
     }
 }
 
-/// A comparison of the row's own column with a constant: what most predicates are.
+/// A comparison of the row's own column with a constant, the commonest predicate.
 final class ColumnComparisonNode: ConditionNode {
     private let comparison: ExpressionTree.Comparison
     private let column: Int

@@ -4,7 +4,7 @@
 package protocol EvaluationRow: AnyObject {
     /// The value in a column, by the column's position in its entity.
     ///
-    /// - Throws: ``GranaryError/Code/malformed`` when what is stored is of another kind.
+    /// - Throws: ``GranaryError/Code/malformed`` when the stored value is of another kind.
     func value(at column: Int) throws -> Value
 }
 

@@ -10,13 +10,13 @@ extension ExpressionBinder {
         let kind = try resultKind(left, parts[0].kind, right, parts[1].kind)
         if case .value(let type) = kind, operation == .remainder, type != .integer {
             throw problem(
-                "A remainder is only defined for integers, and here is \(kind.name).", about: left, right)
+                "A remainder needs two integers; here is \(kind.name).", about: left, right)
         }
         let canFail = if case .value(let type) = kind { operation.canFail(on: type) } else { false }
         return expression(of: kind, canFail: canFail, parts) { ArithmeticNode(operation, $0[0], $0[1]) }
     }
 
-    /// The kind of a result: an integer becomes what it is calculated with.
+    /// The kind of a result: an integer takes the kind of the other operand.
     private func resultKind(
         _ left: ExpressionTree, _ leftKind: ExpressionKind, _ right: ExpressionTree,
         _ rightKind: ExpressionKind

@@ -9,7 +9,7 @@ extension ExpressionBinder {
             }
             guard !relationship.isToMany else {
                 throw problem(
-                    "\(owner.name).\(name) is a relationship to many and cannot stand in a path; use any, all, none or count.",
+                    "\(owner.name).\(name) is a relationship to many, which a path cannot pass; use any, all, none or count.",
                     at: owner, name)
             }
             try requireDestination(of: relationship)
@@ -66,7 +66,7 @@ extension ExpressionBinder {
         let fits = zip(kinds, types).allSatisfy { $0 != .null && $0.isComparable(with: $1) }
         guard kinds.count == types.count, fits else {
             throw problem(
-                "A key of \(owner.name) consists of \(types.map(\.name).joined(separator: ", ")), not of what the query gives.",
+                "A key of \(owner.name) consists of \(types.map(\.name).joined(separator: ", ")), but the query compares it with other kinds of values.",
                 at: owner, owner.model.key.joined(separator: ", "))
         }
     }
@@ -96,7 +96,7 @@ extension ExpressionBinder {
         guard let relationship = owner.relationship(name) else { throw unknownRelationship(name, of: owner) }
         guard relationship.isToMany else {
             throw problem(
-                "\(owner.name).\(name) is a relationship to one; any, all, none and count are for those to many.",
+                "\(owner.name).\(name) is a relationship to one; any, all, none and count need one to many.",
                 at: owner, name)
         }
         try requireDestination(of: relationship)

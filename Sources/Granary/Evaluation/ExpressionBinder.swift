@@ -27,7 +27,7 @@ package struct ExpressionBinder: Sendable {
     ///   exist, values that do not go together, and constants that no store could hold.
     package func bind(_ tree: ExpressionTree) throws -> BoundExpression {
         guard depth <= Self.deepest else {
-            throw problem("The expression is nested more than \(Self.deepest) levels deep.")
+            throw problem("The expression is nested more than \(Self.deepest) levels deep; split the query.")
         }
         return try inner.bindParts(of: tree)
     }
@@ -71,12 +71,12 @@ extension ExpressionBinder {
     /// The same binder one level deeper.
     private var inner: ExpressionBinder { ExpressionBinder(entity, lookup: lookup, depth: depth + 1) }
 
-    /// A binder for the rows at the other end of a relationship, which counts levels on.
+    /// A binder for the destination of a relationship, one level deeper.
     func binder(for entity: Entity) -> ExpressionBinder {
         ExpressionBinder(entity, lookup: lookup, depth: depth)
     }
 
-    /// Checks that the rows at the other end of a relationship can be found here.
+    /// Checks that the destination of a relationship is in this store.
     func requireDestination(of relationship: Relationship) throws {
         if lookup(relationship.destination.name) != nil { return }
         throw GranaryError(

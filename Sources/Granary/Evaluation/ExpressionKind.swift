@@ -1,4 +1,4 @@
-/// What kind of value an expression has, known before any row is seen.
+/// The kind of value of an expression, known before any row is read.
 package enum ExpressionKind: Sendable, Hashable {
     /// Always `nil`: the constant null.
     case null

@@ -1,5 +1,5 @@
 extension FetchRequest {
-    /// Checks what no store has to look at rows for: the range, and that a selection by relationship names
+    /// Checks the parts of a request that need no rows: the range, and that a selection by relationship names
     /// one to one.
     ///
     /// - Throws: ``GranaryError/Code/query``.

@@ -35,7 +35,7 @@ package struct RowSorter: Sendable {
     /// How many values ``appendKeys(of:in:to:)`` appends.
     package var keyCount: Int { isDescending.count }
 
-    /// Appends what a row is sorted by: the values of the terms, then of the primary key.
+    /// Appends the sort values of a row: those of the terms, then of the primary key.
     package func appendKeys(
         of row: any EvaluationRow, in source: any EvaluationSource, to keys: inout [Value]
     ) throws {

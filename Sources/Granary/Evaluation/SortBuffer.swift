@@ -4,7 +4,7 @@ package struct SortBuffer<Row: EvaluationRow> {
     private let limit: Int?
     private var rows: [Row] = []
     private var keys: [Value] = []
-    /// Once there are enough rows: what the last of those that are kept is sorted by.
+    /// The sort values of the last row kept, once there are enough rows.
     private var worst: [Value]?
 
     /// Makes an empty buffer that keeps the first rows up to a limit; all without one.

@@ -1,22 +1,22 @@
-/// What the core asks a store to compute over the rows of one entity.
+/// A request to compute aggregates over the rows of one entity.
 ///
-/// Rows whose group values are stored alike are one group. Result rows come in the order of ``order``; ties,
-/// and everything where there is no order, are broken by the group values in the order of ``groups``, in the
-/// direction of the last term (ascending without terms), `nil` before everything when ascending.
+/// Rows whose group values are stored alike form one group. Result rows are sorted by ``order``, then by the group values
+/// in the order of ``groups``, in the direction of the last term (ascending without terms); `nil` comes first when
+/// ascending.
 public struct AggregateRequest: Sendable {
-    /// The rows that are computed over: exactly those a fetch of this request returns, so its own order
-    /// matters only together with its offset or limit.
+    /// The rows to aggregate: exactly those that a fetch of this request returns, so its order matters only together with an
+    /// offset or limit.
     public var rows: FetchRequest
     /// The expressions that divide the rows into groups; without any, all rows are one group, which exists
     /// even when empty.
     public var groups: [ExpressionTree] = []
-    /// What each result row holds, in order.
+    /// The columns of each result row, in order.
     public var columns: [Column] = []
-    /// What must hold of a result row, all of it.
+    /// The conditions on result rows; all must hold.
     public var having: [Condition] = []
     /// The order of the result rows, by their columns.
     public var order: [Order] = []
-    /// How many result rows are passed over; never negative.
+    /// The number of result rows to skip; never negative.
     public var offset = 0
     /// The largest number of result rows after the offset; `nil` for no limit; never negative.
     public var limit: Int?
@@ -48,14 +48,14 @@ public struct AggregateRequest: Sendable {
         case maximum(ExpressionTree)
     }
 
-    /// A condition on one column of a result row: the column stands left, as in
+    /// A condition on one column of a result row; the column is the left operand, as in
     /// ``ExpressionTree/compare(_:_:_:)``.
     public struct Condition: Sendable, Hashable {
         /// The position of the column in `columns`.
         public var column: Int
-        /// How it is compared.
+        /// The comparison operator.
         public var comparison: ExpressionTree.Comparison
-        /// What it is compared with.
+        /// The right operand.
         public var value: Value
 
         /// Makes a condition.

@@ -10,16 +10,16 @@ extension ExpressionTree {
     }
 }
 
-/// One of the two operators that thousands of conditions may be joined with, one by one.
+/// An operator, `and` or `or`, that may join thousands of conditions one by one.
 ///
-/// Freeing, comparing and encoding a tree go as deep as it is, and a thread's stack is not endless. So equal
-/// perfect subtrees at the end of a chain are put together, as a binary counter carries: the depth grows with the
-/// logarithm of the length, the order of the conditions stays, and a condition costs a few steps on average.
+/// Freeing, comparing and encoding a tree recurse to its depth, and a thread's stack is limited. So joining merges equal
+/// perfect subtrees at the end of a chain, as a binary counter carries: the depth grows with the logarithm of the length,
+/// the conditions keep their order, and each costs a few steps on average.
 private enum Chain {
     case and
     case or
 
-    /// Joins two conditions; the longer one may stand on either side.
+    /// Joins two conditions; either may be the longer one.
     func joining(_ left: ExpressionTree, _ right: ExpressionTree) -> ExpressionTree {
         if split(left) == nil, split(right) != nil { return prepending(left, to: right) }
         return appending(right, to: left)

@@ -1,5 +1,5 @@
 extension ExpressionTree {
-    /// The same expression seen from an object whose relationships lead to this one's entity.
+    /// The same expression as seen from an object whose relationships lead to this entity.
     package func prefixed(by prefix: [String]) -> ExpressionTree {
         switch self {
         case .literal: self

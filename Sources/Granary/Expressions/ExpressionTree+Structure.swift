@@ -19,12 +19,12 @@ extension ExpressionTree {
         }
     }
 
-    /// The paths of relationships that the expression itself goes along, without its operands; those to many
-    /// are last in a path.
+    /// The paths of relationships that the expression itself follows, without those of its operands; a relationship to
+    /// many ends a path.
     package var ownPaths: [[String]] {
         switch self {
         case .attribute(let path, _), .isEmpty(let path), .refers(let path, _): [path]
-        // The last step is not gone: the key stands before it.
+        // The last step is not followed: the row itself holds the key.
         case .holdsKey(let path, _): [path.dropLast()]
         case .quantified(_, let path, let relationship, _), .countOf(let path, let relationship, _):
             [path + [relationship]]
@@ -32,7 +32,7 @@ extension ExpressionTree {
         }
     }
 
-    /// Calls a closure with every path the expression goes along, each with the entity it starts from.
+    /// Calls a closure with every path that the expression follows, and the entity it starts from.
     package func forEachPath(
         from entity: Entity, _ body: ([String], Entity) throws -> Void
     ) rethrows {
@@ -49,7 +49,7 @@ extension ExpressionTree {
         try inner.forEachPath(from: destination, body)
     }
 
-    /// The same expression without the first steps of every path; for expressions whose paths all begin with
+    /// The same expression with the first steps of every path removed; all its paths must begin with
     /// them.
     package func droppingPrefix(_ count: Int) -> ExpressionTree {
         switch self {

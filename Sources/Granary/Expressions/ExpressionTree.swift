@@ -1,6 +1,6 @@
-/// An expression over the properties of one entity: what predicates, orders and aggregates are made of.
+/// An expression over the properties of one entity, from which predicates, orders and aggregates are built.
 ///
-/// The tree is the query language's one form: both front ends produce it, the reference evaluator defines its
+/// It is the single form of the query language: both front ends produce it, the reference evaluator defines its
 /// meaning, and backends lower it. It is a value that can be sent, compared and stored.
 public indirect enum ExpressionTree: Sendable, Hashable, Codable {
     /// A constant.
@@ -110,14 +110,14 @@ public indirect enum ExpressionTree: Sendable, Hashable, Codable {
     public enum Quantifier: String, Sendable, Hashable, Codable, CaseIterable {
         /// At least one.
         case any
-        /// Every one; holds when there is none.
+        /// Every one, also of none.
         case all
         /// Not one.
         case none
     }
 }
 
-/// What a text comparison does not tell apart.
+/// Differences that a text comparison ignores.
 public struct TextOptions: OptionSet, Sendable, Hashable, Codable {
     /// The bits.
     public let rawValue: Int

@@ -1,20 +1,21 @@
-/// What the core asks a store to fetch: rows of one entity.
+/// A request for rows of one entity.
 public struct FetchRequest: Sendable {
     /// The entity whose rows are wanted.
     public var entity: Entity
     /// Which rows to start from, before the predicate.
     public var selection: Selection = .all
-    /// What must hold of a row; `nil` for every row.
+    /// The condition that rows must satisfy; `nil` for every row.
     public var predicate: ExpressionTree?
     /// The order; a store adds the key as the last tie breaker, in the direction of the last term (ascending
     /// without terms).
     public var sort: [SortTerm] = []
-    /// How many rows of the ordered answer are passed over; never negative.
+    /// The number of sorted rows to skip; never negative.
     public var offset = 0
     /// The largest number of rows after the offset; `nil` for no limit; never negative.
     public var limit: Int?
-    /// Whether other requests are likely to come between the rows; a store whose connections answer one
-    /// request at a time then keeps the rows where they are.
+    /// Whether other requests are likely while the rows are read.
+    ///
+    /// A store whose connections answer one request at a time then leaves the rows on the server.
     public var isStream = false
 
     /// Makes a request for all rows of an entity, in key order.
@@ -24,12 +25,12 @@ public struct FetchRequest: Sendable {
     public enum Selection: Sendable {
         /// Every row of the entity.
         case all
-        /// The rows with these keys; keys without a row are passed over.
+        /// The rows with these keys; keys without a row are skipped.
         case keys([ObjectKey])
-        /// The rows whose relationship to one (named, of the request's entity) refers to one of these keys.
+        /// The rows whose named relationship to one refers to one of these keys.
         ///
-        /// Without a sort, an offset and a limit only rows that refer to the same object are in key order, so
-        /// that a store may answer in the order of an index on the reference: by (reference, key).
+        /// Without sort, offset and limit a store may answer in the order of an index on the reference, by
+        /// (reference, key): only rows that refer to the same object are in key order.
         case referring(relationship: String, to: [ObjectKey])
     }
 }
@@ -50,7 +51,7 @@ extension FetchRequest {
 
 /// One part of an order.
 public struct SortTerm: Sendable, Hashable, Codable {
-    /// What is compared.
+    /// The expression to sort by.
     public var expression: ExpressionTree
     /// Whether larger values come first; `nil` values then come last.
     public var isDescending: Bool
@@ -66,9 +67,7 @@ public struct SortTerm: Sendable, Hashable, Codable {
 public struct FetchAnswer {
     /// The rows.
     public var cursor: any RowCursor
-    /// What the store left to the core.
-    ///
-    /// The rows are then a superset in any order, as the parts say.
+    /// The parts of the request that the store left to the core.
     public var remaining: Remaining
 
     /// Makes an answer.
@@ -83,13 +82,13 @@ public struct FetchAnswer {
         public let rawValue: Int
         /// Makes a set from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The rows include some for which the predicate does not hold.
+        /// The rows may include some that do not satisfy the predicate.
         ///
-        /// A store that leaves this leaves the range too.
+        /// A store that leaves this part leaves the range too.
         public static let predicate = Remaining(rawValue: 1)
-        /// The rows are not in the order asked for.
+        /// The rows are not in the requested order.
         ///
-        /// A store that leaves this leaves the range too.
+        /// A store that leaves this part leaves the range too.
         public static let sort = Remaining(rawValue: 2)
         /// Offset and limit were not applied.
         public static let range = Remaining(rawValue: 4)

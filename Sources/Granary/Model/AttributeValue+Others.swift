@@ -2,31 +2,32 @@ public import FoundationEssentials
 
 extension String: AttributeValue {
     /// Text.
+    @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { .text }
     /// Reads a column.
-    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> String {
+    @inlinable public static func _decode(_ row: borrowing Row, at column: Int) throws -> String {
         try row.cursor.text(at: column)
     }
     /// Writes a column; text with U+0000 is refused.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: Int) throws {
         if Bytewise.holdsNull(self) {
             throw Self.invalid("it contains the character U+0000, which some engines cannot hold.")
         }
         writer.text(self, at: column)
     }
     /// Whether the UTF-8 bytes are equal.
-    @inlinable public func isStoredLike(_ other: String) -> Bool {
+    @inlinable public func _isStoredLike(_ other: String) -> Bool {
         Bytewise.equal(self, other)
     }
     /// The text.
-    public func storedValue() throws -> Value {
+    public func _storedValue() throws -> Value {
         if Bytewise.holdsNull(self) {
             throw Self.invalid("it contains the character U+0000, which some engines cannot hold.")
         }
         return .text(self)
     }
     /// Takes text.
-    public init(storedValue: Value) throws {
+    public init(_storedValue storedValue: Value) throws {
         guard case .text(let value) = storedValue else { throw Self.mismatch(storedValue) }
         self = value
     }
@@ -34,21 +35,22 @@ extension String: AttributeValue {
 
 extension Data: AttributeValue {
     /// Bytes.
+    @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { .data }
     /// Reads a column.
-    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Data {
+    @inlinable public static func _decode(_ row: borrowing Row, at column: Int) throws -> Data {
         try row.cursor.data(at: column)
     }
     /// Writes a column.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: Int) throws {
         writer.data(self, at: column)
     }
     /// Whether the bytes are equal.
-    @inlinable public func isStoredLike(_ other: Data) -> Bool { self == other }
+    @inlinable public func _isStoredLike(_ other: Data) -> Bool { self == other }
     /// The bytes.
-    public func storedValue() throws -> Value { .data(self) }
+    public func _storedValue() throws -> Value { .data(self) }
     /// Takes bytes.
-    public init(storedValue: Value) throws {
+    public init(_storedValue storedValue: Value) throws {
         guard case .data(let value) = storedValue else { throw Self.mismatch(storedValue) }
         self = value
     }
@@ -56,27 +58,28 @@ extension Data: AttributeValue {
 
 extension Date: AttributeValue {
     /// A moment, in microseconds.
+    @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { .date }
     /// Reads a column.
-    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Date {
+    @inlinable public static func _decode(_ row: borrowing Row, at column: Int) throws -> Date {
         StoredDate.date(ofMicroseconds: try row.cursor.date(at: column))
     }
     /// Writes a column, rounded to the nearest microsecond; dates outside the years 1 to 9999 are refused.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: Int) throws {
         writer.date(try StoredDate.microseconds(of: self), at: column)
     }
     /// Whether they round to the same microsecond.
-    public func isStoredLike(_ other: Date) -> Bool {
+    public func _isStoredLike(_ other: Date) -> Bool {
         self == other || (try? StoredDate.microseconds(of: self)) == (try? StoredDate.microseconds(of: other))
     }
     /// The moment rounded to its microsecond; unchanged outside the years 1 to 9999, which no save accepts.
-    public var asStored: Date {
+    public var _asStored: Date {
         (try? StoredDate.microseconds(of: self)).map(StoredDate.date(ofMicroseconds:)) ?? self
     }
     /// The moment.
-    public func storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
+    public func _storedValue() throws -> Value { .date(try StoredDate.microseconds(of: self)) }
     /// Takes a moment.
-    public init(storedValue: Value) throws {
+    public init(_storedValue storedValue: Value) throws {
         guard case .date(let value) = storedValue else { throw Self.mismatch(storedValue) }
         self = StoredDate.date(ofMicroseconds: value)
     }
@@ -84,21 +87,22 @@ extension Date: AttributeValue {
 
 extension UUID: AttributeValue {
     /// An identifier.
+    @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { .uuid }
     /// Reads a column.
-    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> UUID {
+    @inlinable public static func _decode(_ row: borrowing Row, at column: Int) throws -> UUID {
         try row.cursor.uuid(at: column)
     }
     /// Writes a column.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: Int) throws {
         writer.uuid(self, at: column)
     }
     /// Whether they are equal.
-    @inlinable public func isStoredLike(_ other: UUID) -> Bool { self == other }
+    @inlinable public func _isStoredLike(_ other: UUID) -> Bool { self == other }
     /// The identifier.
-    public func storedValue() throws -> Value { .uuid(self) }
+    public func _storedValue() throws -> Value { .uuid(self) }
     /// Takes an identifier.
-    public init(storedValue: Value) throws {
+    public init(_storedValue storedValue: Value) throws {
         guard case .uuid(let value) = storedValue else { throw Self.mismatch(storedValue) }
         self = value
     }
@@ -106,24 +110,25 @@ extension UUID: AttributeValue {
 
 extension URL: AttributeValue {
     /// Text.
+    @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { .text }
     /// Reads a column; text that is no URL is malformed.
-    public static func decode(_ row: borrowing Row, at column: Int) throws -> URL {
+    public static func _decode(_ row: borrowing Row, at column: Int) throws -> URL {
         guard let url = URL(string: try row.cursor.text(at: column)) else {
-            throw row.malformed(at: column, "holds text that is no URL")
+            throw row.malformed(at: column, "holds text that is not a URL")
         }
         return url
     }
     /// Writes a column.
-    public func encode(into writer: any ColumnWriter, at column: Int) throws {
-        try absoluteString.encode(into: writer, at: column)
+    public func _encode(into writer: any ColumnWriter, at column: Int) throws {
+        try absoluteString._encode(into: writer, at: column)
     }
     /// Whether the texts are equal.
-    public func isStoredLike(_ other: URL) -> Bool { absoluteString.isStoredLike(other.absoluteString) }
+    public func _isStoredLike(_ other: URL) -> Bool { absoluteString._isStoredLike(other.absoluteString) }
     /// The text.
-    public func storedValue() throws -> Value { try absoluteString.storedValue() }
+    public func _storedValue() throws -> Value { try absoluteString._storedValue() }
     /// Takes the text of a URL.
-    public init(storedValue: Value) throws {
+    public init(_storedValue storedValue: Value) throws {
         guard case .text(let text) = storedValue, let url = URL(string: text) else {
             throw Self.mismatch(storedValue)
         }

@@ -1,36 +1,41 @@
-/// A Swift type that an attribute can have, stored as one column.
+/// A Swift type that one column of a store can hold, such as `Int`, `String` or `Date`.
 ///
-/// Enumerations by raw value and other `Codable` types need no conformance: the macro stores them too.
+/// Programs do not conform to it. An attribute may also be an enumeration with such a raw value, or any type that is
+/// `Codable`, `Sendable` and `Equatable`; the macro stores both.
 public protocol AttributeValue: Sendable {
     /// The kind of value a store keeps.
+    @_documentation(visibility: private)
     static var attributeType: AttributeType { get }
     /// Whether the value may be missing.
-    static var isOptional: Bool { get }
+    static var _isOptional: Bool { get }
     /// Reads a column.
-    static func decode(_ row: borrowing Row, at column: Int) throws -> Self
-    /// Writes a column; throws ``GranaryError/Code/invalidValue`` for what no store can hold.
-    func encode(into writer: any ColumnWriter, at column: Int) throws
-    /// Whether storing either value would be the same.
-    func isStoredLike(_ other: Self) -> Bool
-    /// The value as it will be read back: a date is rounded to its microsecond; most values stay as they are.
-    var asStored: Self { get }
+    static func _decode(_ row: borrowing Row, at column: Int) throws -> Self
+    /// Writes a column; throws ``GranaryError/Code/invalidValue`` for a value that no store can hold.
+    func _encode(into writer: any ColumnWriter, at column: Int) throws
+    /// Whether both values are stored alike.
+    func _isStoredLike(_ other: Self) -> Bool
+    /// The value as the store will return it: a date is rounded to microseconds, other values are unchanged.
+    var _asStored: Self { get }
     /// The value as queries use it.
-    func storedValue() throws -> Value
-    /// Makes a value from what a query gave; throws ``GranaryError/Code/malformed`` when it is of another
+    func _storedValue() throws -> Value
+    /// Makes a value from a query's result; throws ``GranaryError/Code/malformed`` if it is of another
     /// kind.
-    init(storedValue: Value) throws
+    init(_storedValue storedValue: Value) throws
 }
 
 extension AttributeValue {
-    /// Most values cannot be missing.
-    @inlinable public static var isOptional: Bool { false }
+    /// False: most types have no `nil`.
+    @inlinable public static var _isOptional: Bool { false }
 
-    /// Most values are read back as they are.
-    @inlinable public var asStored: Self { self }
+    /// The value itself.
+    @inlinable public var _asStored: Self { self }
 
     /// The error for a value of another kind.
     @usableFromInline static func mismatch(_ value: Value) -> GranaryError {
-        GranaryError(.malformed, "A value of another kind was found where a \(Self.self) was expected.")
+        GranaryError(
+            .malformed,
+            "The store returned a value of another kind than \(Self.self); read it as the type of its column."
+        )
     }
 
     /// The error for a value that no store can hold.
@@ -41,33 +46,34 @@ extension AttributeValue {
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// The kind of the wrapped value.
+    @_documentation(visibility: private)
     @inlinable public static var attributeType: AttributeType { Wrapped.attributeType }
     /// The value may be missing.
-    @inlinable public static var isOptional: Bool { true }
+    @inlinable public static var _isOptional: Bool { true }
     /// Reads a column; null gives `nil`.
-    @inlinable public static func decode(_ row: borrowing Row, at column: Int) throws -> Wrapped? {
-        row.cursor.isNull(at: column) ? nil : try Wrapped.decode(row, at: column)
+    @inlinable public static func _decode(_ row: borrowing Row, at column: Int) throws -> Wrapped? {
+        row.cursor.isNull(at: column) ? nil : try Wrapped._decode(row, at: column)
     }
     /// Writes a column; `nil` as null.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: Int) throws {
-        if let self { try self.encode(into: writer, at: column) } else { writer.null(at: column) }
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: Int) throws {
+        if let self { try self._encode(into: writer, at: column) } else { writer.null(at: column) }
     }
     /// Whether both are missing, or both the same.
-    @inlinable public func isStoredLike(_ other: Wrapped?) -> Bool {
+    @inlinable public func _isStoredLike(_ other: Wrapped?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
-        case (let a?, let b?): a.isStoredLike(b)
+        case (let a?, let b?): a._isStoredLike(b)
         default: false
         }
     }
-    /// The wrapped value as it will be read back.
-    @inlinable public var asStored: Wrapped? {
-        if let self { self.asStored } else { nil }
+    /// The wrapped value as the store will return it.
+    @inlinable public var _asStored: Wrapped? {
+        if let self { self._asStored } else { nil }
     }
     /// The wrapped value, or null.
-    public func storedValue() throws -> Value { try self?.storedValue() ?? .null }
+    public func _storedValue() throws -> Value { try self?._storedValue() ?? .null }
     /// Null gives `nil`.
-    public init(storedValue: Value) throws {
-        self = storedValue.isNull ? nil : try Wrapped(storedValue: storedValue)
+    public init(_storedValue storedValue: Value) throws {
+        self = storedValue.isNull ? nil : try Wrapped(_storedValue: storedValue)
     }
 }

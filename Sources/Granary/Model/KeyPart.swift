@@ -2,87 +2,89 @@ public import FoundationEssentials
 
 /// A type that an attribute of a compound key can have: integers up to 64 signed bits, `UUID`, `String`,
 /// `Bool`, `Date`.
-public protocol KeyPart: AttributeValue, Hashable, Codable {
+///
+/// Programs do not conform to it.
+public protocol _KeyPart: AttributeValue, Hashable, Codable {
     /// The part as a value.
     ///
-    /// A date outside the years 1 to 9999, which no save accepts, counts as the nearest inside.
-    var keyValue: Value { get }
+    /// A date outside the years 1 to 9999, which no save accepts, becomes the nearest date inside.
+    var _keyValue: Value { get }
     /// Makes a part of a value; `nil` when it is of another kind or out of range.
-    init?(keyValue: Value)
+    init?(_keyValue value: Value)
     /// Writes one column.
-    func writeKeyPart(into writer: any ColumnWriter, at column: Int)
+    func _writeKeyPart(into writer: any ColumnWriter, at column: Int)
     /// Adds the part to a hash.
-    func add(to hash: inout KeyHash)
-    /// The value that stands for “not set yet”.
-    static var unassignedKeyPart: Self { get }
+    func _add(to hash: inout _KeyHash)
+    /// The value of a part that is not set yet.
+    static var _unassignedKeyPart: Self { get }
 }
 
-extension KeyPart {
+extension _KeyPart {
     /// Makes a part of a value; `nil` when it is of another kind or out of range.
-    @inlinable public init?(keyValue: Value) {
-        guard let part = try? Self(storedValue: keyValue) else { return nil }
+    @inlinable public init?(_keyValue value: Value) {
+        guard let part = try? Self(_storedValue: value) else { return nil }
         self = part
     }
     /// Writes one column.
-    @inlinable public func writeKeyPart(into writer: any ColumnWriter, at column: Int) {
-        writer.value(keyValue, at: column)
+    @inlinable public func _writeKeyPart(into writer: any ColumnWriter, at column: Int) {
+        writer.value(_keyValue, at: column)
     }
 }
 
-extension FixedWidthInteger where Self: KeyPart {
+extension FixedWidthInteger where Self: _KeyPart {
     /// The integer.
-    @inlinable public var keyValue: Value { .integer(Int64(truncatingIfNeeded: self)) }
+    @inlinable public var _keyValue: Value { .integer(Int64(truncatingIfNeeded: self)) }
     /// Adds the integer to a hash.
-    @inlinable public func add(to hash: inout KeyHash) { hash.add(UInt64(truncatingIfNeeded: self)) }
+    @inlinable public func _add(to hash: inout _KeyHash) { hash.add(UInt64(truncatingIfNeeded: self)) }
     /// Zero.
-    @inlinable public static var unassignedKeyPart: Self { 0 }
+    @inlinable public static var _unassignedKeyPart: Self { 0 }
 }
 
-extension Int: KeyPart {}
-extension Int64: KeyPart {}
-extension Int32: KeyPart {}
-extension Int16: KeyPart {}
-extension Int8: KeyPart {}
-extension UInt32: KeyPart {}
-extension UInt16: KeyPart {}
-extension UInt8: KeyPart {}
+extension Int: _KeyPart {}
+extension Int64: _KeyPart {}
+extension Int32: _KeyPart {}
+extension Int16: _KeyPart {}
+extension Int8: _KeyPart {}
+extension UInt32: _KeyPart {}
+extension UInt16: _KeyPart {}
+extension UInt8: _KeyPart {}
 
-extension String: KeyPart {
+extension String: _KeyPart {
     /// The text.
-    @inlinable public var keyValue: Value { .text(self) }
+    @inlinable public var _keyValue: Value { .text(self) }
     /// Adds the text's UTF-8 bytes to a hash.
-    @inlinable public func add(to hash: inout KeyHash) { hash.add(self) }
+    @inlinable public func _add(to hash: inout _KeyHash) { hash.add(self) }
     /// Empty text.
-    @inlinable public static var unassignedKeyPart: String { "" }
+    @inlinable public static var _unassignedKeyPart: String { "" }
 }
 
-extension UUID: KeyPart {
+extension UUID: _KeyPart {
     /// The identifier.
-    @inlinable public var keyValue: Value { .uuid(self) }
+    @inlinable public var _keyValue: Value { .uuid(self) }
     /// Adds the sixteen bytes to a hash.
-    @inlinable public func add(to hash: inout KeyHash) { hash.add(keyBits) }
+    @inlinable public func _add(to hash: inout _KeyHash) { hash.add(keyBits) }
     /// The nil UUID of RFC 9562.
-    @inlinable public static var unassignedKeyPart: UUID { unassigned }
+    @inlinable public static var _unassignedKeyPart: UUID { unassigned }
 }
 
-extension Bool: KeyPart {
+extension Bool: _KeyPart {
     /// The Boolean.
-    @inlinable public var keyValue: Value { .bool(self) }
+    @inlinable public var _keyValue: Value { .bool(self) }
     /// Adds one bit to a hash.
-    @inlinable public func add(to hash: inout KeyHash) { hash.add(self ? 1 : 0) }
+    @inlinable public func _add(to hash: inout _KeyHash) { hash.add(self ? 1 : 0) }
     /// False.
-    @inlinable public static var unassignedKeyPart: Bool { false }
+    @inlinable public static var _unassignedKeyPart: Bool { false }
 }
 
-extension Date: KeyPart {
+extension Date: _KeyPart {
     /// The moment in microseconds.
-    @inlinable public var keyValue: Value { .date(nearestStoredMicroseconds) }
+    @inlinable public var _keyValue: Value { .date(nearestStoredMicroseconds) }
     /// Adds the microseconds to a hash.
-    @inlinable public func add(to hash: inout KeyHash) {
+    @inlinable public func _add(to hash: inout _KeyHash) {
         hash.add(UInt64(bitPattern: nearestStoredMicroseconds))
     }
     /// The beginning of 1970.
-    @inlinable public static var unassignedKeyPart: Date { Date(timeIntervalSince1970: 0) }
+    @inlinable public static var _unassignedKeyPart: Date { Date(timeIntervalSince1970: 0) }
 
     @usableFromInline var nearestStoredMicroseconds: Int64 {
         if let exact = try? StoredDate.microseconds(of: self) { return exact }
@@ -90,15 +92,15 @@ extension Date: KeyPart {
     }
 }
 
-extension KeyHash {
+extension _KeyHash {
     /// Adds a part of a compound key.
-    @inlinable public mutating func add<T: KeyPart>(part: T) { part.add(to: &self) }
+    @inlinable public mutating func add<T: _KeyPart>(part: T) { part._add(to: &self) }
 }
 
 extension Row {
     /// Reads one part of a compound key and moves the position past it; `nil` when it is null.
-    @inlinable public func keyPart<T: KeyPart>(_ type: T.Type, at column: inout Int) throws -> T? {
+    @inlinable public func keyPart<T: _KeyPart>(_ type: T.Type, at column: inout Int) throws -> T? {
         defer { column &+= 1 }
-        return isNull(at: column) ? nil : try T.decode(self, at: column)
+        return isNull(at: column) ? nil : try T._decode(self, at: column)
     }
 }

@@ -1,9 +1,8 @@
 /// Makes a `final class` a model: its objects can be stored, tracked, related and queried.
 ///
-/// Every stored property with a type annotation becomes an attribute, a relationship when marked
-/// ``Relationship(inverse:onDelete:column:)``, or stays as it is when marked ``Transient()``. The macro makes the
-/// ``Model`` conformance, the nested types `Key`, `Fields` and `Snapshot`, and a memberwise initialiser unless the
-/// class declares an initialiser.
+/// Every stored property with a type annotation becomes an attribute; marked ``Relationship(inverse:onDelete:column:)``
+/// it becomes a relationship, and marked ``Transient()`` it is left alone. The macro generates the ``Model`` conformance, the
+/// nested types `Key`, `Fields` and `Snapshot`, and a memberwise initialiser unless the class declares an initialiser.
 ///
 /// ```swift
 /// @Model final class Airline {
@@ -34,7 +33,7 @@ public macro Model(
     indexes: [[StaticString]] = []
 ) = #externalMacro(module: "GranaryMacros", type: "ModelMacro")
 
-/// Says more about an attribute of a model; attributes without it are stored all the same.
+/// Adds options to an attribute of a model; plain attributes do not need it.
 ///
 /// - Parameters:
 ///   - options: Whether it is the primary key, unique, indexed.
@@ -43,8 +42,8 @@ public macro Model(
 ///     stored before the attribute was declared.
 ///   - renamedFrom: The name the attribute had in an earlier version of the model, recorded in the schema.
 ///
-/// Stores are not migrated yet: one that was made before the attribute was declared or renamed is refused as
-/// ``GranaryError/Code/incompatible``, whatever is recorded.
+/// Granary does not migrate stores yet: a store made before the attribute was declared or renamed is refused as
+/// ``GranaryError/Code/incompatible``, even if the schema records a default or an earlier name.
 @attached(peer)
 public macro Attribute(
     _ options: AttributeOption..., column: StaticString? = nil, default: (any Sendable)? = nil,
@@ -54,17 +53,16 @@ public macro Attribute(
 /// Makes a property a relationship: to one when its type is `Target?`, to many when it is `ToMany<Target>`.
 ///
 /// - Parameters:
-///   - inverse: The property at the other end that means the same connection, such as `\Flight.airline`. One of the
-///     two sides names it; the schema infers the other.
-///   - onDelete: What happens to the objects at the other end when the object is deleted; ``DeleteRule/nullify``
-///     unless given.
-///   - column: The column of a relationship to one; the property's name unless given. The columns of a compound
-///     key get it as prefix.
+///   - inverse: The inverse property of the destination, such as `\Flight.airline`. One of the two sides names it; the
+///     schema infers the other.
+///   - onDelete: What deleting the object does to the objects it is related to; ``DeleteRule/nullify`` unless given.
+///   - column: The column of a relationship to one; the property's name unless given. For a compound key it is the
+///     prefix of the columns.
 @attached(peer)
 public macro Relationship(
     inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil, column: StaticString? = nil
 ) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
 
-/// Leaves a property of a model alone: it is not stored, and it needs an initial value.
+/// Excludes a property of a model from storage; the property needs an initial value.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")

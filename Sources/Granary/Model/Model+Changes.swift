@@ -1,5 +1,6 @@
 extension Model {
     /// Tells the object's context that a property is about to change; called by the generated setters.
+    @_documentation(visibility: private)
     @inlinable public func willChange(_ property: Int) {
         if objectState.isWatched { tellWatchers() }
         switch objectState.phase {
@@ -10,9 +11,11 @@ extension Model {
         }
     }
 
-    /// Tells the object's context that somebody tries to change the primary key; false when that is not
-    /// allowed any more.
-    public func mayChangeKey() -> Bool {
+    /// Whether the primary key can still change; if not, the object's context keeps the error.
+    ///
+    /// The generated setters call it.
+    @_documentation(visibility: private)
+    public func _mayChangeKey() -> Bool {
         if objectState.isOutside { return true }
         objectState.batch?.link.graph?.keep(
             GranaryError(
@@ -22,7 +25,7 @@ extension Model {
         return false
     }
 
-    /// Tells the table that something of the object is about to change, once.
+    /// Tells the table once that the object is about to change.
     @usableFromInline package func tellWatchers() {
         ObjectTable.unwatch(&objectState)
         objectState.batch?.link.graph?.table(of: self)?.noteChange(of: self)

@@ -1,8 +1,9 @@
 extension Model {
-    /// The object a relationship to one refers to; called by the generated getters.
+    /// The object that a relationship to one refers to; the generated getters call it.
     ///
-    /// Loads it, for all objects fetched together with this one, when it is not loaded.
-    public func toOne<Target: Model>(_ reference: Reference<Target>, at position: Int) -> Target? {
+    /// If the object is not loaded, it is loaded for the whole load batch.
+    @_documentation(visibility: private)
+    public func toOne<Target: Model>(_ reference: _Reference<Target>, at position: Int) -> Target? {
         switch reference {
         case .empty: nil
         case .object, .held: reference.object
@@ -11,8 +12,8 @@ extension Model {
         }
     }
 
-    /// Sets the object a relationship to one refers to, and keeps the other side in step; called by the
-    /// generated setters.
+    /// Sets the object that a relationship to one refers to, and its inverse; the generated setters call it.
+    @_documentation(visibility: private)
     public func setToOne<Target: Model>(_ target: Target?, at position: Int) {
         RelationshipFixup.setToOne(of: self, at: position, to: target)
     }

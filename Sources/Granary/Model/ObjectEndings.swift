@@ -18,7 +18,7 @@ final class ObjectEndings {
         return key
     }()
 
-    /// Those of the running thread, made at first use and let go of when it ends.
+    /// The endings of the running thread, made at first use and released with the thread.
     static var ofThread: ObjectEndings {
         if let present = pthread_getspecific(key) {
             return Unmanaged<ObjectEndings>.fromOpaque(present).takeUnretainedValue()
@@ -28,7 +28,7 @@ final class ObjectEndings {
         return endings
     }
 
-    /// Lets go of an object with all that ends because of it: now, or as soon as what is ending on this thread has ended.
+    /// Releases an object and all objects that only it holds: at once, or after the deinitializer that runs on this thread.
     ///
     /// Complexity: O(what ends), on a stack of constant depth.
     func end(_ object: inout (some AnyObject)?) {
@@ -36,7 +36,7 @@ final class ObjectEndings {
         endAll()
     }
 
-    /// Lets go of the objects of an array in the same way.
+    /// Releases the objects of an array in the same way.
     func end(_ objects: inout ContiguousArray<any Model>) {
         take(&objects)
         endAll()

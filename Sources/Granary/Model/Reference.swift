@@ -1,15 +1,15 @@
-/// What a relationship to one holds inside an object.
-@frozen public enum Reference<Target: Model> {
+/// The stored value of a relationship to one.
+@frozen public enum _Reference<Target: Model> {
     /// No object.
     case empty
     /// The object with this key.
     case key(Target.Key)
-    /// An object in a context, as long as the one that refers to it is in none.
+    /// An object in a context, while the owner is in none.
     case object(Target)
-    /// An object that may be in no context, as long as the one that refers to it is in none.
-    case held(ObjectHold<Target>)
+    /// An object that may be in no context, while the owner is in none.
+    case held(_ObjectHold<Target>)
 
-    /// The object, where it is not known by its key.
+    /// The object, if the reference holds it rather than its key.
     @inlinable public var object: Target? {
         switch self {
         case .empty, .key: nil
@@ -18,7 +18,7 @@
         }
     }
 
-    /// The key, when there is one: that of an object that is not inserted is not final.
+    /// The key, if there is one; an object that is not inserted has no final key.
     @inlinable public var key: Target.Key? {
         switch self {
         case .empty: nil
@@ -32,23 +32,23 @@
         if let key { self = .key(key) } else { self = .empty }
     }
 
-    /// Makes a reference to an object from one that is in no context.
+    /// Makes the reference to an object for an owner that is in no context.
     @inlinable public init(object: Target?) {
         guard let object else {
             self = .empty
             return
         }
-        // One in a context refers to others by key, so no chain begins with it.
-        self = object.objectState.batch == nil ? .held(ObjectHold(object)) : .object(object)
+        // An object in a context refers to others by key, so no chain begins with it.
+        self = object.objectState.batch == nil ? .held(_ObjectHold(object)) : .object(object)
     }
 
-    /// Whether it leads to an object that is not in the context of an entry.
+    /// Whether the object is outside the context of an entry.
     @inlinable public func leadsOutside(_ entry: ObjectEntry) -> Bool {
         object.map { !entry.holds($0) } ?? false
     }
 
-    /// The same reference, by key where its object is in the context of an entry.
-    @inlinable public func identified(in entry: ObjectEntry) -> Reference {
+    /// The same reference, by key if its object is in the context of an entry.
+    @inlinable public func identified(in entry: ObjectEntry) -> _Reference {
         if let object, entry.holds(object) { .key(object.objectKey) } else { self }
     }
 
@@ -61,21 +61,21 @@
         }
     }
 
-    /// Makes a reference from one without type; a key or object of another kind gives `empty`.
+    /// Makes a typed reference from an untyped one; `empty` for a key or object of another kind.
     @inlinable public init(_ erased: AnyReference) {
         switch erased {
         case .empty: self = .empty
         case .key(let key): self = Target.Key(objectKey: key).map(Self.key) ?? .empty
-        case .object(let object): self = (object as? Target).map { .held(ObjectHold($0)) } ?? .empty
+        case .object(let object): self = (object as? Target).map { .held(_ObjectHold($0)) } ?? .empty
         }
     }
 
-    /// Writes the key to consecutive columns, nulls when there is none, and moves the position past them.
-    @inlinable public func encode(into writer: any ColumnWriter, at column: inout Int) {
+    /// Writes the key, or nulls without one, to consecutive columns, and advances the position past them.
+    @inlinable public func _encode(into writer: any ColumnWriter, at column: inout Int) {
         if case .key(let key) = self {
-            key.encode(into: writer, at: &column)
+            key._encode(into: writer, at: &column)
         } else {
-            for _ in 0..<Target.Key.columnCount {
+            for _ in 0..<Target.Key._columnCount {
                 writer.null(at: column)
                 column &+= 1
             }
@@ -83,12 +83,13 @@
     }
 }
 
-/// What a relationship to one holds, without its target's type.
+/// The stored value of a relationship to one, without its target's type.
+@_documentation(visibility: private)
 @frozen public enum AnyReference {
     /// No object.
     case empty
     /// The object with this key.
     case key(ObjectKey)
-    /// An object, as long as the one that refers to it is in no context.
+    /// An object, while the owner is in no context.
     case object(any Model)
 }

@@ -1,14 +1,14 @@
 extension Row {
     /// Reads an attribute.
     @inlinable public func decode<T: AttributeValue>(_ type: T.Type, at column: Int) throws -> T {
-        try T.decode(self, at: column)
+        try T._decode(self, at: column)
     }
 
     /// Reads an enumeration by its raw value.
     @inlinable public func decode<T: RawRepresentable>(_ type: T.Type, at column: Int) throws -> T
     where T.RawValue: AttributeValue {
-        guard let value = T(rawValue: try T.RawValue.decode(self, at: column)) else {
-            throw malformed(at: column, "holds a value that is no case of \(T.self)")
+        guard let value = T(rawValue: try T.RawValue._decode(self, at: column)) else {
+            throw malformed(at: column, "holds a value that is not a case of \(T.self)")
         }
         return value
     }
@@ -27,7 +27,7 @@ extension Row {
         } catch let error as GranaryError {
             throw error
         } catch {
-            throw malformed(at: column, "holds JSON that is no \(T.self)", cause: error)
+            throw malformed(at: column, "holds JSON that does not decode as \(T.self)", cause: error)
         }
     }
 
@@ -38,8 +38,9 @@ extension Row {
     }
 
     /// Reads a relationship to one from consecutive columns and moves the position past them.
-    @inlinable public func reference<T: Model>(to type: T.Type, at column: inout Int) throws -> Reference<T> {
-        guard let key = try T.Key.decode(self, at: &column) else { return .empty }
+    @inlinable public func reference<T: Model>(to type: T.Type, at column: inout Int) throws -> _Reference<T>
+    {
+        guard let key = try T.Key._decode(self, at: &column) else { return .empty }
         return .key(key)
     }
 }

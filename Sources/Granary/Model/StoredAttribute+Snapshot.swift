@@ -1,6 +1,6 @@
 /// How the generated snapshots are coded: enumerations by raw value, so that they need no conformance to
 /// `Codable`.
-extension StoredAttribute {
+extension _StoredAttribute {
     /// Codes an attribute.
     @_disfavoredOverload
     public static func encode<T: Encodable, Name: CodingKey>(
@@ -37,7 +37,7 @@ extension StoredAttribute {
         let raw = try container.decode(T.RawValue.self, forKey: name)
         guard let value = T(rawValue: raw) else {
             throw DecodingError.dataCorruptedError(
-                forKey: name, in: container, debugDescription: "The value is no case of \(T.self).")
+                forKey: name, in: container, debugDescription: "The value is not a case of \(T.self).")
         }
         return value
     }

@@ -1,28 +1,28 @@
-/// How the generated code reads, writes and describes attributes of any type; overloads choose by the type.
-public enum StoredAttribute {
+/// Reads, writes and describes attributes for the generated code, with an overload for each kind of type.
+public enum _StoredAttribute {
     // MARK: Values with a column type of their own
 
     /// Describes an attribute.
     public static func type<T: AttributeValue>(of type: T.Type) -> (AttributeType, isOptional: Bool) {
-        (T.attributeType, T.isOptional)
+        (T.attributeType, T._isOptional)
     }
     /// Writes an attribute.
     @inlinable public static func encode<T: AttributeValue>(
         _ value: T, into writer: any ColumnWriter, at column: Int
     ) throws {
-        try value.encode(into: writer, at: column)
+        try value._encode(into: writer, at: column)
     }
-    /// Whether storing either value would be the same.
+    /// Whether both values are stored alike.
     @inlinable public static func isSame<T: AttributeValue>(_ left: T, _ right: T) -> Bool {
-        left.isStoredLike(right)
+        left._isStoredLike(right)
     }
-    /// The value as it will be read back; what the generated setters keep.
-    @inlinable public static func normalized<T: AttributeValue>(_ value: T) -> T { value.asStored }
-    /// Enumerations and structured values stay as they are.
+    /// The value as the store will return it; the generated setters keep it.
+    @inlinable public static func normalized<T: AttributeValue>(_ value: T) -> T { value._asStored }
+    /// Enumerations and structured values, which need no normalization.
     @_disfavoredOverload
     @inlinable public static func normalized<T>(_ value: T) -> T { value }
     /// The value as queries use it.
-    public static func value<T: AttributeValue>(_ value: T) throws -> Value { try value.storedValue() }
+    public static func value<T: AttributeValue>(_ value: T) throws -> Value { try value._storedValue() }
 
     // MARK: Enumerations by raw value
 
@@ -36,24 +36,24 @@ public enum StoredAttribute {
     @inlinable public static func encode<T: RawRepresentable>(
         _ value: T, into writer: any ColumnWriter, at column: Int
     ) throws
-    where T.RawValue: AttributeValue { try value.rawValue.encode(into: writer, at: column) }
+    where T.RawValue: AttributeValue { try value.rawValue._encode(into: writer, at: column) }
     /// Writes an optional enumeration.
     @inlinable public static func encode<T: RawRepresentable>(
         _ value: T?, into writer: any ColumnWriter, at column: Int
     ) throws
-    where T.RawValue: AttributeValue { try (value?.rawValue).encode(into: writer, at: column) }
+    where T.RawValue: AttributeValue { try (value?.rawValue)._encode(into: writer, at: column) }
     /// Whether the raw values are the same.
     @inlinable public static func isSame<T: RawRepresentable>(_ left: T, _ right: T) -> Bool
-    where T.RawValue: AttributeValue { left.rawValue.isStoredLike(right.rawValue) }
+    where T.RawValue: AttributeValue { left.rawValue._isStoredLike(right.rawValue) }
     /// Whether the raw values are the same.
     @inlinable public static func isSame<T: RawRepresentable>(_ left: T?, _ right: T?) -> Bool
-    where T.RawValue: AttributeValue { (left?.rawValue).isStoredLike(right?.rawValue) }
+    where T.RawValue: AttributeValue { (left?.rawValue)._isStoredLike(right?.rawValue) }
     /// The raw value as queries use it.
     public static func value<T: RawRepresentable>(_ value: T) throws -> Value
-    where T.RawValue: AttributeValue { try value.rawValue.storedValue() }
+    where T.RawValue: AttributeValue { try value.rawValue._storedValue() }
     /// The raw value as queries use it.
     public static func value<T: RawRepresentable>(_ value: T?) throws -> Value
-    where T.RawValue: AttributeValue { try value?.rawValue.storedValue() ?? .null }
+    where T.RawValue: AttributeValue { try value?.rawValue._storedValue() ?? .null }
 
     // MARK: Other Codable values, as JSON
 
@@ -73,7 +73,7 @@ public enum StoredAttribute {
         _ value: T, into writer: any ColumnWriter, at column: Int
     ) throws {
         do {
-            try StructuredValue.encode(value).encode(into: writer, at: column)
+            try StructuredValue.encode(value)._encode(into: writer, at: column)
         } catch let error as GranaryError {
             throw error
         } catch {

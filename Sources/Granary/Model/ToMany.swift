@@ -72,20 +72,20 @@ extension ToMany: RandomAccessCollection {
         unsafeDowncast(members.model(at: index), to: Target.self)  // safe: members are of this type.
     }
 
-    /// The objects at some positions, as they are now; changes made meanwhile do not disturb them.
+    /// The objects at some positions, as a copy that later changes do not affect.
     ///
     /// Complexity: O(members).
     public subscript(bounds: Range<Int>) -> ArraySlice<Target> { Array(self)[bounds] }
 
-    /// What a closure makes of the objects there are now; changes that it makes do not disturb it.
+    /// The results of a closure for the current objects; the closure may change the relationship.
     public func map<T, Failure: Error>(_ transform: (Target) throws(Failure) -> T) throws(Failure) -> [T] {
         try Array(self).map(transform)
     }
 
-    /// Goes through the objects there are now; changes made meanwhile do not disturb it.
+    /// Iterates over the current objects; the loop may change the relationship.
     public func makeIterator() -> Iterator { Iterator(models: members.models) }
 
-    /// Goes through the objects of a relationship to many.
+    /// Iterates over the objects of a relationship to many.
     @frozen public struct Iterator: IteratorProtocol {
         @usableFromInline let models: ContiguousArray<any Model>
         @usableFromInline var index = 0

@@ -1,6 +1,6 @@
 /// Members of relationships to many that are being loaded, each with the owner it refers to.
 ///
-/// Models use it through ``Model/note(from:as:)``, so that this code is compiled with each of them. An object is
+/// Models use it through `note(from:as:)`, so that this code is compiled with each of them. An object is
 /// looked at once, when it has just been made and lies in the processor's cache; its reference then moves into the
 /// list of its owner without being counted, which would fetch it from memory again.
 public final class FoundMembers {

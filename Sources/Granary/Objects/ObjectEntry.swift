@@ -1,6 +1,6 @@
 /// How a new object enters a context.
 ///
-/// Models use it through ``Model/enter(_:alone:)``, so that this code is compiled with each of them. An entry does
+/// Models use it through `enter(_:alone:)`, so that this code is compiled with each of them. An entry does
 /// not outlive the insertion that made it.
 public struct ObjectEntry {
     @usableFromInline let keys: Unmanaged<KeyAssigner>  // safe: the graph of the insertion holds it.

@@ -1,6 +1,6 @@
 /// Makes the rows of a cursor the objects of a context, one object per key.
 ///
-/// Models use it through ``Model/objects(from:)`` and ``Model/object(from:)``, so that this code is compiled
+/// Models use it through `objects(from:)` and `object(from:)`, so that this code is compiled
 /// with each of them: where the type is known, the compiler reads columns straight into properties. It is not
 /// copied, so that references to its parts are counted once and not at each row.
 public struct ObjectReader: ~Copyable {
@@ -63,7 +63,7 @@ public struct ObjectReader: ~Copyable {
 
 /// The loaded objects of one model in one context, by key.
 ///
-/// Models use it through ``Model/sweep(_:at:)`` and ``Model/detach(_:)``, so that this code is compiled
+/// Models use it through `sweep(_:at:)` and `detach(_:)`, so that this code is compiled
 /// with each of them.
 public struct LoadedObjects {
     @usableFromInline let table: ObjectTable

@@ -1,6 +1,6 @@
 /// The rows that one save writes for one entity.
 ///
-/// Models use it through ``Model/addChanges(to:)``, so that this code is compiled with each of them.
+/// Models use it through `addChanges(to:)`, so that this code is compiled with each of them.
 public struct PendingRows {
     /// The rows that are new.
     @usableFromInline package var inserts: [any RowEncodable] = []
@@ -37,7 +37,7 @@ public struct PendingRows {
 
 /// What a save has written of one entity, as other contexts are told of it.
 ///
-/// Models use it through ``Model/markSaved(in:)``, so that this code is compiled with each of them.
+/// Models use it through `markSaved(in:)`, so that this code is compiled with each of them.
 public struct SavedRows {
     /// The version of the rows.
     @usableFromInline let version: Int64

@@ -15,11 +15,11 @@ extension ModelFields {
 }
 
 extension TypedExpression {
-    /// How many objects have a value that is not `nil`.
+    /// The number of objects whose value is not `nil`.
     public var valueCount: Aggregate<Root, Int> {
         Aggregate(column: .countOf(tree), coding: .attribute, problem: problem)
     }
-    /// How many distinct values there are, without `nil`.
+    /// The number of distinct values that are not `nil`.
     public var distinctCount: Aggregate<Root, Int> {
         Aggregate(column: .countDistinct(tree), coding: .attribute, problem: problem)
     }
@@ -52,7 +52,7 @@ extension TypedExpression where Value: OptionalOrderedAttribute {
     }
 }
 
-/// A numeric type with the types its sum and mean have.
+/// A numeric type, with the types of its sum and mean.
 public protocol SummableAttribute: OrderedAttribute {
     /// The type of a sum.
     associatedtype Sum: AttributeValue

@@ -24,7 +24,7 @@ extension TypedExpression {
         guard case .attribute(let path, let name) = tree, path.isEmpty else {
             let wrong = GranaryError(
                 .query,
-                "A batch update sets attributes of \(Root.modelDescription.name) itself; what stands left of `set` is something else.",
+                "A batch update sets attributes of \(Root.modelDescription.name) itself; the expression left of `set` is not an attribute of it.",
                 context: .init(entity: Root.modelDescription.name))
             return Assignment(property: "", value: .expression(value), problem: wrong)
         }
@@ -48,27 +48,33 @@ extension ToOneField {
     }
 }
 
-/// Collects the assignments of a batch update: one a line.
+/// Builds the assignments of a batch update, one per line.
 @resultBuilder public enum AssignmentBuilder<Root: Model> {
     /// Collects the assignments.
+    @_documentation(visibility: private)
     public static func buildBlock(_ assignments: [Assignment<Root>]...) -> [Assignment<Root>] {
         assignments.flatMap { $0 }
     }
     /// Takes one assignment.
+    @_documentation(visibility: private)
     public static func buildExpression(_ assignment: Assignment<Root>) -> [Assignment<Root>] { [assignment] }
-    /// Takes what stands behind an `if` that does not hold.
+    /// Supports `if` without `else`.
+    @_documentation(visibility: private)
     public static func buildOptional(_ assignments: [Assignment<Root>]?) -> [Assignment<Root>] {
         assignments ?? []
     }
-    /// Takes what stands behind an `if`.
+    /// Supports the first branch of `if` … `else`.
+    @_documentation(visibility: private)
     public static func buildEither(first assignments: [Assignment<Root>]) -> [Assignment<Root>] {
         assignments
     }
-    /// Takes what stands behind an `else`.
+    /// Supports the second branch of `if` … `else`.
+    @_documentation(visibility: private)
     public static func buildEither(second assignments: [Assignment<Root>]) -> [Assignment<Root>] {
         assignments
     }
-    /// Takes what a loop gives.
+    /// Supports `for` loops.
+    @_documentation(visibility: private)
     public static func buildArray(_ assignments: [[Assignment<Root>]]) -> [Assignment<Root>] {
         assignments.flatMap { $0 }
     }

@@ -1,7 +1,5 @@
-/// Makes the names that predicates use; called by the generated `Fields`.
-///
-/// Overloads choose by the attribute's type.
-public enum Field {
+/// Makes the members of the generated `Fields`, with an overload for each kind of attribute.
+public enum _Field {
     /// An attribute.
     public static func attribute<Root: Model, T: AttributeValue>(
         _ name: String, of root: Root.Type, as type: T.Type
@@ -48,17 +46,19 @@ public enum Field {
     private static func rawValueCoding<T: RawRepresentable & Sendable>(_ type: T.Type) -> ValueCoding<T>
     where T.RawValue: AttributeValue {
         ValueCoding(
-            encode: { try $0.rawValue.storedValue() },
+            encode: { try $0.rawValue._storedValue() },
             decode: { stored in
-                guard let value = T(rawValue: try T.RawValue(storedValue: stored)) else {
-                    throw GranaryError(.malformed, "A stored value is no case of \(T.self).")
+                guard let value = T(rawValue: try T.RawValue(_storedValue: stored)) else {
+                    throw GranaryError(
+                        .malformed,
+                        "A stored value is not a case of \(T.self); correct the row, or add the case.")
                 }
                 return value
             })
     }
 }
 
-/// A structured (JSON) attribute in a predicate: it can only be asked whether it is `nil`.
+/// A structured (JSON) attribute in a predicate, which can only test it for `nil`.
 public struct StructuredField<Root: Model>: Sendable {
     let path: [String]
     let name: String

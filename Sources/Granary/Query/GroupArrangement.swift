@@ -1,4 +1,4 @@
-/// Which groups a grouped query returns, and in which order; without a word, all of them in the order of
+/// Chooses and orders the groups of a grouped query; without it, the query returns all groups in the order of
 /// their values.
 ///
 /// Conditions and orders name aggregates of the group, whether or not they are returned:
@@ -32,7 +32,7 @@ public struct GroupArrangement<M: Model>: Sendable {
         return arrangement
     }
 
-    /// The groups in the order of one of the expressions they are made by; a further call adds to the order.
+    /// The groups in the order of one of the group expressions; a further call adds to the order.
     public func sorted(by term: (M.Fields) -> SortOrder<M>) -> GroupArrangement {
         let term = term(M.fields)
         var arrangement = self
@@ -58,7 +58,7 @@ public struct GroupArrangement<M: Model>: Sendable {
         return arrangement
     }
 
-    /// Adds what is arranged to a grouping, with further columns where it names aggregates that are not
+    /// Adds the conditions, order and range to a grouping, with a further column for each aggregate that is not
     /// returned.
     func apply(to grouping: inout Grouping) throws {
         if let problem { throw problem }
@@ -111,7 +111,7 @@ public struct GroupOrder<Root: Model>: Sendable {
             if let position = grouping.groups.firstIndex(of: tree) { return .group(position) }
             throw GranaryError(
                 .query,
-                "Groups can be ordered by what they are made by and by aggregates; this order names something else. Sort by an aggregate, such as `$0.….minimum.ascending`, or group by the expression too.",
+                "Groups can be ordered by their group expressions and by aggregates; this order names neither. Sort by an aggregate, such as `$0.….minimum.ascending`, or group by the expression too.",
                 context: .init(entity: Root.modelDescription.name))
         }
     }

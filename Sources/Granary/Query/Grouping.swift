@@ -1,15 +1,15 @@
-/// How the objects of a query are divided into groups, what is computed of each, and which groups are
-/// returned in which order: an ``AggregateRequest`` without its rows.
+/// An ``AggregateRequest`` without its rows: the group expressions, the columns computed for each group, and the choice and
+/// order of the groups.
 public struct Grouping: Sendable {
     /// The expressions that divide the objects into groups; without any, all objects are one group.
     public var groups: [ExpressionTree] = []
-    /// What each result row holds, in order.
+    /// The columns of each result row, in order.
     public var columns: [AggregateRequest.Column] = []
-    /// What must hold of a result row, all of it.
+    /// The conditions on result rows; all must hold.
     public var having: [AggregateRequest.Condition] = []
     /// The order of the result rows, by their columns; ties are broken by the groups.
     public var order: [AggregateRequest.Order] = []
-    /// How many result rows are passed over.
+    /// The number of result rows to skip.
     public var offset = 0
     /// The largest number of result rows after the offset; `nil` for no limit.
     public var limit: Int?
@@ -32,7 +32,7 @@ public struct Grouping: Sendable {
         return request
     }
 
-    /// The position of a column, which is added when it is not there.
+    /// The position of a column, which is added if it is missing.
     mutating func position(of column: AggregateRequest.Column) -> Int {
         if let position = columns.firstIndex(of: column) { return position }
         columns.append(column)

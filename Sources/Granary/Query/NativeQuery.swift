@@ -1,13 +1,12 @@
-/// A question in the own language of a store's engine, written as a string literal: interpolated values become
-/// bound parameters, names come from the schema.
+/// A query in the language of the store's engine, written as a string literal: interpolated values become bound
+/// parameters, interpolated models and fields become quoted names.
 ///
 /// ```swift
 /// "SELECT \(Flight.fields.carrier), count(*) FROM \(Flight.self) WHERE \(Flight.fields.delay) > \(60) GROUP BY 1"
 /// ```
 ///
-/// Text that is not in the program's source cannot become part of it: a `String` is a value like any other.
-/// A model is its table, an attribute or a relationship to one its column; both are quoted as the engine
-/// wants it.
+/// Only text in the program's source becomes part of the query: a `String` is bound like any other value. A model stands for
+/// its table, an attribute or a relationship to one for its column; the engine's own quoting applies to both.
 public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
     enum Part: Sendable {
         case text(String)
@@ -17,13 +16,15 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
     }
 
     let parts: [Part]
-    /// What is wrong with the query; thrown when it is used.
+    /// The fault of the query, thrown when it is used.
     let problem: GranaryError?
 
     /// Makes a query without parameters.
+    @_documentation(visibility: private)
     public init(stringLiteral text: StaticString) { self.init(parts: [.text("\(text)")], problem: nil) }
 
     /// Makes a query from its parts.
+    @_documentation(visibility: private)
     public init(stringInterpolation: Interpolation) {
         self.init(parts: stringInterpolation.parts, problem: stringInterpolation.problem)
     }
@@ -39,9 +40,11 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
         var problem: GranaryError?
 
         /// Makes an interpolation without parts.
+        @_documentation(visibility: private)
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds a piece of the literal.
+        @_documentation(visibility: private)
         public mutating func appendLiteral(_ literal: StaticString) {
             if literal.utf8CodeUnitCount > 0 { parts.append(.text("\(literal)")) }
         }
@@ -49,7 +52,7 @@ public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
         /// Adds a value, which is bound.
         public mutating func appendInterpolation<V: AttributeValue>(_ value: V) {
             do {
-                parts.append(.parameter(try value.storedValue()))
+                parts.append(.parameter(try value._storedValue()))
             } catch {
                 refuse("A value in the native query cannot be stored.", error)
             }

@@ -1,19 +1,19 @@
-/// What to fetch of one model: a condition, an order, a range.
+/// A request for objects of one model: a condition, an order and a range.
 ///
-/// A value; nothing happens until a context is given it.
+/// It is a value; nothing happens until a context fetches it.
 public struct Query<M: Model>: Sendable {
     /// The condition as a tree; `nil` for every object.
     public var predicate: ExpressionTree?
     /// The order; ties are broken by the primary key, in the direction of the last term.
     public var sort: [SortTerm] = []
-    /// How many objects are passed over.
+    /// The number of objects to skip.
     public var offset = 0
     /// The largest number of objects; `nil` for no limit.
     public var limit: Int?
     /// The relationships to load together with the objects, as paths of names.
     public var prefetch: [[String]] = []
-    /// What is wrong with the query; thrown when it is used.
-    public var problem: GranaryError?
+    /// The fault of the query, thrown when it is used.
+    package var problem: GranaryError?
 
     /// Makes a query for all objects, in the order of their keys.
     public init() {}
@@ -21,7 +21,7 @@ public struct Query<M: Model>: Sendable {
     /// Makes a query from a tree.
     public init(predicate: ExpressionTree?) { self.predicate = predicate }
 
-    /// The objects for which the condition holds too.
+    /// The objects that satisfy the condition as well.
     public func `where`(_ condition: (M.Fields) -> TypedExpression<M, Bool>) -> Query {
         let condition = condition(M.fields)
         var query = self
@@ -46,21 +46,21 @@ public struct Query<M: Model>: Sendable {
         return query
     }
 
-    /// Without the first objects; a negative number is an error when the query is used.
+    /// The query without its first objects; a negative number is an error when the query is used.
     public func offset(_ count: Int) -> Query {
         var query = self
         query.offset = count
         return query
     }
 
-    /// The same objects, with those at the end of a relationship loaded at once.
+    /// The same objects, with the destinations of a relationship loaded in the same fetch.
     public func prefetching<Target>(_ path: (M.Fields) -> ToOneField<M, Target>) -> Query {
         var query = self
         query.prefetch.append(path(M.fields).path)
         return query
     }
 
-    /// The same objects, with those at the end of a relationship loaded at once.
+    /// The same objects, with the destinations of a relationship loaded in the same fetch.
     public func prefetching<Target>(_ path: (M.Fields) -> ToManyField<M, Target>) -> Query {
         let field = path(M.fields)
         var query = self

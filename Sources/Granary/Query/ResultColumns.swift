@@ -1,8 +1,8 @@
 /// The columns of a result that are expressions over objects, and how a row of them is read: one column as its
 /// value, several as a tuple.
 ///
-/// One column has a way of its own, since a tuple of one element made of a parameter pack is another type than the
-/// element for the compiler, and an optional value in it becomes doubly optional.
+/// One column is a case of its own: for the compiler a tuple of one element, made of a parameter pack, is another type than
+/// the element, and an optional value in it becomes doubly optional.
 struct ExpressionColumns<Root: Model, Row> {
     let trees: [ExpressionTree]
     let problem: GranaryError?

@@ -1,6 +1,6 @@
 /// What the compiler says about an attribute of a type that no store can hold: these are chosen when nothing
 /// else fits.
-extension StoredAttribute {
+extension _StoredAttribute {
     /// Refuses a type.
     @available(
         *, unavailable,
@@ -69,10 +69,10 @@ extension Row {
             to a model is marked @Relationship.
             """
     )
-    public func decode<T>(_ type: T.Type, at column: Int) throws -> T { throw StoredAttribute.unsupported }
+    public func decode<T>(_ type: T.Type, at column: Int) throws -> T { throw _StoredAttribute.unsupported }
 }
 
-extension Field {
+extension _Field {
     /// Refuses a type.
     @available(
         *, unavailable,
@@ -91,7 +91,7 @@ extension RelationshipDescription {
     @available(
         *, unavailable,
         message: """
-            The inverse must be a relationship of the model at the other end that leads back to this model.
+            The inverse must be a relationship of the destination that leads back to this model.
             """
     )
     public static func inverse<Owner: Model, Target, Value>(

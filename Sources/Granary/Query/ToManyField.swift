@@ -10,7 +10,7 @@ public struct ToManyField<Root: Model, Target: Model>: Sendable {
         quantified(.any, condition)
     }
 
-    /// Whether the condition holds for every one of the objects; it does when there is none.
+    /// Whether the condition holds for all of the objects; true without objects.
     public func all(_ condition: (Target.Fields) -> TypedExpression<Target, Bool>) -> TypedExpression<
         Root, Bool
     > {

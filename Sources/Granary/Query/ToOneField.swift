@@ -1,10 +1,11 @@
-/// A relationship to one in a predicate: its properties go on from it, and it can be compared with `nil` and
-/// with an object's ID.
+/// A relationship to one in a predicate.
+///
+/// It gives access to the properties of its destination, and compares with `nil` and with an object's ID.
 @dynamicMemberLookup
 public struct ToOneField<Root: Model, Target: Model>: Sendable {
     let path: [String]
 
-    /// An attribute of the object at the other end; `nil` when there is none.
+    /// An attribute of the destination; `nil` without one.
     public subscript<V>(
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V?>>
     ) -> TypedExpression<Root, V?> {
@@ -12,7 +13,7 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
         return TypedExpression(inner.tree.prefixed(by: path), coding: inner.coding, problem: inner.problem)
     }
 
-    /// An attribute of the object at the other end; `nil` when there is none.
+    /// An attribute of the destination; `nil` without one.
     @_disfavoredOverload
     public subscript<V>(
         dynamicMember member: KeyPath<Target.Fields, TypedExpression<Target, V>>
@@ -22,7 +23,7 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
             inner.tree.prefixed(by: path), coding: inner.coding.optional, problem: inner.problem)
     }
 
-    /// A structured attribute of the object at the other end.
+    /// A structured attribute of the destination.
     public subscript(
         dynamicMember member: KeyPath<Target.Fields, StructuredField<Target>>
     ) -> StructuredField<Root> {
@@ -30,14 +31,14 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
         return StructuredField(path: path + inner.path, name: inner.name)
     }
 
-    /// A relationship to one of the object at the other end.
+    /// A relationship to one of the destination.
     public subscript<Next: Model>(
         dynamicMember member: KeyPath<Target.Fields, ToOneField<Target, Next>>
     ) -> ToOneField<Root, Next> {
         ToOneField<Root, Next>(path: path + Target.fields[keyPath: member].path)
     }
 
-    /// A relationship to many of the object at the other end.
+    /// A relationship to many of the destination.
     public subscript<Next: Model>(
         dynamicMember member: KeyPath<Target.Fields, ToManyField<Target, Next>>
     ) -> ToManyField<Root, Next> {
@@ -45,26 +46,26 @@ public struct ToOneField<Root: Model, Target: Model>: Sendable {
         return ToManyField<Root, Next>(path: path + inner.path, relationship: inner.relationship)
     }
 
-    /// Whether there is no object at the other end.
+    /// Whether the relationship is empty or dangling.
     public static func == (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<
         Root, Bool
     > {
         TypedExpression(.isEmpty(path: field.path))
     }
 
-    /// Whether there is an object at the other end.
+    /// Whether the relationship leads to an object.
     public static func != (field: ToOneField, nothing: _OptionalNilComparisonType) -> TypedExpression<
         Root, Bool
     > {
         TypedExpression(.not(.isEmpty(path: field.path)))
     }
 
-    /// Whether the object at the other end is this one.
+    /// Whether the destination is the object with this identity.
     public static func == (field: ToOneField, target: ObjectID<Target>) -> TypedExpression<Root, Bool> {
         TypedExpression(.refers(path: field.path, key: target.key.objectKey.values))
     }
 
-    /// Whether the object at the other end is not this one; holds when there is none.
+    /// Whether the destination is another object than this one, or missing.
     public static func != (field: ToOneField, target: ObjectID<Target>) -> TypedExpression<Root, Bool> {
         TypedExpression(.not(.refers(path: field.path, key: target.key.objectKey.values)))
     }

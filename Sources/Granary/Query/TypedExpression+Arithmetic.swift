@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A type with which queries can calculate: `Int`, `Int64`, `Double`, `Decimal`, and their optionals.
 ///
-/// The attribute stands left: write `$0.delay * 2`. A constant on the left would double the operators and
-/// make a wrong predicate slow to type-check.
+/// Write the attribute on the left: `$0.delay * 2`. Constants on the left would double the operators, and make a wrong
+/// predicate slow to type-check.
 public protocol NumericAttribute: OrderedAttribute {}
 
 extension Int: NumericAttribute {}

@@ -26,7 +26,7 @@ extension TypedExpression where Value: TextAttribute {
     public func hasSuffix(_ text: String, _ options: TextOptions = []) -> TypedExpression<Root, Bool> {
         textual(.hasSuffix, text, options)
     }
-    /// Whether the text is the argument but for what the options do not tell apart; false for `nil`.
+    /// Whether the text equals the argument, apart from the differences that the options ignore; false for `nil`.
     public func equals(_ text: String, _ options: TextOptions) -> TypedExpression<Root, Bool> {
         textual(.equal, text, options)
     }

@@ -1,16 +1,16 @@
-/// An expression over the properties of a model, with its type: what `$0.delay + 5` or `$0.airline.name` is.
+/// A typed expression over the properties of a model, such as `$0.delay + 5` or `$0.airline.name`.
 ///
 /// A predicate is a `TypedExpression<Root, Bool>`, so a Boolean attribute is a predicate by itself.
 public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
     /// The expression without its type.
     public let tree: ExpressionTree
     /// How constants become stored values and results become Swift values.
-    public let coding: ValueCoding<Value>
-    /// What is wrong with the expression, such as a constant that cannot be stored; thrown when it is used.
-    public let problem: GranaryError?
+    package let coding: ValueCoding<Value>
+    /// The fault of the expression, such as a constant that cannot be stored; thrown when it is used.
+    package let problem: GranaryError?
 
     /// Makes an expression.
-    public init(_ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
+    package init(_ tree: ExpressionTree, coding: ValueCoding<Value>, problem: GranaryError? = nil) {
         self.tree = tree
         self.coding = coding
         self.problem = problem
@@ -20,15 +20,15 @@ public struct TypedExpression<Root: Model, Value: Sendable>: Sendable {
 /// A predicate over a model.
 public typealias Condition<Root: Model> = TypedExpression<Root, Bool>
 
-/// How one Swift type stands in queries.
-public struct ValueCoding<Wrapped: Sendable>: Sendable {
+/// Converts a Swift type to and from the values of queries.
+package struct ValueCoding<Wrapped: Sendable>: Sendable {
     /// Makes a stored value of a Swift value.
-    public let encode: @Sendable (Wrapped) throws -> Value
+    package let encode: @Sendable (Wrapped) throws -> Value
     /// Makes a Swift value of a stored value.
-    public let decode: @Sendable (Value) throws -> Wrapped
+    package let decode: @Sendable (Value) throws -> Wrapped
 
     /// Makes a coding.
-    public init(
+    package init(
         encode: @escaping @Sendable (Wrapped) throws -> Value,
         decode: @escaping @Sendable (Value) throws -> Wrapped
     ) {
@@ -36,8 +36,8 @@ public struct ValueCoding<Wrapped: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The same where the value may be missing.
-    public var optional: ValueCoding<Wrapped?> {
+    /// The same for the optional type.
+    package var optional: ValueCoding<Wrapped?> {
         ValueCoding<Wrapped?>(
             encode: { try $0.map(encode) ?? .null },
             decode: { $0.isNull ? nil : try decode($0) })
@@ -46,8 +46,8 @@ public struct ValueCoding<Wrapped: Sendable>: Sendable {
 
 extension ValueCoding where Wrapped: AttributeValue {
     /// The coding of a type that attributes have.
-    public static var attribute: ValueCoding<Wrapped> {
-        ValueCoding(encode: { try $0.storedValue() }, decode: { try Wrapped(storedValue: $0) })
+    package static var attribute: ValueCoding<Wrapped> {
+        ValueCoding(encode: { try $0._storedValue() }, decode: { try Wrapped(_storedValue: $0) })
     }
 }
 
@@ -59,7 +59,7 @@ extension TypedExpression where Value: AttributeValue {
 }
 
 extension TypedExpression {
-    /// The tree of a constant, and what is wrong with the constant.
+    /// The tree of a constant, and its fault.
     func literal(_ value: Value) -> (tree: ExpressionTree, problem: GranaryError?) {
         do {
             return (.literal(try coding.encode(value)), nil)

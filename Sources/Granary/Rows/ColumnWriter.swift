@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// Takes the values of one row, by column position.
+/// Receives the values of one row, by column position.
 ///
-/// A backend implements it over its engine's own way of binding or encoding; the core calls it once per
-/// column it wants written. Values have been validated. Used by one thread at a time.
+/// A backend implements it over its engine's binding or encoding. The core calls it once for each column to write, with
+/// validated values, from one thread at a time.
 public protocol ColumnWriter: AnyObject {
     /// Writes a null.
     func null(at column: Int)

@@ -1,4 +1,4 @@
-/// A row that is a list of values: for tools and tests that have a schema but no Swift types.
+/// A row as a list of values, for tools and tests that have a schema but no Swift types.
 package final class DynamicRow: RowEncodable {
     /// The values by column, in the order of the entity's columns.
     package var values: [Value]
@@ -6,8 +6,7 @@ package final class DynamicRow: RowEncodable {
     /// Makes a row from the values of all columns.
     package init(_ values: [Value]) { self.values = values }
 
-    /// Makes a row from values by the names of attributes and relationships to one; what is not named is
-    /// null.
+    /// Makes a row from values by the names of attributes and relationships to one; the rest is null.
     ///
     /// A relationship with a key of several parts is named once for each part: `airport.0`, `airport.1`.
     package init(of entity: Entity, _ named: [String: Value]) {

@@ -1,4 +1,5 @@
-/// The row a cursor stands on, while it stands there: it cannot be copied or kept.
+/// The current row of a cursor; it cannot be copied or outlive its position.
+@_documentation(visibility: private)
 public struct Row: ~Copyable {
     /// The cursor.
     public let cursor: any RowCursor

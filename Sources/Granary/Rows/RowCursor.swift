@@ -2,12 +2,11 @@ public import FoundationEssentials
 
 /// The rows of one answer, one at a time, read by column position.
 ///
-/// A backend implements it as a class over its engine's own cursor. Columns are those of the request's entity
-/// in row order, then the row's version. The typed calls are only made for columns of that kind and throw
-/// ``GranaryError/Code/malformed`` when the engine holds something else; they are never asked for a null.
-/// Used by one thread at a time.
+/// A backend implements it as a class over its engine's cursor. The columns are those of the request's entity in row order,
+/// then the row's version. The core makes a typed call only for a column of that kind that is not null; the call throws
+/// ``GranaryError/Code/malformed`` if the engine holds another kind of value. One thread uses a cursor at a time.
 public protocol RowCursor: AnyObject {
-    /// Moves to the next row, the first one at the first call; false when there is none.
+    /// Moves to the next row, at first to the first one; false after the last.
     func advance() throws -> Bool
     /// Whether the column of the current row is null.
     func isNull(at column: Int) -> Bool
@@ -27,7 +26,7 @@ public protocol RowCursor: AnyObject {
     func uuid(at column: Int) throws -> UUID
     /// Reads a decimal number.
     func decimal(at column: Int) throws -> Decimal
-    /// Lets go of the engine's cursor; further calls find no row.
+    /// Releases the engine's cursor; later calls of ``advance()`` return false.
     ///
     /// Safe to call twice.
     func close()

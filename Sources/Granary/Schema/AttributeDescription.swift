@@ -1,4 +1,4 @@
-/// What a model declares of one stored attribute.
+/// An attribute as the model declares it.
 public struct AttributeDescription: Sendable, Hashable {
     /// The name of the property in Swift.
     public var name: String
@@ -12,11 +12,11 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isUnique: Bool
     /// Whether the store keeps an index for look-ups and order.
     public var isIndexed: Bool
-    /// What rows are to get that were stored before the attribute was declared; recorded for migrations, which
-    /// there are none of yet.
+    /// The value for rows stored before the attribute was declared; recorded for migrations, which do not
+    /// exist yet.
     public var defaultValue: Value?
-    /// The name the attribute had in an earlier version of the model; recorded for migrations, which there are
-    /// none of yet.
+    /// The name the attribute had in an earlier version of the model; recorded for migrations, which do not
+    /// exist yet.
     public var renamedFrom: String?
 
     /// Makes a description; the column has the property's name unless another is given.
@@ -35,7 +35,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.renamedFrom = renamedFrom
     }
 
-    /// Makes a description of the kind that `StoredAttribute.type(of:)` found; the column has the
+    /// Makes a description of the kind that `_StoredAttribute.type(of:)` found; the column has the
     /// property's name unless another is given.
     public init(
         _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,

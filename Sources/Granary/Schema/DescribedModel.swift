@@ -2,6 +2,6 @@
 ///
 /// The macro `@Model` makes classes conform to ``Model``, which refines this protocol.
 public protocol DescribedModel: AnyObject, SendableMetatype {
-    /// The description that a schema is built from.
+    /// The model's declarations, for the schema.
     static var modelDescription: ModelDescription { get }
 }

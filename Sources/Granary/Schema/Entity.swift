@@ -1,6 +1,6 @@
-/// A model as a schema has resolved it: columns, key, relationships with their inverses, indexes.
+/// A model resolved by a schema: columns, key, indexes, and relationships with their inverses.
 ///
-/// Entities are made by ``Schema`` only and never change; two contexts of one schema share them.
+/// Only ``Schema`` makes entities. They never change, and all contexts of a schema share them.
 public final class Entity: Sendable {
     /// What the model declares.
     public let model: ModelDescription

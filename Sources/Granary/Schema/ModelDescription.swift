@@ -1,4 +1,4 @@
-/// What one model declares: the macro makes it, the schema resolves it into an ``Entity``.
+/// The declarations of one model: the macro writes them, and the schema resolves them into an ``Entity``.
 public struct ModelDescription: Sendable {
     /// The entity's name: the name of the Swift type.
     public var name: String

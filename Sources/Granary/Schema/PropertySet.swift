@@ -1,4 +1,4 @@
-/// A set of properties of one entity, by their position; what has changed, or what is to be written.
+/// A set of properties of one entity, by position: those that have changed, or those to write.
 ///
 /// Attributes come first in the order the model declares them, then relationships to one. An entity has
 /// at most ``capacity`` such properties; the macro and the schema refuse more.

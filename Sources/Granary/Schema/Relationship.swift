@@ -1,7 +1,7 @@
-/// A relationship as a schema has resolved it, with what is at its other end.
+/// A relationship of a schema, with its destination and inverse resolved.
 ///
-/// Relationships are made by ``Schema`` only and never change; each is one object, wherever it is met. A relationship
-/// knows its entities without keeping them alive: use it as long as its schema is there.
+/// Only ``Schema`` makes relationships. They never change, and each exists once, so identity is equality. A relationship
+/// does not keep its entities alive: hold the schema for as long as you use it.
 public final class Relationship: Sendable {
     /// How a store keeps the connection.
     public enum Storage: Sendable, Hashable {
@@ -19,16 +19,17 @@ public final class Relationship: Sendable {
     public let name: String
     /// The entity that has the relationship.
     public unowned let owner: Entity  // safe: traps where the schema is gone.
-    /// The entity at the other end.
+    /// The destination entity.
     public unowned let destination: Entity  // safe: traps where the schema is gone.
-    /// Whether there are many objects at the other end.
+    /// Whether the relationship is to many.
     public let isToMany: Bool
     /// Whether a relationship to one may be empty.
     public let isOptional: Bool
-    /// What happens to the other end when the owner is deleted.
+    /// What deleting the owner does to the destination.
     public let deleteRule: DeleteRule
-    /// Whether the two entities belong to different configurations: then it is a reference by key, without
-    /// an engine constraint, and a dangling one reads as `nil`.
+    /// Whether the two entities belong to different configurations.
+    ///
+    /// Such a relationship is a reference by key without a foreign key constraint; a dangling one reads as `nil`.
     public let crossesConfigurations: Bool
     /// How the connection is stored.
     public let storage: Storage
@@ -39,7 +40,7 @@ public final class Relationship: Sendable {
     /// The position of a relationship to one in a ``PropertySet``; those to many have none, and say -1.
     public let property: Int
 
-    /// The relationship of the destination that means the same connection, if there is one.
+    /// The inverse relationship, if there is one.
     public var inverse: Relationship? { other }
 
     @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before anybody else has the schema.

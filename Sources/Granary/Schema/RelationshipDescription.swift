@@ -1,30 +1,30 @@
-/// What happens to the objects at the other end when an object is deleted.
+/// Says what deleting an object does to the objects it is related to.
 public enum DeleteRule: String, Sendable, Hashable, Codable {
-    /// They forget the deleted object.
+    /// Clears their references to the deleted object.
     case nullify
-    /// They are deleted too.
+    /// Deletes them too.
     case cascade
-    /// The deletion is refused while there are any.
+    /// Refuses the deletion while any exist.
     case deny
-    /// Nothing: the references dangle and read as `nil`.
+    /// Leaves them alone: their references dangle and read as `nil`.
     case noAction
 }
 
-/// What a model declares of one relationship.
+/// A relationship as the model declares it.
 public struct RelationshipDescription: Sendable {
     /// The name of the property in Swift.
     public var name: String
-    /// The name of the entity at the other end.
+    /// The name of the destination entity.
     public var destinationName: String
-    /// The model at the other end; `nil` in a schema without Swift types, as tools and tests make them.
+    /// The destination model; `nil` in a schema without Swift types, such as one that a tool or a test builds.
     public var destination: (@Sendable () -> any DescribedModel.Type)?
-    /// Whether there are many objects at the other end.
+    /// Whether the relationship is to many.
     public var isToMany: Bool
     /// Whether a relationship to one may be empty.
     public var isOptional: Bool
-    /// The property at the other end that means the same connection, if this side names it.
+    /// The inverse property of the destination, if this side names it.
     public var inverse: String?
-    /// What happens to the other end when the owner is deleted; `nil` when the model does not say.
+    /// The delete rule that the model declares, if any.
     public var deleteRule: DeleteRule?
     /// The column of a relationship to one, when it is not the property's name; several columns get it as
     /// prefix.

@@ -18,7 +18,7 @@ extension Schema {
         links.filter { configurations.contains($0.firstEntity.configuration) }
     }
 
-    /// The fingerprint of what some configurations store; their order does not count.
+    /// The fingerprint of everything that some configurations store; their order does not matter.
     public func fingerprint(of configurations: [String]) -> String {
         SchemaFingerprint.of(entities(in: configurations), links(in: configurations))
     }

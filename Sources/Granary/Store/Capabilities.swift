@@ -1,4 +1,4 @@
-/// What a backend claims to do; data, so that no code has to ask for a backend's name.
+/// The abilities that a backend claims; code asks for these, never for a backend's name.
 public struct Capabilities: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt64
@@ -7,7 +7,7 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
 
     /// Saves survive the end of the process.
     public static let durable = Capabilities(rawValue: 1 << 0)
-    /// The store lives at a place that can be opened again and destroyed.
+    /// The store has a place; it can be reopened there, and destroyed.
     public static let persistent = Capabilities(rawValue: 1 << 1)
     /// A session reads one consistent snapshot while others commit.
     public static let snapshots = Capabilities(rawValue: 1 << 2)
@@ -21,11 +21,11 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let indexes = Capabilities(rawValue: 1 << 6)
     /// Several processes may open the store at the same time.
     public static let severalProcesses = Capabilities(rawValue: 1 << 7)
-    /// The store is kept in files, whose modes are private to the user.
+    /// The store consists of files that only their owner can read.
     public static let files = Capabilities(rawValue: 1 << 8)
-    /// Sessions prepare a save and finish it later, as ``StagingSession`` says.
+    /// Sessions prepare a save and finish it later; see ``StagingSession``.
     public static let staging = Capabilities(rawValue: 1 << 9)
-    /// Sessions answer questions in SQL, the own language of their engine, as ``NativeSession`` says.
+    /// Sessions answer queries in SQL, the language of their engine; see ``NativeSession``.
     public static let nativeQueries = Capabilities(rawValue: 1 << 10)
 
     /// Every capability with its name in documents.

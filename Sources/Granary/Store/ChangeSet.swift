@@ -1,7 +1,7 @@
-/// Everything one save changes in one store; committed as a whole or not at all.
+/// All changes of one save to one store, committed as a whole or not at all.
 ///
-/// A store carries the parts out so that only the final state counts: unique values may be swapped, rows may
-/// refer to each other in cycles, a key may be deleted and inserted again.
+/// Only the final state counts: unique values may be swapped, rows may refer to each other in cycles, a key may be
+/// deleted and inserted again.
 public struct ChangeSet {
     /// The rows to delete, by entity.
     public var deletes: [DeleteBatch] = []
@@ -60,9 +60,9 @@ public struct UpdateBatch {
     public struct Row {
         /// The key of the row.
         public var key: ObjectKey
-        /// The version the row must have; `nil` to write whatever its version is.
+        /// The version the row must have; `nil` for any.
         public var version: Int64?
-        /// What writes the columns.
+        /// The row that writes the columns.
         public var source: any RowEncodable
         /// The properties to write.
         public var properties: PropertySet
@@ -97,22 +97,22 @@ public struct DeleteBatch {
 public struct LinkBatch {
     /// The table.
     public var table: LinkTable
-    /// The pairs to add; adding a pair that is there changes nothing.
+    /// The pairs to add; adding an existing pair changes nothing.
     public var added: [(first: ObjectKey, second: ObjectKey)] = []
-    /// The pairs to remove; removing a pair that is not there changes nothing.
+    /// The pairs to remove; removing a missing pair changes nothing.
     public var removed: [(first: ObjectKey, second: ObjectKey)] = []
 
     /// Makes an empty batch.
     public init(table: LinkTable) { self.table = table }
 }
 
-/// What came of a commit.
+/// The result of a commit.
 public struct CommitResult: Sendable {
-    /// The version every row written by this save now has; larger than that of any earlier save of the store.
+    /// The new version of every row that this save wrote; larger than that of any earlier save to the store.
     public var version: Int64
-    /// The rows whose version was not the one required, or that are gone.
+    /// The rows that had another version than required, or were gone.
     ///
-    /// When there are any, nothing was committed.
+    /// If there are any, nothing was committed.
     public var conflicts: [Conflict]
 
     /// Makes a result.
@@ -121,7 +121,7 @@ public struct CommitResult: Sendable {
         self.conflicts = conflicts
     }
 
-    /// One row that was changed or deleted by somebody else.
+    /// A row that another save changed or deleted.
     public struct Conflict: Sendable, Hashable {
         /// The name of the entity.
         public var entity: String

@@ -1,4 +1,4 @@
-/// Lets one session commit at a time, from the first check to the end, also across several calls.
+/// Admits one session at a time to commit, from its first check to the end, possibly over several calls.
 @usableFromInline package final class CommitGate: @unchecked Sendable {  // lock: `monitor`.
     private let monitor = Monitor()
     private var isTaken = false
@@ -6,8 +6,8 @@
     /// Makes an open gate.
     package init() {}
 
-    /// Waits until nobody else commits, for some seconds at most, and no longer than until the flag is raised and
-    /// ``wakeAll()`` called.
+    /// Waits until no other session commits: for some seconds at most, or until the flag is raised and ``wakeAll()``
+    /// called.
     ///
     /// - Throws: ``GranaryError/Code/locked`` when the time has passed, ``GranaryError/Code/cancelled``.
     package func enter(seconds: Int, unless flag: InterruptFlag) throws {
@@ -26,12 +26,12 @@
         }
     }
 
-    /// Lets the next one in.
+    /// Admits the next session.
     package func leave() {
         monitor.withLock { isTaken = false }
         monitor.wakeOne()
     }
 
-    /// Makes those that wait look at their flags.
+    /// Makes waiting sessions check their flags.
     package func wakeAll() { monitor.withLock { monitor.wakeAll() } }
 }

@@ -4,16 +4,15 @@
     internal import Musl
 #endif
 
-/// A process's hold on a file or directory that it is making or removing, by which others tell that it is not
-/// abandoned.
+/// A lock on a file or directory that this process creates or removes, which tells other processes that it is in use.
 ///
-/// It ends with the process, however that ends. It is a lock of `flock(2)`, which engines do not use.
+/// It is a lock of `flock(2)`, which no engine uses, and it ends with the process, even in a crash.
 package final class FileHold: Sendable {
     private let file: Int32
-    /// Whether others see the hold: some file systems have no such locks.
+    /// Whether other processes see the lock: some file systems have no such locks.
     private let isSeen: Bool
 
-    /// Holds what is at a path; `nil` where somebody else does, and where nothing can be opened.
+    /// Locks the file or directory at a path; `nil` if another process holds it, or if it cannot be opened.
     package init?(_ path: String) {
         file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         isSeen = file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0
@@ -22,13 +21,13 @@ package final class FileHold: Sendable {
 
     deinit { if file >= 0 { close(file) } }
 
-    /// Whether the path still leads to what was there when the hold began.
+    /// Whether the path still leads to the same file as when it was locked.
     package func isFound(at path: String) -> Bool {
         var (held, present) = (stat(), stat())
         return fstat(file, &held) == 0 && lstat(path, &present) == 0 && held.st_dev == present.st_dev
             && held.st_ino == present.st_ino
     }
 
-    /// Whether nobody else can be at work on what the path leads to; never where there are no such locks.
+    /// Whether no other process can be using the path; always false on file systems without such locks.
     package func isAlone(at path: String) -> Bool { isSeen && isFound(at: path) }
 }

@@ -1,27 +1,27 @@
-/// A session of a store that works in Swift and lets one session commit at a time, by a gate.
+/// A session of a store written in Swift, whose gate admits one commit at a time.
 ///
-/// Between staging a save and its end the session has the gate to itself. What a store keeps and how it changes is its own
-/// matter: it carries a change set out and publishes what has become of it.
+/// The session holds the gate from staging a save to its end. The store itself decides how to apply a change set and how to
+/// publish the result.
 @usableFromInline package protocol GatedSession: StagingSession {
-    /// What is carried out, but not published.
+    /// A save that is applied, but not published.
     associatedtype Work
 
-    /// What ends the running call.
+    /// The flag that ends the running call.
     var flag: InterruptFlag { get }
-    /// What lets one session of the store commit at a time.
+    /// The gate that admits one commit of the store at a time.
     var gate: CommitGate { get }
     /// Whether the session has been given back.
     var isEnded: Bool { get }
-    /// What is staged.
+    /// The staged save.
     var staged: Work? { get set }
 
     /// An error that says which store it comes from.
     func named(_ error: any Error) -> any Error
     /// Readies the session for a commit: ends the snapshot, unless nothing may be written.
     func prepareToStage() throws
-    /// Carries a change set out, which nobody can see yet; the gate is the session's own meanwhile.
+    /// Applies a change set without publishing it, while the session holds the gate.
     func carryOut(_ changes: ChangeSet) throws -> (work: Work, result: CommitResult)
-    /// Makes what was carried out durable and visible, and ends the snapshot; cannot be interrupted.
+    /// Makes an applied save durable and visible, and ends the snapshot; cannot be interrupted.
     func publish(_ work: Work) throws
 }
 
@@ -29,7 +29,7 @@ extension GatedSession {
     /// How many seconds a save waits for the one before it.
     private static var patience: Int { 30 }
 
-    /// Raises the flag, and has those look at theirs that wait for the gate.
+    /// Raises the flag, and wakes the sessions that wait at the gate to check theirs.
     package var interrupter: @Sendable () -> Void {
         { [flag, gate] in
             flag.raise()
@@ -37,7 +37,7 @@ extension GatedSession {
         }
     }
 
-    /// Carries out one call, unless it was interrupted before it began, and says in errors which store they come from.
+    /// Runs one call, unless it was interrupted before it began, and adds the store to its errors.
     @inlinable @inline(__always) package func call<R>(_ body: () throws -> R) throws -> R {
         do {
             if isEnded { throw hasEnded }
@@ -52,8 +52,8 @@ extension GatedSession {
         GranaryError(.closed, "The session has ended; make another one.")
     }
 
-    /// Carries a change set out and keeps what has become of it, unless it is in conflict; the gate stays the session's own
-    /// until it is finished or abandoned.
+    /// Applies a change set, and keeps the result and the gate until it is finished or abandoned; keeps neither after
+    /// conflicts.
     package func stage(_ changes: ChangeSet) throws -> CommitResult {
         try call {
             if staged != nil { throw Self.alreadyStaged }
@@ -70,7 +70,7 @@ extension GatedSession {
         }
     }
 
-    /// Publishes what is staged; nothing of it can be interrupted any more.
+    /// Publishes the staged save; from here on it cannot be interrupted.
     package func finishStaged() throws {
         guard let work = staged else { return }
         staged = nil
@@ -78,7 +78,7 @@ extension GatedSession {
         do { try publish(work) } catch { throw named(error) }
     }
 
-    /// Gives up what is staged.
+    /// Discards the staged save.
     package func abandonStaged() {
         guard staged != nil else { return }
         staged = nil

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A store that lets only so many sessions work at a time, so that one may have to be waited for.
+/// A store with a limited number of sessions, so that a caller may have to wait for one.
 ///
-/// An ability of its own: a store without it makes every session at once, or lets its limit be waited for without
-/// end by those that are cancelled.
+/// It is optional: a store without it makes every session at once, or lets even a cancelled task wait until one is
+/// free.
 public protocol LimitedStore: Store {
-    /// Makes a session as ``Store/makeSession()`` does, and waits no longer than until the wait is cancelled.
+    /// Makes a session as ``Store/makeSession()`` does, but stops waiting once the wait is cancelled.
     ///
     /// - Throws: ``SessionWait/error`` once the wait is cancelled.
     func makeSession(_ wait: SessionWait) throws -> any StoreSession
@@ -23,16 +23,16 @@ public final class SessionWait: Sendable {
     /// Makes a wait that is not cancelled.
     public init() {}
 
-    /// Whether nobody wants the session any more.
+    /// Whether the wait is cancelled.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Says how the waiting thread is made to look at ``isCancelled``; a store calls it before it looks there and
-    /// waits, in one lock with both.
+    /// Sets the closure that wakes the waiting thread, so that it checks ``isCancelled`` again.
     ///
-    /// The closure is called from another thread, without that lock.
+    /// A store calls this, checks `isCancelled` and begins to wait under one lock. The closure is called from another thread,
+    /// without that lock.
     public func onCancel(_ wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
-    /// Ends the wait; without effect on a session that has been made.
+    /// Cancels the wait; does nothing once the session is made.
     public func cancel() {
         let wake = state.withLock { state in
             state.isCancelled = true
@@ -41,7 +41,7 @@ public final class SessionWait: Sendable {
         wake?()
     }
 
-    /// What a store throws when the wait is cancelled.
+    /// The error that a store throws when the wait is cancelled.
     public var error: GranaryError {
         GranaryError(.cancelled, "The task was cancelled while it waited for a session of the store.")
     }

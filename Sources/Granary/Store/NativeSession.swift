@@ -1,35 +1,35 @@
-/// A session whose engine has a language of its own in which it can be asked.
+/// A session that answers queries in the language of its engine.
 public protocol NativeSession: StoreSession {
     /// Runs a statement that only reads, in the session's snapshot.
     ///
-    /// Identifiers are quoted as the engine wants it, parameters are bound. The cursor is good for as long as
-    /// one that ``StoreSession/fetch(_:)`` returns.
+    /// It quotes identifiers by the engine's rules and binds parameters. The cursor stays valid as long as one of
+    /// ``StoreSession/fetch(_:)``.
     ///
-    /// - Throws: ``GranaryError/Code/query`` for a statement that the engine does not understand, that is more
-    ///   than one, or that does not only read.
+    /// - Throws: ``GranaryError/Code/query`` for text that the engine does not understand, that holds several
+    ///   statements, or that does more than read.
     func fetch(_ statement: NativeStatement) throws -> NativeAnswer
 }
 
-/// A statement in an engine's own language, with names resolved by the schema.
+/// A statement in an engine's language, with its names resolved by the schema.
 public struct NativeStatement: Sendable {
     /// A piece of a statement.
     public enum Part: Sendable, Hashable {
-        /// Text of the program's source, to be taken as it is.
+        /// Text of the program's source, used verbatim.
         case text(String)
-        /// The name of a table, to be quoted.
+        /// The name of a table, to quote.
         case identifier(String)
-        /// The name of a column and the kind of value it holds; the name is to be quoted.
+        /// The name of a column, to quote, and the kind of value it holds.
         ///
-        /// An engine that keeps such values in a form of its own refuses uses in which that form would mean something
-        /// else.
+        /// An engine that stores such values in a special form refuses expressions in which that form would give another
+        /// result.
         case column(String, AttributeType)
-        /// A value, to be bound.
+        /// A value, to bind.
         case parameter(Value)
     }
 
     /// The pieces, in order.
     public var parts: [Part]
-    /// The entity whose store is asked.
+    /// The entity whose store runs the statement.
     public var entity: Entity
 
     /// Makes a statement.

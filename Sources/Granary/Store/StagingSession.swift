@@ -1,20 +1,19 @@
-/// A session that can prepare a commit and finish it later, so that a save touching several stores can check
-/// all of them before any of them commits.
+/// A session that prepares a commit and finishes it later, so that a save to several stores can check all of them before
+/// any commits.
 public protocol StagingSession: StoreSession {
-    /// Carries a change set out and checks everything that can be checked, without making it visible to
-    /// others.
+    /// Applies a change set and checks everything that can be checked, without making it visible to others.
     ///
-    /// When it returns without conflicts, ``finishStaged()`` or ``abandonStaged()`` follows; with conflicts,
-    /// or when it throws, nothing is staged. Other commits to the store wait meanwhile.
+    /// If it returns without conflicts, ``finishStaged()`` or ``abandonStaged()`` follows, and other commits to the store wait
+    /// until then. With conflicts, or if it throws, nothing is staged.
     func stage(_ changes: ChangeSet) throws -> CommitResult
-    /// Makes what was staged durable and visible.
+    /// Makes the staged save durable and visible.
     func finishStaged() throws
-    /// Gives up what was staged.
+    /// Discards the staged save.
     func abandonStaged()
 }
 
 extension StagingSession {
-    /// Stages a change set, and finishes it where nothing is in conflict.
+    /// Stages a change set, and finishes it if there are no conflicts.
     public func commit(_ changes: ChangeSet) throws -> CommitResult {
         let result = try stage(changes)
         if result.conflicts.isEmpty { try finishStaged() }

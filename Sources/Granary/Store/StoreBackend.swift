@@ -1,26 +1,26 @@
-/// How stores of one type are checked, opened and destroyed; what a backend registers.
+/// The entry point of a backend: opens and destroys stores of one type.
 public protocol StoreBackend: Sendable {
     /// The type's name in configurations.
     static var type: StoreType { get }
-    /// What stores of this type can do; the conformance kit holds the backend to it.
+    /// The abilities of stores of this type; the conformance kit holds the backend to them.
     static var capabilities: Capabilities { get }
     /// The options that a configuration may set.
     static var options: [StoreOption] { get }
-    /// Where the store of a configuration is; `nil` for stores without a place.
+    /// The place of a configuration's store; `nil` for stores without a place.
     ///
     /// Two configurations with the same place share a store.
     static func location(of configuration: StoreConfiguration) throws -> String?
-    /// Opens a store, creating it when it does not exist and may be created.
+    /// Opens a store, and creates it if it does not exist and may be created.
     ///
-    /// Damaged, foreign, newer and incompatible content is refused with its own error code and not touched.
+    /// Damaged, foreign, newer and incompatible content is refused, each with its own error code, and left untouched.
     static func open(_ request: StoreOpenRequest) throws -> any Store
-    /// Removes a store with all its side files; nothing happens when there is none.
+    /// Removes a store with all its side files; does nothing without one.
     ///
-    /// Refuses what is not a store of this type.
+    /// Refuses anything that is not a store of this type.
     static func destroy(_ configuration: StoreConfiguration) throws
 }
 
-/// What is needed to open a store.
+/// A request to open a store.
 public struct StoreOpenRequest: Sendable {
     /// The store's configuration; its options have been checked against ``StoreBackend/options``.
     public var configuration: StoreConfiguration
@@ -43,7 +43,7 @@ public struct StoreOpenRequest: Sendable {
     }
 }
 
-/// Who a store is.
+/// The identity of a store.
 public struct StoreIdentity: Sendable, Hashable, Codable {
     /// A UUID made when the store was created.
     public var id: String

@@ -1,11 +1,11 @@
-/// Which store errors are about, and where it is.
+/// Identifies a store in errors, with its place.
 package struct StorePlace: Sendable, Hashable {
     /// The type of the store.
     package let type: StoreType
     /// The name of the store's configuration.
     package let store: String
-    /// The file or directory; for a store on a server, what leads to it without user and password; `nil` for nothing
-    /// that people could look at.
+    /// The file or directory; for a store on a server, its address without user and password; `nil` for a store without a
+    /// place.
     package let path: String?
 
     /// Names a store.
@@ -27,15 +27,15 @@ package struct StorePlace: Sendable, Hashable {
         return error
     }
 
-    /// The error for a failed call of the operating system, by the number it left.
+    /// The error for a failed call of the operating system, by its error number.
     ///
-    /// `thing` is what the store is: a file, a directory.
+    /// `thing` says whether the store is a file or a directory.
     package func systemError(_ number: Int32, about thing: String, doing what: String) -> GranaryError {
         let failure = SystemFailure(number, about: thing)
         return error(failure.code, "The system failed while \(what): \(failure.advice)", engineCode: number)
     }
 
-    /// An error that says which store it comes from; one that names a path keeps it, and other errors stay as they are.
+    /// The error with this store added to its context; a path it names is kept, and errors of other types are unchanged.
     package func named(_ error: any Error) -> any Error {
         guard var error = error as? GranaryError else { return error }
         error.context.storeType = type.name

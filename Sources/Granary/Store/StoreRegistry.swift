@@ -1,4 +1,4 @@
-/// The store types a program can use; a value, there is no process-wide one.
+/// The store types that a program can use: a value, not a process-wide registry.
 public struct StoreRegistry: Sendable {
     private var backends: [StoreType: any StoreBackend.Type] = [:]
 
@@ -19,7 +19,7 @@ public struct StoreRegistry: Sendable {
         if let present = backends[backend.type], present != backend {
             throw GranaryError(
                 .configuration,
-                "The store type “\(backend.type)” is registered by \(present) already; register only one of the two."
+                "The store type “\(backend.type)” is already registered by \(present); register only one of the two."
             )
         }
         backends[backend.type] = backend
@@ -55,7 +55,7 @@ public struct StoreRegistry: Sendable {
         return error
     }
 
-    /// The modules that ship with Granary, for the remedy in a message only.
+    /// The modules that ship with Granary, named only as remedies in messages.
     private static let shippedModules: [StoreType: String] = [
         "memory": "GranaryMemory", "sqlite": "GranarySQLite", "leveldb": "GranaryLevelDB",
         "postgresql": "GranaryPostgreSQL",

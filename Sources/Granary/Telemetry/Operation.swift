@@ -1,6 +1,6 @@
-/// Something a stack does that it reports.
+/// An operation that a stack reports.
 package struct Operation: Sendable, Hashable {
-    /// What is done; the raw value is the name in reports.
+    /// The kind of operation; the raw value is its name in reports.
     package enum Kind: String, Sendable {
         /// A unit of work, from entering its closure to leaving it.
         case unitOfWork = "perform"
@@ -20,11 +20,11 @@ package struct Operation: Sendable, Hashable {
         case aggregate
         /// Single values.
         case select
-        /// A question in the engine's own language.
+        /// A native query.
         case native
-        /// A change of everything a query finds.
+        /// A batch update.
         case update
-        /// A deletion of everything a query finds.
+        /// A batch delete.
         case delete
         /// A save of a context, in all its stores.
         case save
@@ -38,13 +38,13 @@ package struct Operation: Sendable, Hashable {
         case close
     }
 
-    /// What is done.
+    /// The kind of operation.
     package let kind: Kind
     /// The entity it is about, with the relationship where one is loaded (`Flight.airline`); empty for none.
     package var collection = ""
-    /// The configurations of the store it is about; empty where it may be several stores.
+    /// The configurations of the store concerned; empty when several stores may be.
     package var namespace = ""
-    /// The type of that store; empty where it may be several.
+    /// The type of that store; empty when several stores may be concerned.
     package var system = ""
 
     /// Describes an operation on no entity and no store.
@@ -63,13 +63,13 @@ package struct Operation: Sendable, Hashable {
         self.system = system.name
     }
 
-    /// The name of its span: what is done and to what, as the conventions say.
+    /// The name of its span: the operation and its target, as the OpenTelemetry conventions ask.
     package var spanName: String {
         let target = collection.isEmpty ? namespace : collection
         return target.isEmpty ? kind.rawValue : "\(kind.rawValue) \(target)"
     }
 
-    /// What tells it from others, under the names of the conventions.
+    /// Its attributes, under the names of the OpenTelemetry conventions.
     package var attributes: [(String, String)] {
         var attributes = [("db.operation.name", kind.rawValue)]
         if !collection.isEmpty { attributes.append(("db.collection.name", collection)) }

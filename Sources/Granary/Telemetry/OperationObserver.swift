@@ -15,16 +15,16 @@ package final class OperationObserver: Sendable {
         let rows: Recorder
     }
 
-    /// Makes an observer; `nil` when nobody would see what it reports.
+    /// Makes an observer; `nil` when there is no destination for its reports.
     package init?(_ telemetry: Telemetry) {
         guard telemetry.isSeen else { return nil }
         self.telemetry = telemetry
         logs = telemetry.logsOperations
     }
 
-    /// Carries an operation out and reports it; `rows` says how many rows its result holds.
+    /// Carries out an operation and reports it; `rows` counts the rows of its result.
     ///
-    /// Spans of operations inside become children. What the body throws is thrown on, and reported by its
+    /// Spans of operations inside become children. An error of the body is rethrown, and reported by its
     /// code alone.
     package func observe<R>(
         _ operation: Operation, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
@@ -76,7 +76,7 @@ package final class OperationObserver: Sendable {
 
     private func meters(of operation: Operation) -> Meters {
         if let known = meters.withLock({ $0[operation] }) { return known }
-        // Made without the lock, since the factory is the program's; a second one of a name is the first again.
+        // Made outside the lock, since the factory is the program's code. Asked twice for a name, it returns the same metric.
         let dimensions = operation.attributes
         let made = Meters(
             duration: Timer(
@@ -92,7 +92,7 @@ package final class OperationObserver: Sendable {
     }
 }
 
-/// Carries an operation out, reported where there is an observer.
+/// Carries out an operation, and reports it if there is an observer.
 ///
 /// - Throws: what the body throws.
 @inline(__always)

@@ -2,7 +2,7 @@ public import CoreMetrics
 public import Logging
 public import Tracing
 
-/// Where a stack reports what it does: a log, metrics and traces.
+/// The destinations of a stack's reports: a log, metrics and traces.
 ///
 /// Each operation (a unit of work, a fetch, a save, a commit to one store, …) is a span, a duration and a line of the
 /// log at the level `debug`. Names follow the OpenTelemetry conventions for database clients: `db.operation.name`,
@@ -10,8 +10,8 @@ public import Tracing
 /// `db.response.returned_rows`, `error.type`; the metrics are `db.client.operation.duration`,
 /// `db.client.response.returned_rows` and `db.client.operation.failures`.
 ///
-/// Reports hold names of the schema, store types, counts and durations. They never hold stored values, values that are
-/// compared with, keys, messages of errors, or anything from the options of a store.
+/// Reports hold names of the schema, store types, counts and durations. They never hold stored values, constants of queries,
+/// keys, messages of errors, or anything from the options of a store.
 public struct Telemetry: Sendable {
     /// Takes the lines of the log.
     public var logger: Logger
@@ -20,7 +20,7 @@ public struct Telemetry: Sendable {
     /// Makes the spans.
     public var tracer: any Tracer
 
-    /// Makes a destination of reports from what the process has bootstrapped, or from what is given.
+    /// Makes telemetry from the given destinations, and from those that the process has bootstrapped for the rest.
     public init(
         logger: Logger = Logger(label: "granary"), metrics: any MetricsFactory = MetricsSystem.factory,
         tracer: any Tracer = InstrumentationSystem.tracer
@@ -37,7 +37,7 @@ public struct Telemetry: Sendable {
             metrics: NOOPMetricsHandler.instance, tracer: NoOpTracer())
     }
 
-    /// Whether anybody would see a report; nothing is measured where nobody would.
+    /// Whether there is any destination; without one nothing is measured.
     var isSeen: Bool {
         logsOperations || !(metrics is NOOPMetricsHandler) || !(tracer is NoOpTracer)
     }

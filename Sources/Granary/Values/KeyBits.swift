@@ -1,4 +1,5 @@
-/// The bits by which an identity map finds an object.
+/// The bits by which the identity map finds an object.
+@_documentation(visibility: private)
 @frozen public struct KeyBits: Sendable, Hashable {
     /// The first half.
     public var high: UInt64
@@ -13,7 +14,7 @@
 
     /// A hash of a sequence of bytes; two different keys collide with a probability of about 2⁻¹²⁸.
     @inlinable public init(hashing text: String) {
-        var hash = KeyHash()
+        var hash = _KeyHash()
         hash.add(text)
         self = hash.bits
     }

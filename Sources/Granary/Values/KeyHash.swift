@@ -1,8 +1,8 @@
 /// A fast 128-bit hash of key bytes: two multiply-mix lanes over 8-byte words, seeded per process.
 ///
-/// The identity map trusts it to tell keys apart. The seed is drawn when the process starts, so nobody can
-/// choose keys that collide.
-@frozen public struct KeyHash: Sendable {
+/// The identity map trusts it to tell keys apart. Each process draws its own seed, so an attacker
+/// cannot choose keys that collide.
+@frozen public struct _KeyHash: Sendable {
     @usableFromInline var first: UInt64
     @usableFromInline var second: UInt64
 
@@ -48,7 +48,7 @@
         add(bits.low)
     }
 
-    /// The hash of what was added.
+    /// The hash of everything added so far.
     @inlinable public var bits: KeyBits { KeyBits(high: first, low: second) }
 
     @inlinable static func mix(_ value: UInt64, _ factor: UInt64) -> UInt64 {

@@ -1,4 +1,4 @@
-/// How one value stands to another in an order.
+/// The result of comparing two values.
 @frozen public enum Ordering: Int8, Sendable, Hashable, Codable {
     /// The first value comes before the second.
     case less = -1

@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// From the left: 48 bits of milliseconds since 1970, the version, a counter of 42 bits around the variant,
 /// and 32 random bits. Every UUID of a source is greater by its bytes than the one before, also when the
-/// clock stands still or goes back: the counter then counts on, and when it is used up the time moves ahead
+/// clock stops or goes back: the counter then continues, and when it is exhausted the time moves ahead
 /// by a millisecond. The counter starts each millisecond at a random number below half its range. Safe to use
 /// from any thread.
 ///

@@ -1,5 +1,5 @@
 extension Value: CustomStringConvertible {
-    /// The kind of the value, never the value itself, so that it can stand in a log.
+    /// The kind of the value, never the value itself, so that it can be logged.
     public var description: String { kindName }
 
     /// The name of the value's kind, as in ``AttributeType``; `null` for no value.

@@ -47,7 +47,7 @@ extension ScalarColumn where V: AttributeValue {
         _ finding: Access<Finding, V?>, _ sample: Access<Sample, V>
     ) {
         self.init(
-            name: name, values: values, isSame: { $0.isStoredLike($1) }, optional: optional,
+            name: name, values: values, isSame: { $0._isStoredLike($1) }, optional: optional,
             required: required,
             finding: finding, sample: sample)
     }

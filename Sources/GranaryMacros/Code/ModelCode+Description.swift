@@ -24,13 +24,14 @@ extension ModelCode {
     }
 
     private func attribute(_ property: PropertyDeclaration) -> String {
-        var arguments = [literal(property.name), "Granary.StoredAttribute.type(of: \(property.metatype))"]
+        var arguments = [literal(property.name), "Granary._StoredAttribute.type(of: \(property.metatype))"]
         let mark = property.attribute("Attribute")
         if let column = mark?.argument("column") { arguments.append("column: \(column)") }
         if property.options.contains("unique") { arguments.append("isUnique: true") }
         if property.options.contains("indexed") { arguments.append("isIndexed: true") }
         if let value = property.literalDefault, !value.is(NilLiteralExprSyntax.self) {
-            arguments.append("defaultValue: try? Granary.StoredAttribute.value(\(value) as \(property.type))")
+            arguments.append(
+                "defaultValue: try? Granary._StoredAttribute.value(\(value) as \(property.type))")
         }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
         return "Granary.AttributeDescription(\(arguments.joined(separator: ", ")))"

@@ -13,20 +13,20 @@ extension ModelCode {
             [
                 "if properties.contains(\(position)) {",
                 "    property = \(position)",
-                "    try Granary.StoredAttribute.encode(\(attribute(property)), into: writer, at: \(position))",
+                "    try Granary._StoredAttribute.encode(\(attribute(property)), into: writer, at: \(position))",
                 "}",
             ]
         }
         lines =
             ["var property = 0", "do {", lines.indented(), "} catch {"]
-            + ["    throw Granary.StoredAttribute.failure(error, of: entity, property: property)", "}"]
+            + ["    throw Granary._StoredAttribute.failure(error, of: entity, property: property)", "}"]
         if !model.toOne.isEmpty { lines.append("var column = \(count)") }
         for (index, property) in model.toOne.enumerated() {
             lines += [
                 "if properties.contains(\(count + index)) {",
-                "    \(reference(property)).encode(into: writer, at: &column)",
+                "    \(reference(property))._encode(into: writer, at: &column)",
                 "} else {",
-                "    column &+= \(property.target).Key.columnCount",
+                "    column &+= \(property.target).Key._columnCount",
                 "}",
             ]
         }

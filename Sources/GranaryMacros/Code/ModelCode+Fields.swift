@@ -23,9 +23,9 @@ extension ModelCode {
     private func field(_ property: PropertyDeclaration) -> String {
         let start = "(\(literal(property.name)), of: \(model.name).self, "
         return switch property.kind {
-        case .attribute: "Granary.Field.attribute\(start)as: \(property.metatype))"
-        case .toOne: "Granary.Field.toOne\(start)to: \(property.target).self)"
-        case .toMany: "Granary.Field.toMany\(start)to: \(property.target).self)"
+        case .attribute: "Granary._Field.attribute\(start)as: \(property.metatype))"
+        case .toOne: "Granary._Field.toOne\(start)to: \(property.target).self)"
+        case .toMany: "Granary._Field.toMany\(start)to: \(property.target).self)"
         }
     }
 }

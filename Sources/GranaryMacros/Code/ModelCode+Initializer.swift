@@ -24,7 +24,7 @@ extension ModelCode {
     private func assign(_ property: PropertyDeclaration) -> String {
         property.kind == .attribute
             ? "self.\(property.spelledName) = \(property.spelledName)"
-            : "\(property.storage) = Granary.Reference(object: \(property.spelledName))"
+            : "\(property.storage) = Granary._Reference(object: \(property.spelledName))"
     }
 
     private func defaultValue(of property: PropertyDeclaration) -> String? {

@@ -34,14 +34,14 @@ extension ModelCode {
     private var keyBits: String {
         block(
             "\(access)var keyBits: Granary.KeyBits",
-            ["var hash = Granary.KeyHash()"] + model.key.map { "hash.add(part: self.\($0.spelledName))" }
+            ["var hash = Granary._KeyHash()"] + model.key.map { "hash.add(part: self.\($0.spelledName))" }
                 + ["return hash.bits"])
     }
 
     private var keyConversions: [String] {
-        let made = model.key.enumerated().map { "let part\($0) = \($1.type)(keyValue: parts[\($0)])" }
+        let made = model.key.enumerated().map { "let part\($0) = \($1.type)(_keyValue: parts[\($0)])" }
         return [
-            "\(access)var objectKey: Granary.ObjectKey { .compound([\(each { "self.\($0.spelledName).keyValue" })]) }",
+            "\(access)var objectKey: Granary.ObjectKey { .compound([\(each { "self.\($0.spelledName)._keyValue" })]) }",
             block(
                 "\(access)init?(objectKey: Granary.ObjectKey)",
                 [
@@ -60,12 +60,12 @@ extension ModelCode {
         let present = model.key.indices.map { "let part\($0)" }.joined(separator: ", ")
         return [
             block(
-                "\(access)static func decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self?",
+                "\(access)static func _decode(_ row: borrowing Granary.Row, at column: inout Swift.Int) throws -> Self?",
                 decoded + ["guard \(present) else { return nil }", "return Self(\(memberwiseParts))"]),
             block(
-                "\(access)func encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int)",
+                "\(access)func _encode(into writer: any Granary.ColumnWriter, at column: inout Swift.Int)",
                 model.key.flatMap {
-                    ["self.\($0.spelledName).writeKeyPart(into: writer, at: column)", "column &+= 1"]
+                    ["self.\($0.spelledName)._writeKeyPart(into: writer, at: column)", "column &+= 1"]
                 }),
         ]
     }
@@ -73,18 +73,18 @@ extension ModelCode {
     private var keyFacts: [String] {
         [
             block(
-                "\(access)static var columnTypes: [Granary.AttributeType]",
+                "\(access)static var _columnTypes: [Granary.AttributeType]",
                 ["[\(each { "\($0.type).attributeType" })]"]),
-            "\(access)static var columnCount: Swift.Int { \(model.key.count) }",
-            "\(access)static var generation: Granary.KeyGeneration { .byProgram }",
+            "\(access)static var _columnCount: Swift.Int { \(model.key.count) }",
+            "\(access)static var generation: Granary._KeyGeneration { .byProgram }",
             block(
                 "\(access)static var unassigned: Self",
-                ["Self(\(each { "\($0.label): .unassignedKeyPart" }))"]),
+                ["Self(\(each { "\($0.label): ._unassignedKeyPart" }))"]),
         ]
     }
 
     private var keyEquality: [String] {
-        let comparisons = model.key.map { "left.\($0.spelledName).isStoredLike(right.\($0.spelledName))" }
+        let comparisons = model.key.map { "left.\($0.spelledName)._isStoredLike(right.\($0.spelledName))" }
         return [
             block(
                 "\(access)static func == (left: Self, right: Self) -> Swift.Bool",

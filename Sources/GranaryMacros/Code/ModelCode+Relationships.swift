@@ -7,7 +7,7 @@ extension ModelCode {
                 cases(model.toOne, or: ".empty") { "\($0.storage).erased" }),
             block(
                 "\(access)func setReference(_ reference: Granary.AnyReference, at position: Swift.Int)",
-                cases(model.toOne, or: "break") { "\($0.storage) = Granary.Reference(reference)" }),
+                cases(model.toOne, or: "break") { "\($0.storage) = Granary._Reference(reference)" }),
             block(
                 "\(access)func referenceBits(at position: Swift.Int) -> Granary.KeyBits?",
                 cases(model.toOne, or: "nil") { "\($0.storage).key?.keyBits" }),

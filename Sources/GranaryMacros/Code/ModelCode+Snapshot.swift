@@ -7,7 +7,7 @@ extension ModelCode {
         let references = model.toOne.map { "\(model.access(of: $0))var \($0.spelledName): \($0.target).Key?" }
         let encode = encoding(
             attribute: { $0.spelledReference },
-            reference: { "Granary.Reference<\($0.target)>(\($0.spelledReference))" })
+            reference: { "Granary._Reference<\($0.target)>(\($0.spelledReference))" })
         return block(
             "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot",
             attributes + references + [encode, differences] + coding)
@@ -16,7 +16,7 @@ extension ModelCode {
     /// Comparing by value, as the setters do: equal values may be written differently.
     private var differences: String {
         let attributes = model.attributes.map {
-            "!Granary.StoredAttribute.isSame(\($0.spelledReference), other.\($0.spelledName))"
+            "!Granary._StoredAttribute.isSame(\($0.spelledReference), other.\($0.spelledName))"
         }
         let references = model.toOne.map {
             "\($0.spelledReference)?.keyBits != other.\($0.spelledName)?.keyBits"
@@ -38,13 +38,13 @@ extension ModelCode {
                 "\(access)init(from decoder: any Swift.Decoder) throws",
                 ["let values = try decoder.container(keyedBy: CodingKeys.self)"]
                     + zip(names, types).map {
-                        "self.\($0) = try Granary.StoredAttribute.decode(\($1), from: values, forKey: .\($0))"
+                        "self.\($0) = try Granary._StoredAttribute.decode(\($1), from: values, forKey: .\($0))"
                     }),
             block(
                 "\(access)func encode(to encoder: any Swift.Encoder) throws",
                 ["var values = encoder.container(keyedBy: CodingKeys.self)"]
                     + names.map {
-                        "try Granary.StoredAttribute.encode(self.\($0), into: &values, forKey: .\($0))"
+                        "try Granary._StoredAttribute.encode(self.\($0), into: &values, forKey: .\($0))"
                     }),
             // A decoding initialiser takes the memberwise one away.
             block(
@@ -71,7 +71,7 @@ extension ModelCode {
         }
         let references = model.toOne.enumerated().map {
             "if properties.contains(\(model.attributes.count + $0)) "
-                + "{ \($1.storage) = Granary.Reference(snapshot.\($1.spelledName)) }"
+                + "{ \($1.storage) = Granary._Reference(snapshot.\($1.spelledName)) }"
         }
         return block(
             "\(access)func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot)",

@@ -23,7 +23,7 @@ struct AttributeStorageMacro: PeerMacro, AccessorMacro {
             property.initAccessor, property.getter,
             """
             set {
-                if Granary.StoredAttribute.isSame(\(raw: storage), newValue) { return }
+                if Granary._StoredAttribute.isSame(\(raw: storage), newValue) { return }
                 willChange(\(position))
                 \(raw: storage) = \(raw: property.kept("newValue"))
             }
@@ -54,8 +54,8 @@ struct KeyStorageMacro: PeerMacro, AccessorMacro {
             property.initAccessor, property.getter,
             """
             set {
-                if Granary.StoredAttribute.isSame(\(raw: property.storage), newValue) { return }
-                guard mayChangeKey() else { return }
+                if Granary._StoredAttribute.isSame(\(raw: property.storage), newValue) { return }
+                guard _mayChangeKey() else { return }
                 \(raw: property.storage) = \(raw: property.kept("newValue"))
             }
             """,
@@ -72,7 +72,7 @@ struct ToOneStorageMacro: PeerMacro, AccessorMacro {
         guard let property = PropertyDeclaration(declaration), let target = property.type.wrapped else {
             return []
         }
-        return ["private var \(raw: property.storage): Granary.Reference<\(target.trimmed)> = .empty"]
+        return ["private var \(raw: property.storage): Granary._Reference<\(target.trimmed)> = .empty"]
     }
 
     static func expansion(
@@ -116,7 +116,7 @@ extension PropertyDeclaration {
 
     /// The code for what is kept of an assigned value.
     func kept(_ value: String) -> String {
-        (type.wrapped ?? type).isExactScalar ? value : "Granary.StoredAttribute.normalized(\(value))"
+        (type.wrapped ?? type).isExactScalar ? value : "Granary._StoredAttribute.normalized(\(value))"
     }
 
     var getter: AccessorDeclSyntax { "get { \(raw: storage) }" }

@@ -23,13 +23,13 @@ import GranaryConformance
         #expect(key.objectKey.bits == key.keyBits, "the identity map finds an object by either")
         let columns = ValueCollector(columns: 8)
         var column = 1
-        key.encode(into: columns, at: &column)
+        key._encode(into: columns, at: &column)
         #expect(column == 7 && columns.values[1...6] == key.objectKey.values[...])
         let cursor = ValueCursor(rows: [columns.values])
         _ = try cursor.advance()
         column = 1
         #expect(
-            try Leg.Key.decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == key && column == 7)
+            try Leg.Key._decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == key && column == 7)
     }
 
     @Test func aNullPartMakesNoKey() throws {
@@ -40,7 +40,7 @@ import GranaryConformance
         _ = try cursor.advance()
         var column = 0
         #expect(
-            try Leg.Key.decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == nil && column == 6)
+            try Leg.Key._decode(Row(cursor, of: try entity(of: Leg.self)), at: &column) == nil && column == 6)
     }
 
     @Test func textPartsCompareByBytes() {

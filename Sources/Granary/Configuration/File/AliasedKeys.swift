@@ -1,11 +1,11 @@
-/// Keys of YAML that may be whole trees, in files with aliases.
+/// Finds YAML files whose keys may be whole trees, built from aliases.
 ///
-/// The parser compares the keys of a mapping with everything in them. Twenty lines of aliases can make a key of a
-/// million parts, so such files are refused before they are parsed. The search knows no strings and comments; the few
-/// files that it refuses without need can be written otherwise.
+/// The parser compares the keys of a mapping with all their content. Twenty lines of aliases can make a key of a
+/// million parts, so such files are refused before parsing. The search does not recognize strings and comments; the few
+/// harmless files that it refuses can be rewritten.
 enum AliasedKeys {
-    /// Whether a text has aliases, and what may be a key other than a name: one after `?`, an alias, or the end of a
-    /// list or mapping, before a colon.
+    /// Whether a text has aliases, and possibly a key that is not a name: one after `?`, an alias, or the end of a
+    /// list or mapping before a colon.
     ///
     /// - Complexity: linear.
     static func areIn(_ yaml: String) -> Bool {
@@ -29,7 +29,7 @@ enum AliasedKeys {
         return false
     }
 
-    /// Whether a colon follows, after blanks or none.
+    /// Whether a colon follows, possibly after blanks.
     private static func isBeforeColon(_ position: Int, _ bytes: [UInt8]) -> Bool {
         bytes[position...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: ":")
     }
@@ -44,6 +44,6 @@ enum AliasedKeys {
         }
     }
 
-    /// What may stand right before the sign of a key.
+    /// The bytes that may precede the `?` of a key.
     private static let beforeKey = Set(" \t\r\n[{,:-".utf8)
 }

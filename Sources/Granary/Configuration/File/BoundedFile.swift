@@ -4,9 +4,9 @@
     internal import Musl
 #endif
 
-/// Files whose size nobody has promised: looking first, and reading no more than wanted.
+/// Reads files of unknown size: checks the size first, and reads no more than asked for.
 enum BoundedFile {
-    /// The size of an ordinary file in bytes; `nil` for anything else, as devices and pipes.
+    /// The size of an ordinary file in bytes; `nil` for anything else, such as devices and pipes.
     static func size(of path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,14 +2,14 @@ import Configuration
 
 /// A configuration file for swift-configuration that also tells which keys it has, and on which lines.
 ///
-/// The library's own snapshots answer for keys that are asked for and hide all others, so a mistyped key
-/// could not be found.
+/// The library's own snapshots answer only for requested keys and hide all others, so they cannot reveal a mistyped
+/// key.
 struct ConfigurationFileSnapshot: FileConfigSnapshot {
-    /// What the file says; `nil` when it is empty.
+    /// The content of the file; `nil` when it is empty.
     let root: ConfigurationNode?
     let providerName: String
 
-    /// How a file is to be read.
+    /// How to read a file.
     struct ParsingOptions: FileParsingOptions {
         /// The path, for messages.
         var path = ""

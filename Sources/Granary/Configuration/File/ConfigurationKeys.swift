@@ -1,12 +1,12 @@
 /// The keys of a configuration file and what each takes.
 enum ConfigurationKeys {
-    /// What stands at a key.
+    /// The shape of the value at a key.
     indirect enum Shape: Sendable {
         /// A single value.
         case value
         /// A mapping with these keys and no others.
         case keys([String: Shape])
-        /// A mapping from names that the user chooses; the text says to what.
+        /// A mapping from names that the user chooses; the text describes it for messages.
         case names(String, Shape)
         /// The value of an option: a single one, or a mapping that refers to a secret.
         case option
@@ -30,7 +30,7 @@ enum ConfigurationKeys {
         "options": .names("option names to values", .option),
     ]
 
-    /// Everything in a file that is of another shape than it should be.
+    /// Every part of a file that has the wrong shape.
     static func problems(in layer: ConfigurationLayer) -> [ConfigurationProblem] {
         guard case .file(let path) = layer.kind, let root = layer.root else { return [] }
         return problems(root, file, at: [], in: PathRule.name(of: path))

@@ -1,8 +1,8 @@
 import Configuration
 
-/// One place that values of a configuration come from; layers are asked from the most important down.
+/// One place that configuration values come from; layers are searched in order of precedence.
 struct ConfigurationLayer: Sendable {
-    /// What kind of place this is.
+    /// The kind of place.
     enum Kind: Sendable {
         /// A file at a path.
         case file(String)
@@ -13,11 +13,11 @@ struct ConfigurationLayer: Sendable {
     }
 
     let kind: Kind
-    /// What answers for the values.
+    /// The provider of the values.
     let provider: any ConfigProvider
     /// The tree of a file.
     var root: ConfigurationNode?
-    /// Whether nothing in the layer is about Granary, so that no key has to be looked for.
+    /// Whether nothing in the layer concerns Granary, so that it need not be searched.
     var isSilent = false
 
     /// The environment: `GRANARY_STORES_REFERENCE_FILE` for `stores.Reference.file`.
@@ -68,7 +68,7 @@ struct ConfigurationLayer: Sendable {
         return text
     }
 
-    /// Whether an argument stands alone, as `--granary-stack-strict-loading` may.
+    /// Whether an argument has no value, as `--granary-stack-strict-loading` may.
     func isFlag(_ key: [String]) -> Bool {
         guard case .commandLine = kind, !isSilent, text(key) == nil else { return false }
         let result = try? provider.value(forKey: AbsoluteConfigKey(key), type: .bool)

@@ -32,8 +32,8 @@ extension ConfigurationNode {
         }
     }
 
-    /// The same JSON with each pair of escaped surrogates (`\ud83d\ude00`) as the character it stands for,
-    /// since YAML knows no such pairs.
+    /// The same JSON with each pair of escaped surrogates (`\ud83d\ude00`) replaced by its character, since YAML has no
+    /// such pairs.
     private static func withoutSurrogates(_ json: String) -> String {
         let bytes = Array(json.utf8)
         var result: [UInt8] = []
@@ -47,7 +47,7 @@ extension ConfigurationNode {
                 result += String(scalar).utf8
                 position += 12
             } else {
-                // A backslash and what it escapes, which may be a backslash too.
+                // A backslash and the character it escapes, which may be a backslash too.
                 let end = min(position + (bytes[position] == backslash ? 2 : 1), bytes.count)
                 result += bytes[position..<end]
                 position = end
@@ -58,7 +58,7 @@ extension ConfigurationNode {
 
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The surrogate that stands at a position in escaped form.
+    /// The escaped surrogate at a position.
     private static func surrogate(_ bytes: [UInt8], at position: Int) -> UInt32? {
         guard position + 6 <= bytes.count, bytes[position] == backslash,
             bytes[position + 1] == UInt8(ascii: "u"),

@@ -9,7 +9,7 @@ extension ConfigurationNode {
     init?(yaml: String, path: String) throws {
         do {
             if AliasedKeys.areIn(yaml) { throw Self.unreadable(path, nil, Self.aliasedKeys) }
-            // Kinds of values are not wanted, and finding them out takes long.
+            // Every scalar is read as text: resolving YAML's types is not needed, and slow.
             guard let root = try Yams.Parser(yaml: yaml, resolver: .basic).singleRoot() else { return nil }
             var count = 0
             self = try Self.node(root, depth: 0, count: &count, path: path)
@@ -29,12 +29,13 @@ extension ConfigurationNode {
         switch node {
         case .scalar(let scalar): return ConfigurationNode(content: content(scalar), line: line)
         case .sequence: return ConfigurationNode(content: .list, line: line)
-        case .alias: throw unreadable(path, line, "The alias cannot be resolved.")
+        case .alias: throw unreadable(path, line, "The alias names no anchor; correct its name.")
         case .mapping(let mapping):
             var entries: [Entry] = []
             for (key, value) in mapping {
                 guard let name = key.scalar?.string else {
-                    throw unreadable(path, key.mark?.line, "A key is not a single value.")
+                    throw unreadable(
+                        path, key.mark?.line, "A key is a list or a mapping; write it as a name.")
                 }
                 let value = try self.node(value, depth: depth + 1, count: &count, path: path)
                 entries.append(Entry(key: name, line: key.mark?.line, value: value))
@@ -48,7 +49,7 @@ extension ConfigurationNode {
         return isNull ? .nothing : .text(scalar.string)
     }
 
-    /// The parser's error without the piece of text that it carries, which may hold a secret.
+    /// The parser's error without its excerpt of the text, which may hold a secret.
     private static func failure(_ error: YamlError, path: String) -> GranaryError {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
@@ -67,7 +68,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// What the parser found, where its own words say it badly with what to do.
+    /// The parser's complaint, reworded with a remedy where its own words are unclear.
     private static func explanation(of problem: String, column: Int) -> String {
         if problem.holds("nesting level") { return tooLarge }
         if problem.holds("another document") { return "The file holds more than one document; keep one." }
@@ -82,7 +83,7 @@ extension ConfigurationNode {
         "The file has aliases (`*name`) and keys that are aliases, lists or mappings; write such keys as names."
     private static let tooLarge = "The file is nested too deeply or has too many parts."
 
-    /// An error about a file that cannot be read as what it should be.
+    /// The error for a file that cannot be read in its format.
     static func unreadable(_ path: String, _ line: Int?, _ text: String) -> GranaryError {
         let place = line.map { "\(PathRule.name(of: path)):\($0)" } ?? PathRule.name(of: path)
         var error = GranaryError(.configuration, "\(place): \(text)")

@@ -1,13 +1,13 @@
 /// A part of a configuration file as it was written: what YAML and JSON have in common, with lines.
 struct ConfigurationNode: Sendable {
-    /// What stands there.
+    /// The content.
     let content: Content
     /// The line it begins on, counted from 1, where the format tells.
     let line: Int?
     /// The positions of the keys among the entries.
     private let positions: [String: Int]
 
-    /// What a part of a file can be.
+    /// The content of a part of a file.
     enum Content: Sendable {
         /// A single value, as text.
         case text(String)
@@ -29,7 +29,7 @@ struct ConfigurationNode: Sendable {
         var value: ConfigurationNode
     }
 
-    /// Makes a part of a file; of keys that stand twice, the first counts.
+    /// Makes a part of a file; of duplicate keys, the first counts.
     init(content: Content, line: Int?) {
         self.content = content
         self.line = line
@@ -43,7 +43,7 @@ struct ConfigurationNode: Sendable {
 
     /// The largest number of parts a file may have, so that aliases cannot multiply without end.
     static let largestCount = 10_000
-    /// The longest name that a user may choose, in bytes: of each, the names of a variable and an argument are made.
+    /// The longest name that a user may choose, in bytes: each also becomes the name of a variable and of an argument.
     static let longestName = 200
     /// How deep a file may be nested.
     static let largestDepth = 32
@@ -67,7 +67,7 @@ struct ConfigurationNode: Sendable {
         if case .text(let text) = content { text } else { nil }
     }
 
-    /// What stands there, in a word for messages.
+    /// The kind of content, for messages.
     var kind: String {
         switch content {
         case .text: "a single value"

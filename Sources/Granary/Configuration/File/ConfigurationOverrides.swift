@@ -1,14 +1,14 @@
-/// Finds environment variables and arguments that look like settings but mean none.
+/// Finds environment variables and arguments that look like settings but are none.
 struct ConfigurationOverrides {
     /// The names of the stores that can be overridden.
     let stores: [String]
     /// The names of every option that some store can have.
     let options: [String]
 
-    /// Variables beginning with these are checked; others may belong to somebody else.
+    /// The prefixes of variables that are checked; others may belong to other programs.
     private static let variablePrefixes = ["GRANARY_STORES_", "GRANARY_STACK_", "GRANARY_LOCATION"]
 
-    /// A problem for each variable that begins like a setting and means none.
+    /// A problem for each variable that has a setting's prefix and is none.
     func problems(variables: [String: String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
         let names = variables.keys.filter { name in
             Self.variablePrefixes.contains { name.uppercased().begins(with: $0) }
@@ -16,10 +16,10 @@ struct ConfigurationOverrides {
         return problems(names.sorted(), layer) { $0.uppercased() }
     }
 
-    /// A problem for each argument that begins like a setting and means none.
+    /// A problem for each argument that has a setting's prefix and is none.
     func problems(arguments: [String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
         let names = arguments.dropFirst().filter { $0.begins(with: "--granary-") }
-            // By characters, as the library splits them: with a mark behind its “=”, an argument sets nothing.
+            // Split by characters, as the library does: an argument whose “=” carries a combining mark sets nothing.
             .map { String($0.prefix { $0 != "=" }) }
         return problems(names, layer) { $0 }
     }
@@ -31,7 +31,7 @@ struct ConfigurationOverrides {
         let known = OverrideNames(layer, stores: stores, options: options)
         return names.map { (name: $0, written: written($0)) }.filter { !known.contains($0.written) }.map {
             ConfigurationProblem(
-                origin: $0.name, keyPath: "", text: "This means no setting.",
+                origin: $0.name, keyPath: "", text: "This is not a known setting; correct or remove it.",
                 mistyped: ($0.name, known.candidates(for: $0.written)))
         }
     }

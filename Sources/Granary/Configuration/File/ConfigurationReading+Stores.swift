@@ -1,5 +1,5 @@
 extension ConfigurationReading {
-    /// Reads one store; `nil` after noting that it has no type.
+    /// Reads one store; reports a missing type and returns `nil`.
     mutating func readStore(_ name: String) -> StoreConfiguration? {
         let key = ["stores", name]
         for layer in layers.reversed() where layer.root?.node(at: key) != nil {
@@ -23,10 +23,9 @@ extension ConfigurationReading {
         return store
     }
 
-    /// The layers whose file and options are meant for stores of the effective type.
+    /// The layers whose file and options apply to the effective type.
     ///
-    /// A layer that changes a store's type leaves behind what the layers below it say about the other type's
-    /// files and options.
+    /// When a layer changes a store's type, the file and options of the layers below it no longer apply.
     private func layersOfType(_ type: String, of name: String) -> Set<Int> {
         var applicable: Set<Int> = []
         var inEffect: String?

@@ -1,6 +1,6 @@
-/// Reads a stack's configuration from layers: a value of a more important one replaces that of the others.
+/// Reads a stack's configuration from layers: the value of the layer with the highest precedence wins.
 struct ConfigurationReading {
-    /// The layers, the most important first.
+    /// The layers, the highest precedence first.
     let layers: [ConfigurationLayer]
     /// The store types that may be used.
     let registry: StoreRegistry
@@ -11,10 +11,10 @@ struct ConfigurationReading {
 
     /// Where the values come from.
     var origins = ConfigurationOrigins()
-    /// What is wrong with single values.
+    /// The faults of single values.
     var problems: [ConfigurationProblem] = []
 
-    /// Reads everything; what is wrong is noted in `problems` and left out.
+    /// Reads everything; records faulty values in `problems` and leaves them out.
     mutating func read(_ schema: Schema?) -> StackConfiguration {
         let settings = readSettings()
         let location = readLocation(["location"]) ?? (directory.isEmpty ? nil : directory)
@@ -52,7 +52,7 @@ struct ConfigurationReading {
 
     // MARK: Values
 
-    /// The first layer that has a text for a key, without noting anything.
+    /// The first layer that has a text for a key, without recording its origin.
     func first(_ key: [String]) -> (text: String, layer: Int)? {
         for (index, layer) in layers.enumerated() {
             if let text = layer.text(key) { return (text, index) }
@@ -60,7 +60,7 @@ struct ConfigurationReading {
         return nil
     }
 
-    /// The most important text of a key and its layer; notes its origin.
+    /// The text of a key in the layer of highest precedence; records its origin.
     mutating func value(_ key: [String]) -> (text: String, layer: Int)? {
         for layer in layers where layer.isUnclear(key) {
             let name = layer.encodedName(key)

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension FileConfigurationSource {
     /// The formats, by the file's extension.
     private static let extensions = ["yaml", "yml", "json"]
-    /// The largest size of a file in bytes: reading takes time and memory in proportion.
+    /// The largest size of a file in bytes, which bounds the time and memory for reading.
     private static let largestFile = 1 << 20
 
     /// Reads the file and its overlay, the overlay first.
@@ -66,7 +66,7 @@ extension FileConfigurationSource {
         throw failure("The file’s extension names no format; use .yaml, .yml or .json.")
     }
 
-    /// Finds what would make reading a file fail without a good reason, or never end.
+    /// Refuses files that reading would never end on, or fail with an unclear error.
     private func checkFile(_ path: String) throws {
         func refuse(_ text: String) -> GranaryError { ConfigurationNode.unreadable(path, nil, text) }
         if path.isEmpty {
@@ -79,11 +79,13 @@ extension FileConfigurationSource {
             error.context.path = path
             throw error
         }
-        if isDirectory { throw refuse("This is a directory, not a file.") }
+        if isDirectory { throw refuse("This is a directory; name a file.") }
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw refuse("The file may not be read; look at its permissions.")
+            throw refuse("The file may not be read; check its permissions.")
         }
-        guard let size = BoundedFile.size(of: path) else { throw refuse("This is not an ordinary file.") }
+        guard let size = BoundedFile.size(of: path) else {
+            throw refuse("This is not a regular file; name one.")
+        }
         guard size <= Self.largestFile else {
             throw refuse("The file is larger than 1 MiB, which no configuration is; name another.")
         }

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// A configuration file, with what overrides it: an overlay for the environment it runs in, environment
+/// A configuration file with its overrides: an overlay for the deployment environment, environment
 /// variables and arguments.
 ///
-/// From the most important down: arguments (`--granary-stores-reference-file=NAME`), environment variables
+/// In order of precedence: arguments (`--granary-stores-reference-file=NAME`), environment variables
 /// (`GRANARY_STORES_REFERENCE_FILE`), the overlay (`granary.NAME.yaml` beside `granary.yaml`), the file. The
 /// overlay's `NAME` is `environment`, else the argument `--granary-environment`, else the variable
 /// `GRANARY_ENVIRONMENT`; without any there is no overlay.
@@ -17,7 +17,7 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
     /// The arguments, the program's name first.
     public var arguments: [String]
 
-    /// Makes a source; nothing is read before the configuration is asked for.
+    /// Makes a source, which reads nothing before ``configuration(for:)``.
     public init(
         path: String, environment: String? = nil,
         variables: [String: String] = ProcessInfo.processInfo.environment,
@@ -31,8 +31,8 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
 
     /// Reads, resolves and validates the configuration as a whole.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem: where it stands, the key
-    ///   path, what is allowed and the nearest match. ``GranaryError/Code/unknownStoreType`` when
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem: its place, the key
+    ///   path, the allowed values and the nearest match. ``GranaryError/Code/unknownStoreType`` when
     ///   unregistered types are the only problem.
     public func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration {
         let overrides = [ConfigurationLayer.commandLine(arguments), .environment(variables)]
@@ -66,7 +66,7 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
             + check.problems(variables: variables, reading.layers[1])
     }
 
-    /// Leaves out what has been said of the same key already.
+    /// Leaves out further problems of the same key.
     private func unique(
         _ problems: [ConfigurationProblem], besides others: [ConfigurationProblem]
     ) -> [ConfigurationProblem] {
@@ -76,7 +76,7 @@ public struct FileConfigurationSource: ConfigurationSource, ValidatingSource {
 }
 
 extension ConfigurationSource where Self == FileConfigurationSource {
-    /// A file with what overrides it; `environment` names the overlay.
+    /// A file with its overrides; `environment` names the overlay.
     public static func file(_ path: String, environment: String? = nil) -> FileConfigurationSource {
         FileConfigurationSource(path: path, environment: environment)
     }

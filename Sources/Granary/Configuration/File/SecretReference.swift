@@ -1,4 +1,4 @@
-/// Where a secret is kept, as a configuration names it; the secret itself never stands in a file.
+/// A reference to a secret: configuration files name its place and never hold the secret itself.
 enum SecretReference: Equatable {
     /// In an environment variable of this name.
     case environment(String)
@@ -32,11 +32,11 @@ enum SecretReference: Equatable {
         }
     }
 
-    /// A secret, or what is wrong with the reference; never a part of the secret.
+    /// A secret, or the fault of its reference, which never shows a part of the secret.
     enum Resolution: Equatable {
         /// The secret.
         case secret(String)
-        /// What is wrong, as a sentence.
+        /// The fault, as a sentence.
         case fault(String)
     }
 

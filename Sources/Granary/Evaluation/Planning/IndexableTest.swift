@@ -14,7 +14,7 @@ extension IndexableTest {
     /// A test with its position among the conditions of a predicate.
     package typealias Placed = (position: Int, test: IndexableTest)
 
-    /// What indexes may be asked: conditions that stand left of the first one that can fail on a row.
+    /// The conditions that indexes may answer: those before the first that can fail on a row.
     package static func leading(
         _ trees: [ExpressionTree], _ conditions: [BoundExpression], in entity: Entity
     ) -> [Placed] {
@@ -26,7 +26,7 @@ extension IndexableTest {
         return tests
     }
 
-    /// The test that says exactly the same as a condition; `nil` when there is none.
+    /// The test equivalent to a condition; `nil` if there is none.
     package init?(_ tree: ExpressionTree, in entity: Entity) {
         switch tree {
         case .compare(let comparison, .attribute([], let name), .literal(let value)):
@@ -79,7 +79,7 @@ extension IndexableTest {
         self.init(column: column, isOneOf: values, in: entity)
     }
 
-    /// Values of other kinds than the column's make it no test, null where there is none is left out.
+    /// A value of another kind than the column's rules out a test; null is left out where the column holds none.
     private init?(column: Int, isOneOf values: [Value], in entity: Entity) {
         let (type, isOptional) = (entity.columns[column].type, entity.columns[column].isOptional)
         guard values.allSatisfy({ $0.isNull || Self.isOf(type, $0) }) else { return nil }
@@ -110,7 +110,7 @@ extension IndexableTest {
         self = .points(columns: columns, distinct)
     }
 
-    /// Whether what a reference names is there for sure: stores check the references within one configuration.
+    /// Whether the target of a reference certainly exists: stores check references within one configuration.
     private static func neverDangles(_ path: [String], in entity: Entity) -> Bool {
         path.allSatisfy { entity.relationship($0)?.crossesConfigurations != true }
     }

@@ -2,6 +2,7 @@
 ///
 /// It belongs to the user of its context. What it has not loaded it asks a ``ObjectLoading`` for, the only arrow
 /// that points up from here.
+@_documentation(visibility: private)
 public final class ObjectGraph {
     /// The schema of the stack.
     package let schema: Schema

@@ -1,9 +1,9 @@
-/// What a name must be to mean the same thing in every store.
+/// The rules for names that mean the same in every store.
 enum NameRule {
     /// The longest name in bytes: PostgreSQL cuts longer ones off without an error (its manual, §4.1.1).
     static let longest = 63
 
-    /// What is wrong with a name, as the end of a sentence; `nil` when nothing is.
+    /// The fault of a name, as the end of a sentence; `nil` for a good name.
     static func fault(_ name: String) -> String? {
         if name.isEmpty { return "is empty" }
         if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
@@ -32,6 +32,6 @@ enum NameRule {
         "granary_version", "tableoid", "xmin", "xmax", "cmin", "cmax", "ctid",
     ]
 
-    /// What table names may not begin with: Granary's own tables and SQLite's.
+    /// Reserved prefixes of table names: those of Granary's own tables and of SQLite's.
     static let reservedTablePrefixes = ["granary_", "sqlite_"]
 }

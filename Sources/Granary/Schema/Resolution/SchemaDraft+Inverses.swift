@@ -1,5 +1,5 @@
 extension SchemaDraft {
-    /// Finds the model at the other end of every relationship.
+    /// Finds the destination of every relationship.
     mutating func findDestinations() {
         for side in sides {
             let relationship = declaration(side)
@@ -36,7 +36,7 @@ extension SchemaDraft {
         }
     }
 
-    /// Connects a relationship with a named one, or says what is wrong with that.
+    /// Connects a relationship with its named inverse, or reports why it cannot.
     private mutating func pair(_ side: Side, with name: String, of destination: Int) -> String? {
         let model = models[destination]
         let known = model.description.relationships

@@ -18,7 +18,7 @@ extension SchemaDraft {
         links.values.filter(\.isFirst).map(\.table).sorted { $0.name < $1.name }
     }
 
-    /// Makes the table of pairs of every relationship to many that no relationship to one stands behind.
+    /// Makes a link table for every relationship to many whose inverse is not a relationship to one.
     mutating func makeLinks() {
         for side in sides where declaration(side).isToMany && links[side] == nil {
             guard let destination = destinations[side] else { continue }

@@ -1,7 +1,7 @@
-/// A schema in the making: its models with their places, what has been resolved, and every problem found.
+/// A schema under construction: its models, the parts resolved so far, and every problem found.
 ///
-/// Each step looks at all models and goes on after a problem, so that one error can name everything that is
-/// wrong. Steps never trap on a broken model: what cannot be resolved is left out and reported.
+/// Each step checks all models and continues after a problem, so that one error names every fault. Steps never trap on a
+/// broken model: they report the part that cannot be resolved, and leave it out.
 struct SchemaDraft {
     /// The name of the schema, for messages.
     let name: String
@@ -9,10 +9,10 @@ struct SchemaDraft {
     let models: [ModelDraft]
     /// The names of the configurations in alphabetical order, also those without models.
     let configurations: [String]
-    /// What is wrong, in the order it was found: each with its remedy.
+    /// The problems, in the order they were found, each with its remedy.
     var problems: [String]
 
-    /// The model at the other end of each relationship whose destination is known.
+    /// The destination of each relationship for which it is known.
     var destinations: [Side: Int] = [:]
     /// The other side of each relationship that has one.
     var inverses: [Side: Side] = [:]
@@ -50,7 +50,7 @@ struct SchemaDraft {
         return GranaryError(.schema, "The schema “\(name)” is not valid. \(count):\(lines)")
     }
 
-    /// Notes a problem; `text` names what is wrong and the remedy.
+    /// Records a problem; `text` names the fault and the remedy.
     mutating func report(_ text: String) { problems.append(text) }
 }
 

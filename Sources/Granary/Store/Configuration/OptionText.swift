@@ -1,4 +1,4 @@
-/// Reads the texts of option values; every function gives `nil` for a text that is not of its kind.
+/// Parses option values; every function returns `nil` for text of another kind.
 enum OptionText {
     /// `true`, `false`, `yes`, `no`, `on`, `off`, `1` or `0`, in any case.
     static func bool(_ text: String) -> Bool? {

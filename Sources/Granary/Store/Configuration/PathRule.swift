@@ -1,11 +1,11 @@
-/// What may be the name of a store's file, and of the directory it is in.
+/// The rules for the name of a store's file and of its directory.
 enum PathRule {
     /// The longest file name in bytes: Linux allows 255, and side files and copies add to the name.
     static let longestFile = 200
     /// The longest path in bytes: `PATH_MAX` of Linux.
     static let longestPath = 4_096
 
-    /// What is wrong with a file name, as the end of a sentence; `nil` when nothing is.
+    /// The fault of a file name, as the end of a sentence; `nil` for a good name.
     static func fault(file name: String) -> String? {
         if name.isEmpty { return "is empty" }
         if name == "." || name == ".." { return "“\(name)” is a directory; name a file" }
@@ -17,7 +17,7 @@ enum PathRule {
         return nil
     }
 
-    /// What is wrong with a directory, as the end of a sentence; `nil` when nothing is.
+    /// The fault of a directory, as the end of a sentence; `nil` for a good one.
     static func fault(directory path: String) -> String? {
         if path.isEmpty { return "is empty; leave it out or name a directory" }
         if path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return "contains a control character" }
@@ -29,7 +29,7 @@ enum PathRule {
         return nil
     }
 
-    /// A path below a directory; an absolute one stays as it is.
+    /// A path relative to a directory; an absolute path is returned unchanged.
     static func join(_ directory: String, _ path: String) -> String {
         if path.begins(with: "/") || directory.isEmpty { return path }
         let trimmed = path.rest(after: "./") ?? path

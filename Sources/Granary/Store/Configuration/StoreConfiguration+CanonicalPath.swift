@@ -7,7 +7,7 @@
 extension StoreConfiguration {
     /// The directory of the store, with symbolic links followed as far as it exists, and the store's name in it.
     ///
-    /// Two ways of writing a directory give the same one, so that stores can be told apart by it. A link in the
+    /// Different spellings of a directory give the same path, so that equal paths mean the same store. A link at the
     /// place of the store itself is not followed.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when a name is not allowed.
@@ -24,7 +24,7 @@ extension StoreConfiguration {
         return String(cString: current) + "/" + path
     }
 
-    /// The real path of the longest part that exists, with the rest behind it.
+    /// The real path of the longest part that exists, followed by the rest.
     private static func canonical(_ directory: String) -> String {
         var existing = directory
         var rest = ""

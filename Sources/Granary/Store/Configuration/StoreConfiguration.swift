@@ -8,9 +8,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var location: String?
     /// The file, when it is not the default `<name>.<type>` in lower case.
     public var file: String?
-    /// Whether nothing may be written.
+    /// Whether the store is opened for reading only.
     public var isReadOnly = false
-    /// What happens when the store is incompatible with the schema.
+    /// What to do when the store is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .refuse
     /// The backend's own options.
     public var options: StoreOptions
@@ -29,7 +29,7 @@ public struct StoreConfiguration: Sendable, Hashable {
 }
 
 extension StoreConfiguration {
-    /// Whether both say the same; names of files by their UTF-8 bytes, as file systems tell them apart.
+    /// Whether both are equal; file names are compared by their UTF-8 bytes, as file systems do.
     public static func == (left: StoreConfiguration, right: StoreConfiguration) -> Bool {
         left.name == right.name && left.type == right.type && left.isReadOnly == right.isReadOnly
             && left.onIncompatible == right.onIncompatible && left.options == right.options
@@ -48,12 +48,12 @@ extension StoreConfiguration {
     }
 }
 
-/// What happens to a store that holds other models than the schema.
+/// What to do with a store that holds other models than the schema.
 public enum IncompatibleStorePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Opening fails and nothing is touched.
+    /// Fail to open it, and leave it untouched.
     case refuse
-    /// The old files are moved aside, with the time in their names, and a new store is created.
+    /// Move the old files aside, with the time in their names, and create a new store.
     case moveAside
-    /// The old files are deleted and a new store is created.
+    /// Delete the old files, and create a new store.
     case delete
 }

@@ -1,5 +1,5 @@
 extension StoreOption.Kind {
-    /// What is wrong with a value, as the end of a sentence about it; `nil` when nothing is.
+    /// The fault of a value, as the end of a sentence about it; `nil` for a good value.
     func fault(_ text: String) -> String? {
         switch self {
         case .bool: OptionText.bool(text) == nil ? "is not \(allowed)." : nil
@@ -12,7 +12,7 @@ extension StoreOption.Kind {
     }
 
     /// The allowed values, for people.
-    public var allowed: String {
+    package var allowed: String {
         switch self {
         case .bool: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

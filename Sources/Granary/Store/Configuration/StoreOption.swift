@@ -1,12 +1,12 @@
-/// One option that a backend understands: what a configuration may set, with what values.
+/// An option of a backend that a configuration may set, with its allowed values.
 public struct StoreOption: Sendable, Hashable {
     /// The name in a configuration, such as `cacheSize`.
     public var name: String
-    /// What values are allowed.
+    /// The kind of value, with its range.
     public var kind: Kind
     /// One sentence for people.
     public var summary: String
-    /// Whether the value is a secret: given by reference, and redacted wherever it would be shown.
+    /// Whether the value is a secret, which is given by reference and redacted everywhere.
     public var isSecret: Bool
 
     /// Describes an option.
@@ -17,7 +17,7 @@ public struct StoreOption: Sendable, Hashable {
         self.isSecret = isSecret
     }
 
-    /// The values an option takes.
+    /// A kind of option value.
     public enum Kind: Sendable, Hashable {
         /// True or false.
         case bool

@@ -7,8 +7,8 @@ extension StoreOptions {
 
     /// The value of a yes-or-no option.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` when the text is not of this kind; cannot happen for
-    ///   options that have been validated against the backend's.
+    /// - Throws: ``GranaryError/Code/configuration`` when the text is of another kind, which validation
+    ///   against ``StoreBackend/options`` rules out.
     public func bool(_ name: String, default fallback: Bool) throws -> Bool {
         try value(name, OptionText.bool, "true or false") ?? fallback
     }

@@ -1,6 +1,6 @@
 /// The name of a kind of store, such as `sqlite`; each backend adds a static member for its own.
 public struct StoreType: Sendable, Hashable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name as it stands in a configuration.
+    /// The name, as configurations write it.
     public let name: String
 
     /// Makes a type from its name.

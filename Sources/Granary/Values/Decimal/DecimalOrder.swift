@@ -1,17 +1,17 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Equality and order of decimals by exact value.
 ///
 /// `Decimal`'s own comparison goes through multi-precision subtraction; this one compares digits. NaN, which
 /// no store holds, equals itself and comes first.
-public enum DecimalOrder {
+package enum DecimalOrder {
     /// Whether two decimals are the same number, whatever their trailing zeros.
-    public static func equal(_ left: Decimal, _ right: Decimal) -> Bool {
+    package static func equal(_ left: Decimal, _ right: Decimal) -> Bool {
         DecimalParts(left) == DecimalParts(right)
     }
 
     /// Orders two decimals by value.
-    public static func compare(_ left: Decimal, _ right: Decimal) -> Ordering {
+    package static func compare(_ left: Decimal, _ right: Decimal) -> Ordering {
         switch (DecimalParts(left), DecimalParts(right)) {
         case (let a?, let b?): a.compare(b)
         case (nil, nil): .equal

@@ -6,29 +6,29 @@
 
 /// A text to search for, folded once and then looked for in many texts.
 ///
-/// Every character stands for itself; there are no wildcards (``TextPattern`` has them). The empty text is
+/// Every character is literal; there are no wildcards (``TextPattern`` has them). The empty text is
 /// contained in, begins and ends every text.
-public struct FoldedText: Sendable, Hashable {
+package struct FoldedText: Sendable, Hashable {
     /// The options under which texts are compared.
-    public let folding: TextFolding
+    package let folding: TextFolding
     /// The UTF-8 bytes of the folded text.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Folds a text to search for.
-    public init(_ text: String, folding: TextFolding = []) {
+    package init(_ text: String, folding: TextFolding = []) {
         self.folding = folding
         bytes = folding.foldedBytes(text)
     }
 
     /// Whether a text is the same as this one.
-    public func equals(_ text: String) -> Bool {
+    package func equals(_ text: String) -> Bool {
         folding.withFoldedBytes(of: text) { all in bytes.count == all.count && isAt(0, in: all) }
     }
 
     /// Whether a text contains this one.
     ///
     /// - Complexity: linear in the text for usual texts, at worst the product of both lengths.
-    public func isContained(in text: String) -> Bool {
+    package func isContained(in text: String) -> Bool {
         folding.withFoldedBytes(of: text) { all in
             guard let first = bytes.first else { return true }
             guard let base = all.baseAddress, all.count >= bytes.count else { return false }
@@ -47,12 +47,12 @@ public struct FoldedText: Sendable, Hashable {
     }
 
     /// Whether a text begins with this one.
-    public func isPrefix(of text: String) -> Bool {
+    package func isPrefix(of text: String) -> Bool {
         folding.withFoldedBytes(of: text) { isAt(0, in: $0) }
     }
 
     /// Whether a text ends with this one.
-    public func isSuffix(of text: String) -> Bool {
+    package func isSuffix(of text: String) -> Bool {
         folding.withFoldedBytes(of: text) { isAt($0.count - bytes.count, in: $0) }
     }
 
@@ -73,17 +73,17 @@ extension TextFolding {
 
 extension TextFolding {
     /// Whether a text contains another under these options; ``FoldedText`` is faster for many texts.
-    public func contains(_ text: String, _ part: String) -> Bool {
+    package func contains(_ text: String, _ part: String) -> Bool {
         FoldedText(part, folding: self).isContained(in: text)
     }
 
     /// Whether a text begins with another under these options.
-    public func hasPrefix(_ text: String, _ prefix: String) -> Bool {
+    package func hasPrefix(_ text: String, _ prefix: String) -> Bool {
         FoldedText(prefix, folding: self).isPrefix(of: text)
     }
 
     /// Whether a text ends with another under these options.
-    public func hasSuffix(_ text: String, _ suffix: String) -> Bool {
+    package func hasSuffix(_ text: String, _ suffix: String) -> Bool {
         FoldedText(suffix, folding: self).isSuffix(of: text)
     }
 }

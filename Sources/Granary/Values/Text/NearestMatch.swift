@@ -1,8 +1,8 @@
-/// Finds the known name that a mistyped one probably means, in a time that has a limit whatever the names are.
+/// Finds the known name that a mistyped one probably means, in bounded time for any names.
 package enum NearestMatch {
-    /// The longest name that is compared, in bytes: a longer one is not a name with a slip in it.
+    /// The longest name to compare, in bytes: a longer one is hardly a typing error.
     package static let longestName = 64
-    /// How many candidates are compared, the first ones.
+    /// The largest number of candidates to compare; further ones are ignored.
     package static let mostCandidates = 500
 
     /// The candidate with the smallest edit distance, if that is at most a third of the name's length plus
@@ -21,12 +21,12 @@ package enum NearestMatch {
         return best
     }
 
-    /// A question about the nearest match, with a space before it; empty where there is none.
+    /// “Did you mean …?” for the nearest match, after a space; empty without one.
     package static func question(_ name: String, in candidates: [String]) -> String {
         of(name, in: candidates).map { " Did you mean “\($0)”?" } ?? ""
     }
 
-    /// The number of insertions, deletions and replacements between two words (Levenshtein); `nil` when it is over
+    /// The number of insertions, deletions and replacements between two words (Levenshtein); `nil` above
     /// a limit.
     package static func distance<Letter: Equatable>(
         _ left: [Letter], _ right: [Letter], atMost limit: Int

@@ -2,7 +2,7 @@
 package enum StoredText {
     /// The text of some bytes; `nil` when they are not UTF-8, or hold U+0000, which no store may hold.
     ///
-    /// Swift's own decoding repairs what is malformed, and its validating one is slower by half the cost of a column.
+    /// Swift's own decoding repairs malformed text, and its validating variant costs half a column read more.
     /// So plain text is recognised eight bytes at a time, and anything else is decoded and compared with what it came
     /// from.
     @inlinable @inline(__always) package static func decode(_ bytes: UnsafeRawBufferPointer) -> String? {

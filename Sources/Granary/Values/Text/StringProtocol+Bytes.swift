@@ -9,32 +9,32 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
     /// Whether the text ends with the bytes of another.
     package func ends(with end: String) -> Bool { utf8.reversed().starts(with: end.utf8.reversed()) }
 
-    /// Whether the bytes of another text stand somewhere in this one.
+    /// Whether this text contains the bytes of another.
     package func holds(_ part: String) -> Bool { utf8.firstRange(of: part.utf8) != nil }
 
-    /// What stands behind a beginning; `nil` for a text that begins otherwise.
+    /// The rest after a prefix; `nil` for a text without it.
     package func rest(after start: String) -> String? {
         begins(with: start) ? String(decoding: utf8.dropFirst(start.utf8.count), as: UTF8.self) : nil
     }
 
-    /// What stands before an end; `nil` for a text that ends otherwise.
+    /// The rest before a suffix; `nil` for a text without it.
     package func part(before end: String) -> String? {
         ends(with: end) ? String(decoding: utf8.dropLast(end.utf8.count), as: UTF8.self) : nil
     }
 
-    /// The parts between all places where a sign stands, empty ones among them.
+    /// The parts between the occurrences of a separator, including empty ones.
     package func parts(between sign: Unicode.Scalar) -> [String] {
         unicodeScalars.split(separator: sign, omittingEmptySubsequences: false).map {
             String(String.UnicodeScalarView($0))
         }
     }
 
-    /// What stands before and behind the first place of a text; `nil` where it does not stand.
+    /// The parts before and after the first occurrence of a text; `nil` without one.
     package func halves(atFirst part: String) -> (before: String, after: String)? {
         utf8.firstRange(of: part.utf8).map(halves)
     }
 
-    /// What stands before and behind the last place of a sign; `nil` where it does not stand.
+    /// The parts before and after the last occurrence of a separator; `nil` without one.
     package func halves(atLast sign: Unicode.Scalar) -> (before: String, after: String)? {
         guard let last = unicodeScalars.lastIndex(of: sign) else { return nil }
         return halves(last..<unicodeScalars.index(after: last))

@@ -11,32 +11,32 @@
 ///   Mn): `é`, in either form, equals `e`. Letters that are not decomposed, such as `ø`, stay.
 ///
 /// One character may become several: with ``caseInsensitive`` `ß` begins with `s`.
-public struct TextFolding: OptionSet, Sendable, Hashable, Codable {
+package struct TextFolding: OptionSet, Sendable, Hashable, Codable {
     /// The options as bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set from bits; unknown bits have no effect.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Upper and lower case are the same.
-    public static let caseInsensitive = TextFolding(rawValue: 1)
+    package static let caseInsensitive = TextFolding(rawValue: 1)
     /// Letters with and without diacritical marks are the same.
-    public static let diacriticInsensitive = TextFolding(rawValue: 2)
+    package static let diacriticInsensitive = TextFolding(rawValue: 2)
 
-    /// The version of Unicode whose rules are applied; a change of it changes what is equal.
-    public static let unicodeVersion = FoldingTables.unicodeVersion
+    /// The version of Unicode whose rules apply; another version may change which texts are equal.
+    package static let unicodeVersion = FoldingTables.unicodeVersion
 }
 
 extension TextFolding {
-    /// The text that stands for all that are the same under these options.
+    /// The canonical form of all texts that are equal under these options.
     ///
     /// - Complexity: linear in the text.
-    public func fold(_ text: String) -> String {
+    package func fold(_ text: String) -> String {
         isEffective ? String(decoding: foldedBytes(text), as: UTF8.self) : text
     }
 
     /// The UTF-8 bytes of ``fold(_:)``.
-    public func foldedBytes(_ text: String) -> [UInt8] {
+    package func foldedBytes(_ text: String) -> [UInt8] {
         guard isEffective else { return Array(text.utf8) }
         return Bytewise.withBytes(text) { bytes in
             if let folded = TextFolder.foldASCII(bytes, self) { return folded }
@@ -50,12 +50,12 @@ extension TextFolding {
     var isEffective: Bool { !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]) }
 
     /// Whether two texts are the same under these options.
-    public func equal(_ left: String, _ right: String) -> Bool {
+    package func equal(_ left: String, _ right: String) -> Bool {
         isEffective ? foldedBytes(left) == foldedBytes(right) : Bytewise.equal(left, right)
     }
 
     /// Orders two texts by their folded bytes.
-    public func compare(_ left: String, _ right: String) -> Ordering {
+    package func compare(_ left: String, _ right: String) -> Ordering {
         guard isEffective else { return Bytewise.compare(left, right) }
         return foldedBytes(left).withUnsafeBytes { a in
             foldedBytes(right).withUnsafeBytes { b in Bytewise.compare(a, b) }

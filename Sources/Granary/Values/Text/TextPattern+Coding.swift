@@ -11,7 +11,7 @@ extension TextPattern: Codable {
     }
 }
 
-/// A literal is encoded as its text, a wildcard as the number of characters it stands for: 1, or -1 for any.
+/// A literal is encoded as its text, a wildcard as the number of characters it matches: 1, or -1 for any.
 extension TextPattern.Piece: Codable {
     /// Decodes a piece; anything but a text, 1 or -1 throws a `DecodingError`.
     public init(from decoder: any Decoder) throws {

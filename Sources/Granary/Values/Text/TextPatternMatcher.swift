@@ -1,5 +1,5 @@
 /// A pattern made ready for matching many texts.
-public struct TextPatternMatcher: Sendable {
+package struct TextPatternMatcher: Sendable {
     private enum Element: Sendable {
         case byte(UInt8)
         case anyOne
@@ -10,7 +10,7 @@ public struct TextPatternMatcher: Sendable {
     private let elements: [Element]
 
     /// Prepares a pattern; its literals are folded like the texts.
-    public init(_ pattern: TextPattern, folding: TextFolding = []) {
+    package init(_ pattern: TextPattern, folding: TextFolding = []) {
         self.folding = folding
         elements = pattern.pieces.flatMap { (piece) -> [Element] in
             switch piece {
@@ -26,7 +26,7 @@ public struct TextPatternMatcher: Sendable {
     /// A run that turns out too short is only ever lengthened for the last run seen: lengthening an earlier
     /// one as well could not help, since the last one can take up any difference.
     /// - Complexity: linear for usual patterns, at worst the product of the lengths of text and pattern.
-    public func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         folding.withFoldedBytes(of: text) { matches($0) }
     }
 
