@@ -51,7 +51,7 @@ import Testing
         #expect(try cursor.advance())
         session.end()
         try store.close()
-        // The directory can be opened again, so LevelDB has let go of it.
+        // The directory can be opened again, so LevelDB has released it.
         #expect(try harness.ids().count == 100)
         #expect(try !cursor.advance())
         #expect(cursor.isNull(at: 1) && failure { _ = try cursor.text(at: 1) } != nil)

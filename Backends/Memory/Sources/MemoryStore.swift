@@ -65,7 +65,7 @@ extension MemoryStore {
 
     /// Makes a state the newest; the caller holds the commit gate.
     func publish(_ state: StoreState, largestKeys: [Int: Int64]) {
-        // The old state is let go of outside the lock, since that can take long.
+        // The old state is released outside the lock, since that can take long.
         _ = shared.withLock { shared in
             let old = shared.state
             shared.state = state

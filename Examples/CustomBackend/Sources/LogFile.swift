@@ -78,7 +78,7 @@ final class LogFile {
         GranaryError(code, "The log could not be used; it was left as it is. Look at the path and its disk.")
     }
 
-    /// Removes a log, also a damaged one; what is no log is refused and left as it is.
+    /// Removes a log, also a damaged one; what is no log is refused and left untouched.
     static func destroy(_ path: String) throws {
         do {
             _ = try LogFile(path, isReadOnly: true) { _ in }

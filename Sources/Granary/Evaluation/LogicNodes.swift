@@ -1,4 +1,4 @@
-/// Whether all of several conditions hold; looked at from left to right until one does not.
+/// Whether all of several conditions hold; evaluated from left to right until one does not.
 final class ConjunctionNode: ConditionNode {
     private let parts: [any EvaluationNode]
 
@@ -10,7 +10,7 @@ final class ConjunctionNode: ConditionNode {
     }
 }
 
-/// Whether one of several conditions holds; looked at from left to right until one does.
+/// Whether one of several conditions holds; evaluated from left to right until one does.
 final class DisjunctionNode: ConditionNode {
     private let parts: [any EvaluationNode]
 

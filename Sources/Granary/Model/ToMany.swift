@@ -1,4 +1,4 @@
-/// A relationship to many: a collection that loads itself when first looked at, for all objects fetched
+/// A relationship to many: a collection that loads at the first access, for all objects fetched
 /// together.
 ///
 /// Objects come in the order of their keys when loaded; objects added since follow in the order of adding.

@@ -9,7 +9,7 @@ final class VisibleStaging: BrokenSession, StagingSession {
     func abandonStaged() {}
 }
 
-/// Claims to last, and begins anew each time it is opened.
+/// Claims to last, and begins empty each time it is opened.
 final class ForgetfulStore: BrokenSession {
     override class var capabilities: Capabilities { super.capabilities.union(.persistent) }
 }

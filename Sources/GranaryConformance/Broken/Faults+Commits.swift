@@ -1,6 +1,6 @@
 import Granary
 
-/// Writes whatever version a row has: the last one to save wins, and nobody learns of it.
+/// Writes whatever version a row has: the last one to save wins silently.
 final class LostUpdate: BrokenSession {
     override func commit(_ changes: ChangeSet) throws -> CommitResult {
         var changes = changes

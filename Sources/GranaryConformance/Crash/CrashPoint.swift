@@ -1,14 +1,14 @@
-/// A moment at which a child of ``CrashTrial`` ends itself, as if somebody had killed it just then.
+/// A moment at which a child of ``CrashTrial`` ends itself, as if it had been killed.
 public enum CrashPoint: String, Sendable, CaseIterable {
     /// A save is staged, and not finished.
     case beforeFinish
-    /// A save is committed, and nobody has been told.
+    /// A save is committed, but not yet acknowledged.
     case beforeTelling
     /// Some rows of a save are written, and others are not.
     case whileWriting
     /// The engine beneath is about to write a save; only children that put a ``CrashTrap`` there reach it.
     case beforeEngineWrite
-    /// The engine beneath has written a save, and nobody has been told; reached like ``beforeEngineWrite``.
+    /// The engine beneath has written a save that is not acknowledged yet; reached like ``beforeEngineWrite``.
     case afterEngineWrite
     /// The store is being made.
     case whileCreating

@@ -5,7 +5,7 @@
 #endif
 import Synchronization
 
-/// Ends this process by a signal that nobody can catch, once it has come to a ``CrashPoint`` often enough.
+/// Ends this process by a signal that cannot be caught, once it has come to a ``CrashPoint`` often enough.
 ///
 /// It does nothing until ``CrashWriter`` sets it.
 package final class CrashTrap: Sendable {

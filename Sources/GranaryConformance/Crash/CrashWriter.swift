@@ -23,12 +23,12 @@ public struct CrashWriter: Sendable {
         self.attachesAgain = attachesAgain
     }
 
-    /// Opens the store that the arguments name, and saves until somebody kills the process.
+    /// Opens the store that the arguments name, and saves until the process is killed.
     ///
     /// - Parameter arguments: the program, then a directory, the name of the store in it, a seed, how many saves the
     ///   store holds already, and, for ``FullDiskTrial``, how large a file may grow, or, where ``CrashTrial`` has named
     ///   a ``CrashPoint``, that and how often it is passed.
-    /// - Throws: what opening and saving throw.
+    /// - Throws: the errors of opening and saving.
     public func run(_ arguments: [String]) async throws {
         guard (5...7).contains(arguments.count), let seed = UInt64(arguments[3]),
             let saves = Int(arguments[4])
@@ -67,7 +67,7 @@ public struct CrashWriter: Sendable {
         try await stack.close()
     }
 
-    /// Makes the next save and tells of it; false when nobody reads any more.
+    /// Makes the next save and reports it; false once the reader is gone.
     private func saveNext(_ ledger: inout CrashLedger, _ stack: PersistentStack) async throws -> Bool {
         let save = ledger.nextSave
         try await stack.perform { context in try save.perform(in: context) }
@@ -123,7 +123,7 @@ public struct CrashWriter: Sendable {
         }
     }
 
-    /// Writes a line; false when nobody reads any more.
+    /// Writes a line; false once the reader is gone.
     private static func tell(_ text: String) -> Bool {
         let line = Array("\(text)\n".utf8)
         return line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) } == line.count

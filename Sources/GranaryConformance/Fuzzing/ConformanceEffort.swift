@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How much is tested: what the environment variables `GRANARY_CONFORMANCE`, `GRANARY_SEED` and `GRANARY_PROMISES` say.
+/// The extent of a run, as the environment variables `GRANARY_CONFORMANCE`, `GRANARY_SEED` and `GRANARY_PROMISES` set it.
 ///
 /// Without them a run takes seconds, from fixed seeds and one random seed. `GRANARY_CONFORMANCE=long` tries many more
 /// programs, kills many more processes and stores a million objects; `GRANARY_SEED=123` repeats the programs of one seed
@@ -20,7 +20,7 @@ public struct ConformanceEffort: Sendable {
         self.promises = promises
     }
 
-    /// What the environment asks for.
+    /// The extent that the environment asks for.
     public static let current: ConformanceEffort = {
         let environment = ProcessInfo.processInfo.environment
         return ConformanceEffort(
@@ -29,7 +29,7 @@ public struct ConformanceEffort: Sendable {
             promises: environment["GRANARY_PROMISES"])
     }()
 
-    /// Whether a promise is to be checked.
+    /// Whether to check a promise.
     func includes(_ promise: ConformancePromise) -> Bool {
         promises.map { promise.description.contains($0) } ?? true
     }

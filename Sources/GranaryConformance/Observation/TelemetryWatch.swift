@@ -3,7 +3,7 @@ internal import InMemoryTracing
 internal import Logging
 internal import Tracing
 
-/// Keeps everything that stacks report, to be looked at.
+/// Keeps everything that stacks report, for inspection.
 struct TelemetryWatch: Sendable {
     let tracer = InMemoryTracer()
     let metrics = MetricRecorder()

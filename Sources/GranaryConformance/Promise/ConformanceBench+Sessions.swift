@@ -41,7 +41,7 @@ extension ConformanceBench {
         }
     }
 
-    /// Commits changes in a session of their own and expects that nothing stands against it.
+    /// Commits changes in a session of their own and expects success.
     @discardableResult
     func commit(_ name: String, _ changes: (Entity) -> ChangeSet) throws -> Int64 {
         try withSession(of: name) { session, entity in

@@ -1,6 +1,6 @@
 public import Granary
 
-/// What a promise works with: a started stack of the kit's models in stores of its own.
+/// The workbench of a promise: a started stack of the kit's models in stores of its own.
 public struct ConformanceBench: Sendable {
     /// The harness of the backend.
     public let harness: ConformanceHarness

@@ -15,9 +15,9 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let registration = ConformanceCategory("C1", "Registration and configuration")
     /// Opening, closing, opening again, destroying.
     public static let lifecycle = ConformanceCategory("C2", "Lifecycle")
-    /// What is claimed is what is there.
+    /// Claims and abilities agree.
     public static let capabilities = ConformanceCategory("C3", "Capability honesty")
-    /// What is written is what is read.
+    /// Values are read back as they were written.
     public static let scalars = ConformanceCategory("C4", "Scalar round trip")
     /// Structures, collections, enumerations.
     public static let structures = ConformanceCategory("C5", "Structured values")
@@ -27,9 +27,9 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let basics = ConformanceCategory("C7", "Insert, update, delete")
     /// Uniqueness, keys, references.
     public static let constraints = ConformanceCategory("C8", "Constraints")
-    /// Connections between objects and what deleting does to them.
+    /// Connections between objects, and the effects of deletions on them.
     public static let relationships = ConformanceCategory("C9", "Relationships")
-    /// What conditions mean.
+    /// The meaning of conditions.
     public static let predicates = ConformanceCategory("C10", "Predicate semantics")
     /// Random programs against the reference store.
     public static let differential = ConformanceCategory("C11", "Differential fuzz")
@@ -37,15 +37,15 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let sorting = ConformanceCategory("C12", "Sorting, paging, limits")
     /// Sums, means, groups, projections.
     public static let aggregates = ConformanceCategory("C13", "Aggregates, grouping, projections")
-    /// How relationships load, and what that costs.
+    /// How relationships load, and at which cost.
     public static let loading = ConformanceCategory("C14", "Loading")
     /// Rows one after the other.
     public static let streaming = ConformanceCategory("C15", "Streaming")
     /// Changes saved together.
     public static let unitOfWork = ConformanceCategory("C16", "Unit of work")
-    /// All or nothing, and what others see.
+    /// All or nothing, also in the eyes of others.
     public static let transactions = ConformanceCategory("C17", "Transactions")
-    /// What one context sees of another's work.
+    /// The visibility of one context's work to another.
     public static let isolation = ConformanceCategory("C18", "Isolation anomalies")
     /// Two contexts that change the same objects.
     public static let concurrency = ConformanceCategory("C19", "Optimistic concurrency and merge")
@@ -61,12 +61,12 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let errors = ConformanceCategory("C32", "Errors")
     /// Hostile text, private files, silent errors.
     public static let security = ConformanceCategory("C33", "Security")
-    /// What long use leaves behind: nothing.
+    /// Long use leaves nothing behind.
     public static let limits = ConformanceCategory("C34", "Resource limits")
-    /// What is reported about operations, and what is not.
+    /// Reports about operations, and what they leave out.
     public static let telemetry = ConformanceCategory("C35", "Telemetry")
     /// The engine's own language, and writes past the context.
     public static let native = ConformanceCategory("C36", "Native access")
-    /// Costs that grow with what is asked for, and not with what there is.
+    /// Costs that grow with the request and not with the store.
     public static let performance = ConformanceCategory("C37", "Performance floor")
 }

@@ -14,7 +14,7 @@ public struct ConformanceFailure: Error, Sendable {
 
     /// In which way it was broken.
     public var kind: Kind
-    /// What was expected and what was there instead.
+    /// The expected and the actual result.
     public var message: String
     /// The error beneath, where there is one.
     public var cause: (any Error)?

@@ -15,14 +15,14 @@ public struct ConformanceHarness: Sendable {
 
     /// The backend under test.
     public var backend: Backend
-    /// What the backend claims; promises that need more run as known issues.
+    /// The claimed capabilities; promises that need more run as known issues.
     public var capabilities: Capabilities
     /// How long one promise may take; a promise that takes longer is broken.
     public var deadline: Duration = .seconds(60)
     /// What a save survives with the backend's default and weaker settings, in a few sentences for the table of
     /// capabilities; a backend that keeps nothing says so.
     public var durability: String
-    /// What the report calls the backend as this harness sets it up: the name of its type unless given.
+    /// The name of this set-up in reports; the name of the backend's type unless given.
     ///
     /// Two harnesses of one type, such as one that goes through a pooler, have different labels, and so a file and a column
     /// each.
@@ -52,9 +52,9 @@ public struct ConformanceHarness: Sendable {
     ///
     /// - Parameters:
     ///   - backend: The backend under test.
-    ///   - capabilities: What is claimed; what the backend itself claims unless given.
+    ///   - capabilities: The claimed capabilities; those of the backend itself unless given.
     ///   - durability: What a save survives, in a few sentences for the table of capabilities.
-    ///   - label: What the report calls it; the name of the backend's type unless given.
+    ///   - label: Its name in reports; the name of the backend's type unless given.
     ///   - placement: Makes the configuration of a store at a place; places with the same directory and store name must
     ///     give the same store, other places another one.
     public init(

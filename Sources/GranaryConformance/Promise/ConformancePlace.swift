@@ -1,4 +1,4 @@
-/// Where a promise may keep one store: nobody else uses the place.
+/// A place for one store of a promise, which nothing else uses.
 public struct ConformancePlace: Sendable, Hashable {
     /// The path of a directory made for one promise and removed after it.
     public let directory: String

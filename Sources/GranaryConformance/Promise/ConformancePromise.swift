@@ -11,11 +11,11 @@ public import Testing
 /// }
 /// ```
 public struct ConformancePromise: Sendable {
-    /// What is promised, as a sentence; unique among all promises.
+    /// The promise as a sentence, unique among all promises.
     public let name: String
     /// The group of behaviours it belongs to.
     public let category: ConformanceCategory
-    /// What a backend must claim for the promise to concern it.
+    /// The capabilities that a backend must claim for the promise to apply.
     public let requires: Capabilities
     /// How the configurations of the kit's models are spread over stores.
     public let topology: ConformanceTopology
@@ -29,7 +29,7 @@ public struct ConformancePromise: Sendable {
     /// Makes a promise.
     ///
     /// - Parameters:
-    ///   - name: What is promised, as a sentence.
+    ///   - name: The promise as a sentence.
     ///   - category: The group of behaviours it belongs to.
     ///   - requires: The capabilities without which the promise does not concern a backend.
     ///   - topology: How the kit's configurations are spread over stores.
@@ -52,6 +52,6 @@ public struct ConformancePromise: Sendable {
 extension ConformancePromise: CustomTestStringConvertible, CustomStringConvertible {
     /// The category and the name.
     public var description: String { "\(category.code) \(name)" }
-    /// What a test report shows.
+    /// The text in test reports.
     public var testDescription: String { description }
 }

@@ -1,6 +1,6 @@
 import Granary
 
-/// A named list of promises of one category; every list stands in ``ConformancePromise/all``.
+/// A named list of promises of one category; ``ConformancePromise/all`` contains every list.
 protocol PromiseList: Sendable, SendableMetatype {
     /// The category of the promises.
     static var category: ConformanceCategory { get }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// One line of a report: what a backend claims, or what became of one promise on it.
+/// One line of a report: the claims of a backend, or the outcome of one promise on it.
 public enum ConformanceRecord: Sendable, Hashable, Codable {
     /// A backend takes part: its type and what its harness is called, what it claims, how many promises are to be
     /// checked and which categories are left out, and what it says of durability.
@@ -12,7 +12,7 @@ public enum ConformanceRecord: Sendable, Hashable, Codable {
     case promise(
         type: String, category: String, title: String, name: String, result: Result, requires: [String])
 
-    /// What became of a promise.
+    /// The outcome of a promise.
     public enum Result: String, Sendable, Hashable, Codable {
         /// It was kept.
         case kept

@@ -8,7 +8,7 @@ import Synchronization
     internal import Musl
 #endif
 
-/// Writes what became of each promise, where the environment variable `GRANARY_REPORT` names a directory for it.
+/// Writes the outcome of each promise, if the environment variable `GRANARY_REPORT` names a directory for it.
 ///
 /// Each harness has a file of its own in that directory, `<label>.jsonl`, a ``ConformanceRecord`` in JSON on each
 /// line. Nothing has to be called: ``ConformancePromise/verify(on:sourceLocation:)`` reports by itself.

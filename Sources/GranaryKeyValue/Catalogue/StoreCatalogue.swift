@@ -1,6 +1,6 @@
 package import Granary
 
-/// What a store says about itself: who it is, and which numbers stand for its tables, columns and indexes.
+/// A store's description of itself: who it is, and which numbers stand for its tables, columns and indexes.
 ///
 /// It is kept as JSON, in the store under the key ``key``. Numbers are never used again, so a record's fields
 /// keep their meaning whatever is added or removed.

@@ -1,4 +1,4 @@
-/// A quick hash of bytes, which nobody outside the process can predict.
+/// A quick hash of bytes, unpredictable outside the process.
 enum ByteHash {
     private static let seed = UInt64.random(in: .min ... .max)
 

@@ -65,7 +65,7 @@ final class ByteTable {
         arena.bytes(entries[index].offset, Int(entries[index].count))
     }
 
-    /// How a byte string stands to the last one, in a table that is in order.
+    /// Compares a byte string with the last one, in a table that is in order.
     @inline(__always) private func orderBehindLast(_ bytes: Bytes) -> Ordering {
         entries.isEmpty ? .greater : Bytewise.compare(bytes, self.bytes(entries.count &- 1))
     }

@@ -6,8 +6,10 @@ extension CommitBuilder {
     /// - Throws: `GranaryError.Code.constraint`.
     func checkReferences() throws {
         for changes in changes {
+            // Rows record their references when they are written; a pair may still be removed by a later batch.
             guard let changes, changes.table.entity == nil else { continue }
             try changes.inserted.forEach { key, number in
+                // A removed pair refers to nothing.
                 if number != Self.gone { try notePair(key, in: changes.table) }
             }
         }
@@ -39,6 +41,7 @@ extension CommitBuilder {
     /// Whether a row is there in the end.
     private func isThere(_ key: Bytes, _ changes: TableChanges?) throws -> Bool {
         if let changes {
+            // This save's own rows first: the snapshot does not have them, and a batch cannot be read.
             if changes.inserted.find(key) != nil { return true }
             if let position = changes.positions.find(key) { return pending[position].new != nil }
         }
@@ -52,6 +55,7 @@ extension CommitBuilder {
         for change in pending.elements where change.new == nil {
             try interrupt.check()
             let (target, key) = (layout.tables[change.table], rows.bytes(change.key))
+            // A key that was deleted and inserted again exists in the end, so its references stay valid.
             if layout.referrers[change.table].isEmpty || changes[change.table]?.inserted.find(key) != nil {
                 continue
             }
@@ -69,6 +73,7 @@ extension CommitBuilder {
         defer { entries.close() }
         while try entries.next() {
             try interrupt.check()
+            // The entry is from the snapshot: this save may have deleted its row, or made it refer to another.
             if removed.find(entries.key) == nil { throw layout.dangling(reference, of: table) }
         }
     }

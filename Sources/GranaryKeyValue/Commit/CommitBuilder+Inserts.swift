@@ -27,6 +27,7 @@ extension CommitBuilder {
     /// Notes a key as inserted; false when it is taken.
     @inline(__always) private func isNew(_ key: Bytes, _ changes: TableChanges) throws -> Bool {
         guard changes.inserted.add(key) else { return false }
+        // A row that this save deletes makes room for a new one: only the final state counts.
         if let position = changes.positions.find(key) { return pending[position].new == nil }
         return try absence.isAbsent(key)
     }
@@ -41,7 +42,9 @@ extension CommitBuilder {
             if changes.referring[number].intersection(properties).isEmpty { continue }
             entryKey.removeAll()
             entryKey.append(changes.targets[number])
+            // A null refers to nothing.
             guard row.appendCells(reference.columns, to: entryKey) else { continue }
+            // Each target is looked up once, however many rows refer to it.
             if referenced.add(entryKey.bytes, referrers.count) {
                 referrers.append((changes.table.position, number))
             }

@@ -6,6 +6,7 @@ extension CommitBuilder {
         let table = try layout.table(of: batch.table)
         let inserted = changes(of: table).inserted
         if !(batch.added.isEmpty && batch.removed.isEmpty) { writes = true }
+        // Removals first: of several changes of one key the last counts, and a pair in both lists has to remain.
         for pair in batch.removed {
             try interrupt.check()
             try load(pair, table)

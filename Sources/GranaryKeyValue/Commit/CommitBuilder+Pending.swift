@@ -9,10 +9,13 @@ extension CommitBuilder {
         for position in 0..<pending.count {
             let change = pending[position]
             if change.isChanged { writes = true }
+            // A deleted row's entries were removed together with it.
             guard change.new != nil, let changes = try linked(change) else { continue }
             try changes.old.load(key: rows.bytes(change.key), record: rows.bytes(change.old))
             removeEntries(changes, changed: change.properties)
         }
+        // Of several changes of one key the last counts, so all removals enter the batch before any addition:
+        // a value that moves from one row to another would be lost otherwise.
         for changes in changes { changes?.indexes.forEach(handOverRemoved) }
         for position in 0..<pending.count {
             let change = pending[position]
@@ -65,6 +68,7 @@ extension CommitBuilder {
             entryKey.removeAll()
             entryValue.removeAll()
             entries.index.appendEntry(of: row, to: entryKey, value: entryValue)
+            // Only an entry of a unique index without null has a value (decision 91).
             if entryValue.count > 0 { try checkUnique(changes.table, entries.index) }
             entries.added.append(entryKey.bytes, entryValue.bytes)
             if entries.added.isFull { handOverAdded(entries) }
@@ -82,9 +86,10 @@ extension CommitBuilder {
     /// Puts the entries that were collected for a table into the batch.
     func handOverAdded(_ changes: TableChanges) { changes.indexes.forEach(handOverAdded) }
 
-    /// Checks that nobody else has the values of the entry in ``entryKey``.
+    /// Checks that no other row has the values of the entry in ``entryKey``.
     private func checkUnique(_ table: TableLayout, _ index: IndexLayout) throws {
         guard unique.add(entryKey.bytes) else { throw table.duplicate(index.columns, .unique) }
+        // A value that another row gives up in this save is free.
         if try uniqueAbsence.isAbsent(entryKey.bytes) || removed.find(entryKey.bytes) != nil { return }
         throw table.duplicate(index.columns, .unique)
     }

@@ -2,7 +2,7 @@ internal import Granary
 
 /// Carries a change set out into one batch of the engine, and checks the final state.
 ///
-/// What is there is read from a snapshot that cannot be out of date, since nobody else commits meanwhile.
+/// It reads existing rows from a snapshot that cannot be out of date, since no other session commits meanwhile.
 /// Within the batch, entries of indexes are removed before any is added, so that values can be swapped.
 ///
 /// Used by one thread, which holds the store's commit gate.
@@ -23,7 +23,7 @@ final class CommitBuilder {
     /// Whether anything is written.
     var writes = false
 
-    /// The rows that this save has deleted, changed or looked at.
+    /// The rows that this save has deleted, changed or checked.
     let pending = PlainList<PendingRow>()
     /// The bytes of those rows.
     let rows = KeyValueBuffer(capacity: 1 << 12)
@@ -46,7 +46,7 @@ final class CommitBuilder {
     let rowKey = KeyValueBuffer()
     let found = KeyValueBuffer(capacity: 512)
 
-    /// A row that this save has deleted, changed or looked at.
+    /// A row that this save has deleted, changed or checked.
     struct PendingRow: BitwiseCopyable {
         let table: Int
         let key: ByteRange
@@ -56,7 +56,7 @@ final class CommitBuilder {
         var new: ByteRange?
         /// The properties that were written.
         var properties = PropertySet()
-        /// Whether the row is deleted or written, and not only looked at.
+        /// Whether the row is deleted or written, and not only checked.
         var isChanged = false
     }
 
@@ -78,24 +78,27 @@ final class CommitBuilder {
     /// Carries out everything, unless there are conflicts.
     ///
     /// - Throws: `GranaryError.Code.constraint` for a final state that breaks one;
-    ///   `GranaryError.Code.invalidObject` for a changed key; what the rows throw;
+    ///   `GranaryError.Code.invalidObject` for a changed key; the errors of the rows;
     ///   `GranaryError.Code.cancelled`.
     func apply(_ changes: ChangeSet) throws {
         do {
+            // Known before the first change, since it decides which removals have to be remembered.
             deletedTables = Set(try changes.deletes.map { try layout.table(of: $0.entity).position })
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
         } catch {
-            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of all.
+            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of all conflicts.
             conflicts = try findConflicts(changes)
             if conflicts.isEmpty { throw error }
             return
         }
+        // All conflicts are found before anything is written, so that the context can resolve them at once.
         guard conflicts.isEmpty else { return }
         try writePending()
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links { try link(batch) }
+        // In the end only: rows may refer to each other in circles.
         try checkReferences()
         try checkReferrers()
     }
@@ -168,6 +171,7 @@ extension CommitBuilder {
         rowKey.removeAll()
         rowKey.append(table.prefix)
         if rowKey.append(key, of: table.keyTypes) {
+            // A row that this save has touched before is as this save left it, not as the snapshot has it.
             if let position = changes.positions.find(rowKey.bytes) {
                 if let present = pending[position].new {
                     try row.load(key: rowKey.bytes, record: rows.bytes(present))
@@ -182,7 +186,7 @@ extension CommitBuilder {
         return nil
     }
 
-    /// Notes the row that was just found as one that is looked at.
+    /// Records the row that was just found as a checked one.
     private func note(_ changes: TableChanges) -> Int {
         let position = pending.count
         _ = changes.positions.add(rowKey.bytes, position)

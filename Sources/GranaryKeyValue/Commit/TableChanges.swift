@@ -8,7 +8,7 @@ final class TableChanges {
     /// The keys of the rows and pairs that were inserted; of pairs that were removed with the number
     /// ``CommitBuilder/gone``.
     let inserted = ByteTable()
-    /// Where the rows that were deleted, changed or looked at stand among the pending ones, by key.
+    /// The places of deleted, changed and checked rows among the pending ones, by key.
     let positions = ByteTable()
     /// The row as it was.
     let old: RowReader

@@ -24,7 +24,7 @@ public final class KeyValueBuffer {
     /// How many bytes there are.
     @inline(__always) public var count: Int { end }
 
-    /// The bytes, valid until the buffer is changed or let go of.
+    /// The bytes, valid until the buffer is changed or released.
     @inline(__always) public var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start, count: end)
     }

@@ -6,7 +6,7 @@
 /// A backend implements this protocol with its ``KeyValueSnapshot``, ``KeyValueCursor`` and
 /// ``KeyValueBatch``. Errors are `GranaryError`s; the store adds which store they are about.
 public protocol KeyValueEngine: AnyObject, Sendable {
-    /// Fixes the entries as they are now, for reading.
+    /// Makes a snapshot of the current entries.
     ///
     /// Every batch that was committed before is in it, none that is committed later.
     func makeSnapshot() throws -> any KeyValueSnapshot
@@ -23,9 +23,9 @@ public protocol KeyValueSnapshot: AnyObject {
     /// Replaces the content of the buffer with the value of a key; false, and no promise about the content,
     /// when there is no such key.
     func get(_ key: UnsafeRawBufferPointer, into value: KeyValueBuffer) throws -> Bool
-    /// Makes a cursor, which stands on no entry yet.
+    /// Makes a cursor, which is not at an entry yet.
     func makeCursor() throws -> any KeyValueCursor
-    /// Lets go of the entries; called once, after every cursor of the snapshot has ended.
+    /// Releases the entries; called once, after every cursor of the snapshot has ended.
     func end()
 }
 
@@ -39,25 +39,25 @@ public protocol KeyValueCursor: AnyObject {
     func seek(before key: UnsafeRawBufferPointer) throws -> Bool
     /// Moves to the next entry; false behind the last one.
     ///
-    /// Called only while the cursor stands on an entry.
+    /// Called only while the cursor is at an entry.
     func next() throws -> Bool
     /// Moves to the entry before; false in front of the first one.
     ///
-    /// Called only while the cursor stands on an entry.
+    /// Called only while the cursor is at an entry.
     func previous() throws -> Bool
     /// The key of the entry, valid until the cursor moves or ends.
     ///
-    /// Read only while the cursor stands on an entry, as is ``value``.
+    /// Read only while the cursor is at an entry, as is ``value``.
     var key: UnsafeRawBufferPointer { get }
     /// The value of the entry, valid until the cursor moves or ends.
     var value: UnsafeRawBufferPointer { get }
-    /// Lets go of the place; called once, before the snapshot ends.
+    /// Releases the place; called once, before the snapshot ends.
     func end()
 }
 
 /// Changes that are committed together or not at all.
 ///
-/// Used by one thread at a time. A batch that is let go of without a commit changes nothing.
+/// Used by one thread at a time. A batch that is released without a commit changes nothing.
 public protocol KeyValueBatch: AnyObject {
     /// Sets the value of a key; the bytes are copied.
     ///

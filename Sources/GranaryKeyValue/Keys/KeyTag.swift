@@ -27,7 +27,7 @@ enum KeyTag {
 
 /// The first byte of a key, which says what the entry is.
 enum KeySpace {
-    /// What the store says about itself.
+    /// The store's description of itself.
     static let metadata: UInt8 = 0x00
     /// A row, by its primary key.
     static let row: UInt8 = 0x01

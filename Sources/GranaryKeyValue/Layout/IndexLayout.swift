@@ -2,7 +2,7 @@ internal import Granary
 
 /// An index: entries that lead from the values of some columns to the keys of rows.
 final class IndexLayout: Sendable {
-    /// What the keys of the entries begin with.
+    /// The prefix of the keys of the entries.
     let prefix: [UInt8]
     /// The columns that are indexed.
     let columns: [Int]

@@ -20,7 +20,7 @@ final class TableLayout: StoreTable {
     let keyTypes: [AttributeType]
     /// Whether each column belongs to the primary key.
     let isInKey: [Bool]
-    /// What the keys of the rows begin with.
+    /// The prefix of the keys of the rows.
     let prefix: [UInt8]
     /// The number of each column in the catalogue.
     let ids: [Int]
@@ -85,7 +85,7 @@ final class TableLayout: StoreTable {
         return indexes.firstIndex { $0.columns.starts(with: columns) }.map { $0 + 1 }
     }
 
-    /// What the keys of an order begin with.
+    /// The prefix of the keys of an order.
     func prefix(of order: Int) -> [UInt8] { order == 0 ? prefix : indexes[order - 1].prefix }
 }
 

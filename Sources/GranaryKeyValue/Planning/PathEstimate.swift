@@ -4,7 +4,7 @@ internal import Granary
 struct PathEstimate {
     private let view: ReadView
 
-    /// How many entries are looked at; a way with more is judged by its form.
+    /// The number of entries to read; a way with more is estimated by its form.
     static let sample = 64
 
     init(_ view: ReadView) { self.view = view }
@@ -16,6 +16,7 @@ struct PathEstimate {
         defer { scan.close() }
         var count = 0
         while count < Self.sample, try scan.next() { count += 1 }
+        // Engines do not count entries, so beyond the sample only the form of the way is known.
         return count < Self.sample ? Double(count) : guess(path)
     }
 

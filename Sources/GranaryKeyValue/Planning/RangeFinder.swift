@@ -42,7 +42,9 @@ struct RangeFinder {
                 return
             }
             path.satisfied.insert(position)
+            // No row holds a value that has no element, so such a value adds no range.
             let elements = keys.compactMap(elements(of:))
+            // After several values a further column would need a range for each combination.
             guard elements.count == 1, let only = elements.first else {
                 path.ranges = elements.map { KeyRange(beginningWith: fixedBytes + $0) }
                 return
@@ -74,6 +76,7 @@ struct RangeFinder {
         var best: (position: Int, columns: [Int], keys: [[Value]])?
         for (position, test) in tests {
             guard case .points(let columns, let keys) = test, next.starts(with: columns) else { continue }
+            // Each value costs a seek, so the test with the fewest values wins.
             if keys.count < best?.keys.count ?? .max { best = (position, columns, keys) }
         }
         return best
@@ -83,7 +86,7 @@ struct RangeFinder {
     private mutating func interval() -> KeyRange? {
         let column = columns[fixedCount]
         if let prefix = textPrefix(of: column) { return prefix }
-        // Null stands before every value, and no ordered comparison with it holds.
+        // Null sorts before every value, and no ordered comparison with it holds.
         var lower = fixedBytes + [table.columns[column].isOptional ? KeyTag.null + 1 : 0]
         var upper = fixedBytes + [KeyTag.afterAll]
         var isFound = false
@@ -91,6 +94,7 @@ struct RangeFinder {
             switch test {
             case .lower(column, let value, let isInclusive):
                 guard let element = elements(of: [value]) else { continue }
+                // Entries with the bound's own value go on with further elements, all of which sort before `afterAll`.
                 let bound = fixedBytes + element + (isInclusive ? [] : [KeyTag.afterAll])
                 if lower.lexicographicallyPrecedes(bound) { lower = bound }
             case .upper(column, let value, let isInclusive):
@@ -107,8 +111,10 @@ struct RangeFinder {
 
     private mutating func textPrefix(of column: Int) -> KeyRange? {
         for (position, test) in tests {
+            // 00 ends a text in a key (Docs/Design/key-encoding.md); no stored text holds it.
             guard case .prefix(column, let text) = test, !Bytewise.holdsNull(text) else { continue }
             path.satisfied.insert(position)
+            // Without the 00 at its end, so that longer texts begin with it too.
             let beginning = fixedBytes + [KeyTag.text] + Array(text.utf8)
             return KeyRange(beginningWith: beginning)
         }

@@ -1,7 +1,7 @@
 internal import Granary
 
 extension RequestPlan {
-    /// Whether every row has to be looked at before one is given, because a condition could fail on a later one.
+    /// Whether every row has to be checked before the first is returned, because a condition could fail on a later one.
     private var isComplete: Bool {
         request.limit != nil && residual.contains { $0.condition.canFail }
     }
@@ -13,6 +13,7 @@ extension RequestPlan {
             let prefixes = ([path] + path.others).compactMap { $0.ranges.first?.lower }
             return try IndexIntersection(view, table, prefixes: prefixes, flag)
         }
+        // Rows that will be sorted anyway are read forwards.
         let entries = EntryScan(view, path.ranges, isReversed: isReversed && path.isOrdered)
         if let filter = path.filter { return ReferringRows(TableScan(view, entries), filter, flag) }
         if path.order == 0 { return TableScan(view, entries) }
@@ -34,6 +35,7 @@ extension RequestPlan {
 
     /// The rows of the answer.
     func stream() throws -> RowStream {
+        // Rows that come in order are streamed; all others have to be held before the first is given.
         if sorter == nil, !isComplete {
             return stream(try candidates(), offset: request.offset, limit: request.limit)
         }
@@ -57,7 +59,9 @@ extension RequestPlan {
     /// How many rows the answer has.
     func count() throws -> Int {
         var found = 0
+        // Rows beyond the limit need no look, unless a condition may fail on one of them (decision 30).
         let enough = isComplete ? nil : request.lastPosition
+        // Without conditions to check, entries are counted without reading the rows.
         if residual.isEmpty, let path, !path.isIntersection, path.filter == nil {
             let entries = EntryScan(view, path.ranges)
             defer { entries.close() }

@@ -43,6 +43,7 @@ struct RequestPlan {
         let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
         let grouped = request.groupingColumns
         if case .keys = request.selection {
+            // The keys name the rows already, so no index can narrow them further.
             residual = Array(conditions.enumerated().map { ($0, $1) })
             isReversed = sorter.isKeyDescending
             if let wanted, wanted.columns != table.key { self.sorter = sorter }
@@ -56,6 +57,7 @@ struct RequestPlan {
         residual = conditions.enumerated().filter { !path.satisfied.contains($0.offset) }.map { ($0, $1) }
         if wanted != nil {
             isReversed = sorter.isKeyDescending
+            // The cursors of an intersection only move forwards.
             if !path.isOrdered || (path.isIntersection && isReversed) { self.sorter = sorter }
         }
         self.path = path
@@ -71,6 +73,7 @@ struct RequestPlan {
                 candidates[index].isOrdered = wanted.isServed(
                     by: table.orderColumns(candidates[index].order), fixed: candidates[index].fixedColumns)
             }
+            // An estimate reads entries, which a single candidate can spare.
             if candidates.count > 1 {
                 candidates[index].estimate = try PathEstimate(view).rows(candidates[index], of: table)
             }
@@ -87,6 +90,7 @@ struct RequestPlan {
         (0..<table.orderCount).compactMap { order in
             let path = RangeFinder.path(order: order, of: table, tests: tests)
             let serves = wanted?.isServed(by: table.orderColumns(order), fixed: path.fixedColumns) ?? false
+            // An index that neither narrows nor orders only adds a look-up for each row.
             return order == 0 || !path.satisfied.isEmpty || serves ? path : nil
         }
     }
@@ -99,6 +103,7 @@ struct RequestPlan {
         else { return nil }
         let test = IndexableTest(columns: columns, holdOneOf: keys.map(\.values), in: request.entity)
         var path = RangeFinder.path(order: order, of: table, tests: [(-1, test)])
+        // The selection is not a condition of the predicate, so it answers none.
         path.satisfied = []
         let filter = ReferenceFilter(columns, of: table, keys: keys)
         guard order > 0, try filter.isBetter(than: path.ranges, of: table, in: view, flag) else {
@@ -112,6 +117,7 @@ struct RequestPlan {
     /// The rows that several indexes with many entries each have in common.
     private func intersection(of candidates: [AccessPath], _ wanted: WantedOrder?) -> AccessPath? {
         let parts = candidates.filter { path in
+            // Only entries of one value come in the order of the rows' keys, and a way with few rows is best alone.
             path.isOneValue && path.order > 0 && !table.indexes[path.order - 1].isUnique
                 && table.indexes[path.order - 1].keyPositions == nil && path.isOneRange
                 && path.estimate >= Double(PathEstimate.sample)

@@ -164,7 +164,7 @@ final class RecordWriter: ColumnWriter {
         record.append(varint: shape.heads[column] | kind)
     }
 
-    /// Notes that the value of a column ends the record so far.
+    /// Records that the value of a column ends the record so far.
     @inline(__always) private func note(_ column: Int, _ count: Int) {
         places[column] = Place(offset: record.count - count, count: count)
     }

@@ -38,7 +38,7 @@ final class RowReader: StoredRow {
         }
     }
 
-    /// Reads the row that a writer has just put together; it was found there where each value stands.
+    /// Reads the row that a writer has just assembled, which knows the place of each value.
     @inline(__always) func load(
         key: Bytes, record: Bytes, version: Int64, cells places: UnsafePointer<RecordWriter.Place>
     ) {
@@ -129,7 +129,7 @@ extension RowReader {
     }
 
     func integer(at column: Int) throws -> Int64 {
-        // The version stands behind the last column.
+        // The version follows the last column.
         if column == columnCount, isLoaded { return version }
         let cell = try cell(at: column, .integer)
         return shape.isInKey[column] ? KeyElement.integer(cell.bytes) : cell.integer

@@ -24,7 +24,7 @@ final class EntryScan {
 
     /// Moves to the next entry; false behind the last one, and after an error.
     ///
-    /// - Throws: `GranaryError.Code.cancelled`, and what the engine throws.
+    /// - Throws: `GranaryError.Code.cancelled`, and the engine's errors.
     @inline(__always) func next() throws -> Bool {
         if view.isOver { return false }
         if isInside, let cursor {
@@ -49,7 +49,7 @@ final class EntryScan {
         }
     }
 
-    /// Ends the scan after an error, which leaves the cursor on no entry; nobody may use it again.
+    /// Ends the scan after an error, which leaves the cursor without an entry; it is not used again.
     private func fail() {
         if let cursor { view.discard(cursor) }
         cursor = nil

@@ -19,7 +19,7 @@ extension IndexLayout {
         }
     }
 
-    /// What stands behind the first elements.
+    /// The bytes after the first elements.
     @inline(__always) private func skip(_ count: Int, of key: Bytes, _ table: TableLayout) throws -> Bytes {
         var rest = key.from(prefix.count)
         for _ in 0..<count {

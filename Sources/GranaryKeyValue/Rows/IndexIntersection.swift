@@ -43,7 +43,7 @@ final class IndexIntersection: RowSource {
         return true
     }
 
-    /// As ``advance()``; an error leaves cursors on no entry, so that nobody may use them again.
+    /// As ``advance()``; an error leaves the cursors without an entry, so they are not used again.
     private func found() throws -> Bool {
         do {
             return try advance()

@@ -6,7 +6,7 @@ internal import Granary
 protocol RowSource: AnyObject {
     /// Loads the next row into the reader, valid until the next call; false behind the last one.
     func next(into row: RowReader) throws -> Bool
-    /// Lets go of what the engine holds for the rows; there are no more.
+    /// Releases what the engine holds for the rows; there are no more.
     func close()
 }
 

@@ -37,7 +37,7 @@ final class KeyValueSession: GatedSession, LookupSession {
         return view
     }
 
-    /// A cursor for one row, the last one if nobody has it any more.
+    /// A cursor for one row: the last one if it is not shared any more.
     private func pointCursor(_ table: TableLayout) -> PointCursor {
         if isKnownUniquelyReferenced(&points[table.position]), let cursor = points[table.position] {
             return cursor

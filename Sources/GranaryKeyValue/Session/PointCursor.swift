@@ -1,6 +1,6 @@
 internal import Granary
 
-/// The one row with a key, in memory of its own; used again by its session when nobody else has it any more.
+/// The one row with a key, in memory of its own; its session reuses it once it is not shared any more.
 ///
 /// Used by one thread at a time.
 final class PointCursor: ReaderCursor {

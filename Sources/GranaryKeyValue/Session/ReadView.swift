@@ -8,7 +8,7 @@ final class ReadView {
     private let snapshot: any KeyValueSnapshot
     /// Ends reading when that is asked; whatever looks at many keys checks it, also while nothing is found.
     let interrupt: InterruptFlag
-    /// Cursors that nobody uses at the moment.
+    /// Idle cursors.
     private var idle: [any KeyValueCursor] = []
     /// Every cursor that has not ended.
     private var cursors: [any KeyValueCursor] = []
@@ -33,7 +33,7 @@ final class ReadView {
         return try snapshot.get(key, into: value)
     }
 
-    /// A cursor that nobody else uses; ``giveBack(_:)`` should follow.
+    /// A cursor for exclusive use; ``giveBack(_:)`` should follow.
     func takeCursor() throws -> any KeyValueCursor {
         if isOver { throw Self.over }
         if let cursor = idle.popLast() { return cursor }
@@ -49,14 +49,14 @@ final class ReadView {
         discard(cursor)
     }
 
-    /// Ends a cursor that nobody shall use again.
+    /// Ends a cursor for good.
     func discard(_ cursor: any KeyValueCursor) {
         if isOver { return }
         cursor.end()
         cursors.removeAll { $0 === cursor }
     }
 
-    /// Notes that a row is read in the memory of a cursor, so that it is forgotten when the cursor ends.
+    /// Records that a row is read in the memory of a cursor, so that it is forgotten when the cursor ends.
     func watch(_ row: RowReader) { if !isOver { readers.append(row) } }
 
     /// Forgets what ``watch(_:)`` noted.

@@ -30,7 +30,7 @@ final class RowStream {
 
     /// Moves to the next row; false behind the last one.
     ///
-    /// - Throws: `GranaryError.Code.cancelled`, and what the source and the conditions throw.
+    /// - Throws: `GranaryError.Code.cancelled`, and the errors of the source and the conditions.
     func next() throws -> Bool {
         if let remaining {
             if remaining == 0 { return finish() }
@@ -45,7 +45,7 @@ final class RowStream {
 
     /// Moves to the next row that satisfies the conditions.
     ///
-    /// After an error there is no current row: the one before may have lain in memory that the engine has let go of.
+    /// After an error there is no current row: the one before may have lain in memory that the engine has released.
     private func nextHolding() throws -> Bool {
         do {
             while try source.next(into: row) {
@@ -70,7 +70,7 @@ final class RowStream {
         return false
     }
 
-    /// Lets go of what the engine holds; there are no more rows.
+    /// Releases what the engine holds; there are no more rows.
     func close() {
         row.unload()
         remaining = 0

@@ -33,7 +33,7 @@ final class KeyCounters: Sendable {
         }
     }
 
-    /// Commits a batch with the largest keys that it stores, while nobody reserves any.
+    /// Commits a batch with the largest keys that it stores, while no session reserves keys.
     ///
     /// Of keys that were reserved a power failure may forget the number, but not once a row has one of them: so
     /// the number goes with the first save behind a reservation.
@@ -71,7 +71,7 @@ final class KeyCounters: Sendable {
         }
     }
 
-    /// Under which key the largest key of a table stands, in eight bytes, the highest first.
+    /// The key of a table's largest key: eight bytes, the highest first.
     static func key(of table: TableLayout) -> [UInt8] {
         [KeySpace.metadata] + Array("keys".utf8) + table.id.twoBytes
     }

@@ -10,7 +10,7 @@ extension KeyValueStore {
     ///   - engine: Opens the engine, or makes it.
     ///   - replacing: Moves the engine's files aside, or removes them; the engine has been closed.
     /// - Returns: The open store.
-    /// - Throws: As ``init(_:engine:capabilities:path:)``, and what the closures throw.
+    /// - Throws: As ``init(_:engine:capabilities:path:)``, and the errors of the closures.
     public static func open(
         _ request: StoreOpenRequest, capabilities: Capabilities, path: String? = nil,
         engine: () throws -> any KeyValueEngine, replacing: (IncompatibleStorePolicy) throws -> Void

@@ -18,7 +18,7 @@ internal import Synchronization
 public final class KeyValueStore: Store {
     /// Who the store is.
     public let identity: StoreIdentity
-    /// What the store can do, as the backend claims.
+    /// The capabilities that the backend claims.
     public let capabilities: Capabilities
 
     let engine: any KeyValueEngine
@@ -40,7 +40,7 @@ public final class KeyValueStore: Store {
         var isEngineClosed = false
     }
 
-    /// What every store over an ordered engine can do by itself; a backend adds what its engine can.
+    /// The capabilities of every store over an ordered engine; a backend adds those of its engine.
     public static var ownCapabilities: Capabilities {
         [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]
     }
@@ -50,7 +50,7 @@ public final class KeyValueStore: Store {
     /// When this throws, the engine has been closed, and nothing in it was changed unless the store was made
     /// or had configurations added.
     /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
-    ///   store that does not exist; what the engine throws.
+    ///   store that does not exist; the engine's errors.
     public init(
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String? = nil
@@ -121,10 +121,10 @@ extension KeyValueStore {
     /// The number of the last save.
     var version: Int64 { shared.withLock { $0.version } }
 
-    /// Notes that a save has been carried out; the caller holds the commit gate.
+    /// Records that a save has been carried out; the caller holds the commit gate.
     func publish(_ version: Int64) { shared.withLock { $0.version = max($0.version, version) } }
 
-    /// Notes that a session has ended; closes the engine after the last one of a closed store.
+    /// Records that a session has ended; closes the engine after the last one of a closed store.
     func sessionEnded() {
         let isLast = shared.withLock { shared in
             shared.sessions -= 1

@@ -3,12 +3,12 @@ internal import Granary
 
 /// One attempt to open the store in an engine: looks first, then adds what is missing.
 struct StoreOpening {
-    /// What the store says about itself, with the tables of every configuration asked for.
+    /// The store's description of itself, with the tables of every configuration asked for.
     let catalogue: StoreCatalogue
     /// The number of the last save.
     let version: Int64
 
-    /// Under which key the number of the last save stands, in eight bytes, the highest first.
+    /// The key of the number of the last save: eight bytes, the highest first.
     static let versionKey: [UInt8] = [KeySpace.metadata] + Array("version".utf8)
 
     /// Opens the store, or makes it.

@@ -2,7 +2,7 @@ internal import Granary
 
 /// Makes a store consistent again after its engine has lost entries, or has old ones again.
 ///
-/// Rows are the truth: every entry of an index is made from them anew. What cannot be kept is removed: rows that
+/// Rows are the truth: every entry of an index is rebuilt from them. What cannot be kept is removed: rows that
 /// cannot be read and, of two rows with the same unique values, the one that was saved first. Pairs of rows that
 /// are lost are removed when the store is opened the next time, since a catalogue does not say what a table of
 /// pairs refers to. References in rows stay as they are.
@@ -30,9 +30,9 @@ package struct StoreRepair {
         }
     }
 
-    /// Carries the repair out, and returns what the store says about itself.
+    /// Carries the repair out, and returns the store's description.
     ///
-    /// - Throws: what the engine throws; then the repair can be begun again.
+    /// - Throws: the engine's errors; then the repair can be begun again.
     package func run() throws -> StoreCatalogue {
         let tables = try catalogue.tables.map(TableLayout.init(unbound:))
         var rows = StoredRows(engine, tables)

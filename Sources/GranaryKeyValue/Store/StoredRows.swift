@@ -1,6 +1,6 @@
 internal import Granary
 
-/// All rows of a store, from which its indexes are made anew.
+/// All rows of a store, from which its indexes are rebuilt.
 struct StoredRows {
     private let engine: any KeyValueEngine
     private let tables: [TableLayout]

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Who may see what is generated: whoever may see both the class and the property.
+/// The access level of generated code: the lower one of the class and the property.
 extension ModelDeclaration {
     /// The access level of what every model has: `public ` or the like, with the space; empty within the module.
     var access: String { Access(node.modifiers).visible.keyword }
@@ -36,7 +36,7 @@ enum Access: Int, Comparable {
     /// The level for members of a class: those of a private class need none of their own.
     var visible: Access { max(self, .module) }
 
-    /// The level as it is written, with the space; empty within the module.
+    /// The level as source text, with the space; empty within the module.
     var keyword: String {
         switch self {
         case .file: "fileprivate "

@@ -9,7 +9,7 @@ extension PropertyDeclaration {
             }
     }
 
-    /// The model at the other end of a relationship.
+    /// The destination of a relationship.
     var target: TypeSyntax { type.manyTarget ?? type.wrapped ?? type }
 
     /// Whether only its own file sees it.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// One stored property of a model as it is written: a single name with a type.
+/// One stored property in the source of a model: a single name with a type.
 struct PropertyDeclaration {
     /// What a stored property of a model is.
     enum Kind { case attribute, toOne, toMany }

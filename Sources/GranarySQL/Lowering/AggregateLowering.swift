@@ -14,6 +14,7 @@ package struct AggregateLowering {
     /// Lowers an aggregate; `nil` when the engine cannot compute a part of it exactly.
     package init?(_ request: AggregateRequest, layout: SQLLayout, dialect: any SQLDialect) {
         guard let select = SelectLowering(request.rows, layout: layout, dialect: dialect),
+            // An aggregate over rows that the core still has to filter would be wrong.
             select.remaining.isDisjoint(with: [.predicate, .range]),
             request.isWellFormed
         else { return nil }
@@ -40,6 +41,7 @@ package struct AggregateLowering {
             }
         }
         if outputs.isEmpty { outputs = ["count(*)"] }
+        // By position: a group expression with bound values, written twice, is another expression for PostgreSQL.
         let positions = request.groups.indices.map { "\(number: $0 + 1)" as SQLText }
         let grouping: SQLText = positions.isEmpty ? "" : " GROUP BY \(.list(positions))"
         statement = "SELECT \(.list(outputs)) \(inputs.source)\(grouping)"
@@ -111,6 +113,7 @@ private struct AggregateInputs {
     var source: SQLText {
         guard isNested else { return select.source }
         let columns: SQLText = inner.isEmpty ? "1" : .list(inner)
+        // Offset and limit choose rows, and SQL applies them after grouping; so the range goes into a subquery.
         return "FROM (SELECT \(columns) \(select.source)\(select.arrangement)) AS ranged"
     }
 

@@ -26,6 +26,7 @@ extension ExpressionLowering {
         switch comparison {
         case .equal: return nullTest(value, isNull: !negated)
         case .notEqual: return nullTest(value, isNull: negated)
+        // An ordered comparison with nil is false, and its negation true, for every row.
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             return value.type == .json ? nil : dialect.condition(negated)
         }
@@ -41,6 +42,7 @@ extension ExpressionLowering {
         if left.type == .json || right.type == .json { return false }
         if left.type == right.type { return true }
         let numbers: Set<AttributeType> = [.integer, .real]
+        // An engine that converts integers to doubles rounds those beyond 2^53.
         return dialect.comparesNumbersExactly && numbers.contains(left.type) && numbers.contains(right.type)
     }
 
@@ -50,6 +52,8 @@ extension ExpressionLowering {
         let operation = negated ? comparison.opposite : comparison
         switch operation {
         case .equal:
+            // `=` is null for two nulls. PostgreSQL answers IS NOT DISTINCT FROM without an index, so it is used only where both
+            // sides may be null.
             if left.isOptional && right.isOptional { return dialect.isSame(left.sql, right.sql) }
             return "\(left.sql) = \(right.sql)"
         case .notEqual:

@@ -35,6 +35,7 @@ extension ExpressionLowering {
         }
         guard let first = columns.first, !rows.isEmpty else { return dialect.condition(false) }
         if columns.count == 1 { return dialect.isMember(first, of: rows.map { $0[0] }, as: types[0]) }
+        // Engines answer a short OR of equalities through the index of a compound key.
         if rows.count <= Self.mostAlternatives {
             let alternatives = rows.map { row in
                 "(\(.list(zip(columns, row).map { "\($0) = \(bind: $1)" as SQLText }, separator: " AND ")))"

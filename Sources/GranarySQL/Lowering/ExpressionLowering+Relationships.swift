@@ -12,6 +12,7 @@ extension ExpressionLowering {
     func isEmpty(_ path: [String], _ scope: QueryScope, _ negated: Bool) -> SQLText? {
         guard let (owner, relationship) = last(of: path, scope) else { return nil }
         let columns = relationship.columns.map(owner.column)
+        // A reference that the engine checks never dangles, so its own columns decide without a join.
         if layout.isEnforced(relationship) {
             let test = negated ? "IS NOT NULL" : "IS NULL"
             let tests = columns.map { "\($0) \(verbatim: test)" as SQLText }

@@ -46,6 +46,7 @@ package final class QueryScope {
         let end = PathEnd(alias: aliases.next(), entity: destination, isCertain: isCertain)
         let pairs = zip(end.key, relationship.columns).map { "\($0) = \(owner.column($1))" as SQLText }
         joins.append(
+            // LEFT JOIN keeps rows without a destination: a path through nil is nil.
             " LEFT JOIN \(name: destination.table) AS \(verbatim: end.alias) ON \(.list(pairs, separator: " AND "))"
         )
         joined[path] = end

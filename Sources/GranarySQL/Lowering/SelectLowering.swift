@@ -52,10 +52,12 @@ package struct SelectLowering {
     private mutating func lowerPredicate(_ predicate: ExpressionTree) {
         var mayPush = true
         for part in predicate.conjuncts {
+            // `AND` in SQL has no order: behind a condition that may fail, a pushed one could hide the error (decision 30).
             if mayPush, let condition = lowering.condition(part, in: scope) {
                 conditions.append(condition)
                 pushedDown.append(part.outline)
             } else {
+                // The core applies the range after the rest of the predicate.
                 remaining.formUnion([.predicate, .range])
                 residual.append(
                     "\(part.outline): \(mayPush ? reason(part) : "stands after a condition that may fail")")
@@ -67,6 +69,7 @@ package struct SelectLowering {
     private mutating func lowerOrder(_ request: FetchRequest) {
         for term in request.sort {
             guard let value = lowering.value(term.expression, in: scope), value.type != .json else {
+                // A partial order would be work for nothing, since the core sorts by all terms.
                 order = []
                 remaining.formUnion([.sort, .range])
                 residual.append("order by \(term.expression.outline): \(reason(term.expression))")
@@ -96,6 +99,7 @@ package struct SelectLowering {
             return false
         }
         let uses = predicate.conjuncts.map { IndexUse($0, request.entity) }
+        // Without statistics SQLite walks a table in key order rather than use a range of an index (decision 46).
         return uses.contains(.range) && !uses.contains(.values)
     }
 
@@ -158,6 +162,7 @@ extension SelectLowering {
 
     private func count(hasRange: Bool) -> SQLText? {
         guard remaining.isDisjoint(with: [.predicate, .range]) else { return nil }
+        // A range on the outer statement would apply to its single row.
         if !hasRange { return "SELECT count(*) \(source)" }
         return "SELECT count(*) FROM (SELECT 1 \(source)\(range)) AS counted"
     }

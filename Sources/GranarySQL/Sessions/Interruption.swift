@@ -23,7 +23,7 @@ package protocol InterruptibleEngine: Sendable {
         var hasReachedTarget = false
     }
 
-    /// Makes an interruption that nobody has asked for; `wake` makes a session look that waits for another one.
+    /// Makes an interruption that is not requested; `wake` wakes a session that waits for another one, to check.
     package init(waking wake: @escaping @Sendable () -> Void = {}) { self.wake = wake }
 
     /// Whether a call should stop.

@@ -10,7 +10,7 @@ package final class KeyCounters: Sendable {
     /// A number that the table's counter has reached at least.
     package func next(of table: String) -> Int64? { known.withLock { $0[table] } }
 
-    /// Notes that a counter has been committed.
+    /// Records that a counter has been committed.
     package func note(_ next: Int64, of table: String) {
         known.withLock { $0[table] = max($0[table] ?? .min, next) }
     }

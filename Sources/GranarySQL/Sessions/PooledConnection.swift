@@ -2,7 +2,7 @@
 package protocol PooledConnection: AnyObject, SendableMetatype {
     /// Whether another session may use it, as far as can be told without asking the engine.
     var isReusable: Bool { get }
-    /// How many milliseconds it may still be kept while nobody uses it; `nil` for ever.
+    /// How many milliseconds it may still stay idle; `nil` for ever.
     var idleTimeLeft: Int? { get }
     /// Readies it for lying idle after a session.
     func rest()
@@ -12,7 +12,7 @@ package protocol PooledConnection: AnyObject, SendableMetatype {
     func close()
 }
 
-/// What holds for a connection within the process, which nobody else can end.
+/// The rules for a connection within the process, which only its pool can end.
 extension PooledConnection {
     /// True: it stays usable.
     package var isReusable: Bool { true }
@@ -20,6 +20,6 @@ extension PooledConnection {
     package var idleTimeLeft: Int? { nil }
     /// Does nothing.
     package func rest() {}
-    /// True: nobody can have ended it.
+    /// True: nothing else can have ended it.
     package func wakes() -> Bool { true }
 }

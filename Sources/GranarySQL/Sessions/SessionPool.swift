@@ -14,7 +14,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     private var inUse = 0
     private var isClosed = false
     private var onEmpty: (() -> Void)?
-    /// When idle connections are looked at next.
+    /// The time of the next check of idle connections.
     private var sweep: Deadline?
 
     /// Makes a pool with one idle connection; the timeout is in milliseconds.
@@ -29,7 +29,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
     ///
     /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``,
-    ///   ``GranaryError/Code/cancelled`` once the wait is cancelled, and what opening a connection throws.
+    ///   ``GranaryError/Code/cancelled`` once the wait is cancelled, and the errors of opening a connection.
     package func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
         while let connection = try reserve(wait) {
             if connection.wakes() { return connection }

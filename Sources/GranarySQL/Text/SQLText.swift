@@ -9,7 +9,7 @@ package import Granary
 package struct SQLText: Sendable, Hashable {
     /// One part of the text.
     package enum Piece: Sendable, Hashable {
-        /// Text as it is sent.
+        /// The text sent to the engine.
         case text(String)
         /// A parameter and its value.
         case value(Value)
@@ -28,7 +28,7 @@ package struct SQLText: Sendable, Hashable {
         for piece in other.pieces { append(piece) }
     }
 
-    /// Appends text as it is sent; it must not come from a user or a database.
+    /// Appends text verbatim; it must not come from a user or a database.
     package mutating func append(verbatim text: String) { append(.text(text)) }
 
     fileprivate mutating func append(_ piece: Piece) {
@@ -103,7 +103,7 @@ extension SQLText: ExpressibleByStringInterpolation {
             text.append(verbatim: SQLName.quoted(name))
         }
 
-        /// Adds text as it is sent; it must not come from a user or a database.
+        /// Adds text verbatim; it must not come from a user or a database.
         package mutating func appendInterpolation(verbatim other: String) { text.append(verbatim: other) }
 
         /// Adds a number that the program has computed.

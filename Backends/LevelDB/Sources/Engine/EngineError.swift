@@ -30,7 +30,7 @@ struct EngineError: Error {
         return place.error(code, "LevelDB failed while \(what): \(advice)")
     }
 
-    /// The failure of a write, which nobody knows the outcome of when the operating system refused a part.
+    /// The failure of a write, whose outcome is unknown if the operating system refused a part.
     func translatedForWrite(at place: StorePlace) -> GranaryError {
         let (code, advice) = meaning
         return place.error(
@@ -39,7 +39,7 @@ struct EngineError: Error {
         )
     }
 
-    /// What the text means and what to do about it.
+    /// The meaning of the text, and the remedy.
     ///
     /// Between the kind and what the system says stands a path, which may hold any words: only beginning and end
     /// are looked at.

@@ -2,7 +2,7 @@ internal import CLevelDB
 
 /// LevelDB's options with what they refer to, which must live as long as the database.
 ///
-/// Freed by whoever closes the database.
+/// The closing of the database frees it.
 final class EngineOptions: @unchecked Sendable {  // safe: only read while the database is open.
     /// The options.
     let pointer: OpaquePointer

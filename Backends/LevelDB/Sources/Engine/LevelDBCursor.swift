@@ -3,7 +3,7 @@ internal import GranaryKeyValue
 
 /// A place among the entries of a snapshot.
 ///
-/// LevelDB passes over a block that it cannot read, stands on the entry behind it and keeps the error. So the
+/// LevelDB skips a block that it cannot read, moves to the entry after it and keeps the error. So the
 /// error is asked for at every step: what is between two entries that a cursor gives is really not there.
 ///
 /// It keeps the database open until it ends. Used by one thread at a time.
@@ -26,6 +26,7 @@ final class LevelDBCursor: KeyValueCursor {
     }
 
     init(_ database: LevelDBDatabase, _ options: OpaquePointer) throws {
+        // LevelDB must not be closed while an iterator exists, so each cursor keeps the database open.
         try database.retainHandle()
         self.database = database
         self.options = options
@@ -72,15 +73,16 @@ final class LevelDBCursor: KeyValueCursor {
         iterator = leveldb_create_iterator(database.handle, options)
     }
 
-    /// The answer of a cursor that stands on no entry: no iterator of LevelDB may be moved then.
+    /// The answer of a cursor without an entry: LevelDB's iterators must not be moved then.
     private func stay() throws -> Bool {
         if let failure { throw failure }
         return false
     }
 
-    /// Takes over the entry that the iterator stands on.
+    /// Reads the iterator's current entry.
     @inline(__always) private func arrive() throws -> Bool {
         var error: UnsafeMutablePointer<CChar>?
+        // LevelDB skips a block that it cannot read and only keeps the error, so every step asks for it.
         leveldb_iter_get_error(iterator, &error)
         if error != nil { try fail(error) }
         guard leveldb_iter_valid(iterator) != 0 else {

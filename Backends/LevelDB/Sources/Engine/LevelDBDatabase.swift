@@ -2,7 +2,7 @@ internal import CLevelDB
 internal import Granary
 internal import Synchronization
 
-/// An open database of LevelDB, which stays open until nobody reads it any more.
+/// An open database of LevelDB, which stays open until its last reader is done.
 ///
 /// May be used from any thread.
 final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the handle, `state` the rest.
@@ -66,7 +66,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         leveldb_writeoptions_destroy(plainWrites)
     }
 
-    /// Notes that somebody reads the database, so that it stays open.
+    /// Records that somebody reads the database, so that it stays open.
     ///
     /// - Throws: `GranaryError.Code.closed`.
     func retainHandle() throws {
@@ -76,7 +76,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         }
     }
 
-    /// Notes that a reader is done; the last one closes a database that is to be closed.
+    /// Records that a reader is done; the last one closes a database that is to be closed.
     func releaseHandle() {
         let isLast = state.withLock { state in
             state.users -= 1
@@ -85,7 +85,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         if isLast { closeHandle() }
     }
 
-    /// Closes the database: at once when nobody reads it, else when the last reader is done.
+    /// Closes the database: at once without readers, else when the last reader is done.
     func close() {
         let isIdle = state.withLock { state in
             state.isClosing = true
@@ -95,6 +95,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     }
 
     private func closeHandle() {
+        // After a failed write nothing more may follow in the log, not even by a compaction.
         if !hasFailedWrite.withLock({ $0 }) { emptyLongLog() }
         leveldb_close(handle)
         options.free()

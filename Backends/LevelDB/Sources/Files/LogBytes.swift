@@ -24,7 +24,7 @@ final class LogBytes {
 
     /// The bytes of a file, which is open as long as this is used.
     ///
-    /// - Throws: what the operating system says.
+    /// - Throws: the error of the operating system.
     init(ofFile path: String, at place: StorePlace) throws {
         let file = try OpenFile(path, at: place)
         count = file.count

@@ -4,7 +4,7 @@ internal import Granary
 ///
 /// A power failure can leave the end of the newest log torn or filled with zeros: nothing there had been
 /// acknowledged. That end is cut off, after the whole directory has been copied. Damage that is followed by
-/// anything whole is not of that kind: the store is refused and left as it is.
+/// anything whole is not of that kind: the store is refused and left untouched.
 struct LogRecovery {
     private let directory: StoreDirectory
 

@@ -1,7 +1,7 @@
 extension LogScan {
     /// The bytes of every whole save up to the end or to what is damaged, each put together of its parts.
     ///
-    /// - Throws: what reading the log throws.
+    /// - Throws: the errors of reading the log.
     func records() throws -> [[UInt8]] {
         var (records, parts): ([[UInt8]], [UInt8]) = ([], [])
         var offset = 0

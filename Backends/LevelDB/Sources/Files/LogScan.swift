@@ -24,7 +24,7 @@ struct LogScan {
 
     /// Reads the log from its beginning to its end.
     ///
-    /// - Throws: what reading it throws.
+    /// - Throws: the errors of reading it.
     func run() throws -> Finding {
         var offset = 0
         while offset < log.count {

@@ -9,7 +9,7 @@ struct Manifest {
 
     /// Reads a manifest.
     ///
-    /// - Throws: what reading it throws.
+    /// - Throws: the errors of reading it.
     init(_ bytes: LogBytes) throws {
         logNumber = try LogScan(bytes).records().reduce(nil) { found, record in
             var fields = Fields(rest: record[...])

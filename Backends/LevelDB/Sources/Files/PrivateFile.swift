@@ -72,7 +72,7 @@ final class OpenFile {
 
     /// Opens a file.
     ///
-    /// - Throws: `GranaryError.Code.foreign` for what is no file; what the operating system says.
+    /// - Throws: `GranaryError.Code.foreign` for what is no file; the error of the operating system.
     init(_ path: String, at place: StorePlace) throws {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw place.systemError(errno, doing: "opening a file") }

@@ -136,7 +136,7 @@ extension StoreDirectory {
         #endif
     }
 
-    /// A name beside this one that nobody has: with a word, and the time.
+    /// An unused name beside this one: with a word, and the time.
     func unused(_ word: String) throws -> StoreDirectory {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

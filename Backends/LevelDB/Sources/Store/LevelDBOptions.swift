@@ -19,7 +19,7 @@ struct LevelDBOptions: Sendable, Hashable {
     /// Whether the checksum of every block is verified when it is read.
     var verifiesReads = true
 
-    /// What a configuration may set.
+    /// The options of a configuration.
     static let descriptions: [StoreOption] = [
         StoreOption(
             "synchronous", .choice(["full", "off"]),

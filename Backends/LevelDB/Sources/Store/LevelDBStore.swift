@@ -26,7 +26,7 @@ public enum LevelDBStore: StoreBackend {
 
     /// Opens the database, or makes it, with directories of mode 0700 and files of mode 0600.
     ///
-    /// What is there is looked at first and left as it is when it is not a store that fits. The torn end of the
+    /// Existing content is examined first, and left untouched unless it is a store that fits. The torn end of the
     /// newest log, as a power failure leaves it, is cut off after the whole directory has been copied; any
     /// other damage is refused.
     /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
@@ -43,7 +43,7 @@ public enum LevelDBStore: StoreBackend {
         try StoreOpening(request, around: surround).open()
     }
 
-    /// Removes the directory with every file in it; nothing happens when there is none.
+    /// Removes the directory with every file in it; does nothing if there is none.
     ///
     /// Only a store's own files are removed, also those of a damaged store.
     /// - Throws: `GranaryError.Code.locked` while this or another process has it open;

@@ -1,7 +1,7 @@
 internal import Granary
 internal import GranaryKeyValue
 
-/// What a store says about itself in a file beside LevelDB's own, so that nothing has to be opened, and so
+/// A store's description of itself in a file beside LevelDB's own, so that nothing has to be opened, and so
 /// changed, to find out that it does not fit.
 ///
 /// The truth is in the database; the file is a copy that may lack configurations that were added last.
@@ -36,7 +36,7 @@ struct StoreDescription {
         }
     }
 
-    /// Makes sure that the files without which LevelDB would begin anew are there.
+    /// Checks that the files exist without which LevelDB would create a new database.
     ///
     /// - Throws: `GranaryError.Code.corrupt`, naming what is missing.
     static func requireFiles(_ directory: StoreDirectory) throws {

@@ -37,15 +37,16 @@ final class CommitBuilder {
     /// Carries out everything, unless there are conflicts.
     ///
     /// - Throws: ``GranaryError/Code/constraint`` for a final state that breaks one; ``GranaryError/Code/invalidObject``
-    ///   for a changed key; what the rows throw; ``GranaryError/Code/cancelled``.
+    ///   for a changed key; the errors of the rows; ``GranaryError/Code/cancelled``.
     func apply(_ changes: ChangeSet) throws {
+        // A state is a value: going back costs nothing, and a failed save is a copy that is dropped.
         let before = state
         do {
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
         } catch {
-            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of it.
+            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of all conflicts.
             state = before
             try findConflicts(changes)
             if conflicts.isEmpty { throw error }
@@ -111,6 +112,7 @@ extension CommitBuilder {
         let references = ReferenceCheck(table)
         let hasUniques = table.indexes.contains(where: \.isUnique)
         let notesKeys = notesKeys(of: table)
+        // Many rows are sorted first and added to each order in one pass; few are cheaper one by one.
         let runs = batch.rows.count < RowRuns.fewRows ? nil : RowRuns(table, rows: batch.rows.count)
         var largest = largestKeys[table.position] ?? 0
         for source in batch.rows {
@@ -135,6 +137,7 @@ extension CommitBuilder {
 
     private func link(_ batch: LinkBatch) throws {
         let table = try layout.table(of: batch.table)
+        // Removals first, so that a pair in both lists remains.
         for pair in batch.removed {
             if let row = try pairRow(pair, table) { remove(row, from: table) }
         }
@@ -189,7 +192,7 @@ extension CommitBuilder {
         return changes.isTracking
     }
 
-    /// Notes that the row with the key of one changes, comes or goes.
+    /// Records that the row with the key of one changes, comes or goes.
     private func noteKey(of row: StoredRow, in table: TableLayout) {
         keyChanges[table.position]?.insert(row.key(in: table.key))
     }
@@ -204,6 +207,7 @@ extension CommitBuilder {
         if notesKeys(of: table) { noteKey(of: row, in: table) }
         _ = state.tables[position].orders[0].replace(row)
         for (index, layout) in table.indexes.enumerated() {
+            // An entry whose values did not change keeps its place, so the tree is searched once and not twice.
             if row.isSame(as: old, in: layout.columns) {
                 _ = state.tables[position].orders[index + 1].replace(row)
             } else {

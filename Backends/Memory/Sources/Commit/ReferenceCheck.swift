@@ -40,7 +40,7 @@ private final class KnownTargets {
         column = layout.columns.count == 1 ? layout.columns.first : nil
         places = .allocate(capacity: Self.count)
         places.initialize(repeating: 0, count: Self.count)
-        // Zero is a key too, so another one, of another place, stands in its own for none.
+        // Zero is a key too, so its own place marks “empty” by a key that belongs to another place.
         let other = (1..<64 as Range<UInt128>).first { Self.place(of: $0) != Self.place(of: 0) }
         places[Self.place(of: 0)] = other ?? 0
     }

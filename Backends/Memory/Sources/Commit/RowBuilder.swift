@@ -18,7 +18,7 @@ final class RowBuilder: ColumnWriter {
 
     /// Makes a new row of everything a source writes.
     ///
-    /// - Throws: what the source throws; ``GranaryError/Code/invalidValue`` for values that no store holds;
+    /// - Throws: the errors of the source; ``GranaryError/Code/invalidValue`` for values that no store holds;
     ///   ``GranaryError/Code/constraint`` for a missing value.
     func makeRow(_ source: any RowEncodable, of entity: Entity, version: Int64) throws -> StoredRow {
         scratch.clear()

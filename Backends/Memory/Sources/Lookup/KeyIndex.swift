@@ -9,7 +9,7 @@ internal import Synchronization
 final class KeyIndex: Sendable {
     /// The table of this very state, retained; made at most once.
     private let own = Atomic<Unmanaged<KeyTable>?>(nil)
-    /// Whether a thread makes the table, or nobody can.
+    /// Whether a thread makes the table, or none can.
     private let isClaimed = Atomic<Bool>(false)
     /// How many rows were looked up in the tree.
     private let searches = Atomic<Int>(0)

@@ -44,6 +44,7 @@ struct RangeFinder {
         while fixed.count < tree.order.columns.count {
             if let (position, columns, keys) = bestPoints() {
                 path.satisfied.insert(position)
+                // After several values a further column would need a range for each combination.
                 guard keys.count == 1, let key = keys.first else {
                     path.ranges = keys.map { .equal(to: ValuesProbe(fixed + $0, tree.order)) }
                     return
@@ -69,6 +70,7 @@ struct RangeFinder {
         var best: (position: Int, columns: [Int], keys: [[Value]])?
         for (position, test) in tests {
             guard case .points(let columns, let keys) = test, next.starts(with: columns) else { continue }
+            // Each value costs a descent of the tree, so the test with the fewest values wins.
             if keys.count < best?.keys.count ?? .max { best = (position, columns, keys) }
         }
         return best
@@ -93,6 +95,7 @@ struct RangeFinder {
             path.satisfied.insert(position)
         }
         if lower == nil, upper == nil { return nil }
+        // Bounds that cross would make a range whose end comes before its start.
         if let lower, let upper, Self.isEmpty(lower, upper) { return RowRange(lower: .start, upper: .start) }
         return RowRange(lower: edge(above: lower), upper: edge(below: upper))
     }
@@ -141,8 +144,9 @@ struct RangeFinder {
         return fixed.isEmpty ? .end : .at(ValuesProbe(fixed, tree.order), afterEqual: true)
     }
 
-    /// About how many rows the ranges have; of many ranges a few are looked at.
+    /// About how many rows the ranges have; of many ranges a few are sampled.
     private func estimate() -> Double {
+        // Every order ends with the primary key, so a value for each of its columns leaves one row.
         if fixed.count == tree.order.columns.count { return 1 }
         let sample = path.ranges.prefix(16)
         let rows = sample.reduce(0.0) { sum, range in

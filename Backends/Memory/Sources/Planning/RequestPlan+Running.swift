@@ -1,7 +1,7 @@
 internal import Granary
 
 extension RequestPlan {
-    /// Whether every row has to be looked at before one is given, because a condition could fail on a later one.
+    /// Whether every row has to be checked before the first is returned, because a condition could fail on a later one.
     private var isComplete: Bool {
         request.limit != nil && residual.contains { $0.condition.canFail }
     }
@@ -9,6 +9,7 @@ extension RequestPlan {
     /// The rows before conditions and range.
     private func candidates() -> RowIterator {
         guard let path else { return RowIterator(table.rows, []) }
+        // Rows that will be sorted anyway are read forwards.
         return RowIterator(table.orders[path.order], path.ranges, isReversed: isReversed && path.isOrdered)
     }
 
@@ -21,6 +22,7 @@ extension RequestPlan {
 
     /// The rows of the answer.
     func stream(_ flag: InterruptFlag) throws -> RowStream {
+        // Rows that come in order are streamed; all others have to be held before the first is given.
         if sorter == nil, !isComplete, path != nil {
             return RowStream(candidates(), self, flag, offset: request.offset, limit: request.limit)
         }
@@ -42,6 +44,7 @@ extension RequestPlan {
     /// How many rows the answer has.
     func count(_ flag: InterruptFlag) throws -> Int {
         var found = 0
+        // Without conditions to check, the tree counts a range by the sizes of its nodes.
         if residual.isEmpty, let path {
             let tree = table.orders[path.order]
             for range in path.ranges {
@@ -50,6 +53,7 @@ extension RequestPlan {
             }
         } else {
             let rows = path == nil ? RowStream(selected(), flag, self) : RowStream(candidates(), self, flag)
+            // Rows beyond the limit need no look, unless a condition may fail on one of them (decision 30).
             let enough = isComplete ? nil : request.lastPosition
             while found != enough, try rows.next() != nil { found += 1 }
         }

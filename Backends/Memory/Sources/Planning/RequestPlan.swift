@@ -39,6 +39,7 @@ struct RequestPlan {
         let sorter = try RowSorter(request.sort, binder)
         let wanted = isOrderNeeded ? WantedOrder(request, sorter) : nil
         if case .keys = request.selection {
+            // The keys name the rows already, so no index can narrow them further.
             residual = Array(conditions.enumerated().map { ($0, $1) })
             isReversed = sorter.isKeyDescending
             if let wanted, wanted.columns != layout.key { self.sorter = sorter }
@@ -83,6 +84,7 @@ struct RequestPlan {
         else { return nil }
         let test = IndexableTest(columns: columns, holdOneOf: keys.map(\.values), in: request.entity)
         var path = RangeFinder.path(order: order, of: table, tests: [(-1, test)])
+        // The selection is not a condition of the predicate, so it answers none.
         path.satisfied = []
         return path
     }

@@ -8,7 +8,7 @@ protocol RowProbe {
     var upper: UInt128 { get }
     /// Whether rows with an abbreviated key between those are equal to the probe for sure.
     var isExact: Bool { get }
-    /// How a row stands to the probe, by its values.
+    /// Compares a row with the probe, by its values.
     func compare(_ row: StoredRow) -> Ordering
 }
 
@@ -39,7 +39,7 @@ struct EntryProbe: RowProbe {
     let bits: UInt128
     var lower: UInt128 { bits }
     var upper: UInt128 { bits }
-    /// Rows with the same abbreviated key are looked at; there is seldom one.
+    /// Rows with the same abbreviated key are compared; there is seldom one.
     var isExact: Bool { false }
 
     func compare(_ other: StoredRow) -> Ordering { order.compare(other, row) }

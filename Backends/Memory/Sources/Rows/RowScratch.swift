@@ -86,7 +86,7 @@ final class RowScratch {
         memory = larger
     }
 
-    /// The row as it is now.
+    /// The current row.
     func makeRow(version: Int64) -> StoredRow {
         let memory = UnsafeRawBufferPointer(start: memory, count: end)
         let row = StoredRow.make(memory, count: count, shared: shared, version: version)

@@ -8,7 +8,7 @@ package import Granary
 /// counts no references. Only a text or data of more than ``largest`` bytes lies elsewhere, shared with the
 /// objects it came from and goes to.
 package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
-    /// What stands before the cells.
+    /// The fields before the cells.
     package struct Header {
         /// The save that wrote the row.
         fileprivate let version: Int64
@@ -47,7 +47,7 @@ package final class StoredRow: ManagedBuffer<StoredRow.Header, UInt64> {
         return scratch.makeRow(version: version)
     }
 
-    /// The row that stands for none.
+    /// The row that means “none”.
     nonisolated(unsafe) static let none = make([], version: 0)  // safe: it never changes.
 
     /// The save that wrote the row.

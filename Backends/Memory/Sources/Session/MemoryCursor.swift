@@ -62,7 +62,7 @@ final class MemoryCursor: RowCursor {
     }
 
     func isNull(at column: Int) -> Bool {
-        // The version stands behind the last column.
+        // The version follows the last column.
         withCell(at: column) { $0.kind == .null } && !isVersion(column)
     }
 

@@ -41,7 +41,7 @@ final class RowStream {
 
     /// The next row; `nil` behind the last one.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled``, and what the conditions throw.
+    /// - Throws: ``GranaryError/Code/cancelled``, and the errors of the conditions.
     func next() throws -> StoredRow? {
         if let remaining {
             if remaining == 0 { return nil }

@@ -9,12 +9,12 @@ struct NodeEntry {
 
 /// A node of a ``RowTree``: a leaf holds rows, any other node holds children.
 ///
-/// Next to every row stands its abbreviated key, in an array of its own, so that a search touches few cache lines and
+/// Every row has its abbreviated key beside it, in a separate array, so that a search touches few cache lines and
 /// no row. In a node with children, row and key at a position bound the child from below: no row of the child is
 /// smaller, every row of the child before is. They may be those of a row that is gone. The first bound of a node
 /// means nothing: there the bound that the node has in its own parent holds.
 final class RowNode: ManagedBuffer<RowNode.Header, UInt128> {
-    /// What stands before the keys.
+    /// The fields before the keys.
     struct Header {
         /// How many rows or children the node has itself.
         fileprivate var width = 0
@@ -133,7 +133,7 @@ extension RowNode {
         return .fromOpaque(UnsafeRawPointer(rows + position).load(as: UnsafeRawPointer.self))
     }
 
-    /// Sees to it that nobody else has the child at a position, and returns it.
+    /// Makes the child at a position unshared, and returns it.
     func uniqueChild(at position: Int) -> RowNode {
         assert(position >= 0 && position < width)
         if isLeaf { return self }
@@ -149,7 +149,7 @@ extension RowNode {
     @inline(__always)
     func position(of probe: some RowProbe, afterEqual: Bool) -> Int {
         if probe.isExact { return count(below: afterEqual ? probe.upper : probe.lower, orEqual: afterEqual) }
-        // Only where the keys do not decide are rows looked at.
+        // Rows are read only if the keys do not decide.
         var low = count(below: probe.lower, orEqual: false)
         var high = count(below: probe.upper, orEqual: true)
         while low < high {
@@ -192,7 +192,7 @@ extension RowNode {
         max(0, position(of: probe, afterEqual: afterEqual) &- 1)
     }
 
-    /// How a row at a position stands to a probe, by its abbreviated key where that decides.
+    /// Compares the row at a position with a probe, by its abbreviated key where that decides.
     @inline(__always)
     func compare(at position: Int, to probe: some RowProbe) -> Ordering {
         let key = abbreviations[position]

@@ -32,7 +32,7 @@ extension RowTree {
     }
 }
 
-/// Puts the rows of a run, which is in order, into nodes that nobody else has.
+/// Puts the rows of a run, which is in order, into nodes that are not shared.
 private final class RunMerge {
     /// The row with the same key as one of the run, where that was found.
     private(set) var present: StoredRow?

@@ -2,7 +2,7 @@ internal import Granary
 
 /// A set of rows in an order, as a value: copies share what they have in common.
 ///
-/// A B+tree whose nodes are copied before they change unless nobody else has them. Taking a copy costs nothing, a
+/// A B+tree that copies shared nodes before it changes them. Taking a copy costs nothing, a
 /// change copies the nodes on the way to one row at most once, and many changes to one copy happen in place.
 package struct RowTree: @unchecked Sendable {  // safe: nodes change only in a tree that is not published yet.
     /// The order, in which no two rows of the tree are equal.
@@ -42,7 +42,7 @@ extension RowTree {
         return outcome.present
     }
 
-    /// Inserts into a node that nobody else has.
+    /// Inserts into a node that is not shared.
     private func insert(
         _ probe: RowItself, into node: RowNode, isLast: Bool
     ) -> (present: StoredRow?, split: RowNode?) {
@@ -100,7 +100,7 @@ extension RowTree {
         return removed
     }
 
-    /// Removes from a node that nobody else has.
+    /// Removes from a node that is not shared.
     private func remove(_ probe: RowItself, from node: RowNode) -> StoredRow? {
         if node.isLeaf {
             let position = node.position(of: probe, afterEqual: false)

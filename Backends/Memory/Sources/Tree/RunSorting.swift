@@ -21,7 +21,7 @@ final class RunSorting {
         others.deallocate()
     }
 
-    /// The place in a run of the entry that stands at a position of the order.
+    /// The place in a run of the entry at a position of the order.
     @inline(__always) subscript(position: Int) -> Int { Int(items[position].position) }
 
     /// Sorts by the first 64 bits from the first one of a mask on, digit by digit from the last, which is stable.

@@ -10,6 +10,8 @@ extension ChangeWriter {
     mutating func insert(_ batch: InsertBatch) throws {
         let table = try store.table(of: batch.entity)
         guard !batch.rows.isEmpty else { return }
+        // COPY is the fastest way for many rows (3.3 µs a row; 5.0 by arrays), but libpq refuses it in a pipeline, so leaving and
+        // entering one costs round trips that few rows do not earn.
         if batch.rows.count <= Self.mostInserted {
             var rows = batch.rows[...]
             while !rows.isEmpty { rows = try insertArrays(rows, table) }
@@ -47,6 +49,7 @@ extension ChangeWriter {
                 try row.encode(.all, of: table.entity, into: writer)
                 writer.integer(version, at: table.entity.columns.count)
                 guard try writer.finishRow() else { throw incomplete(table) }
+                // One call of libpq and one check for interruption for 64 KiB, not for each row.
                 if writer.buffer.count >= 1 << 16 {
                     try interruption.check()
                     try send(writer.buffer)

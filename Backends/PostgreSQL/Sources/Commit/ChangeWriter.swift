@@ -33,9 +33,12 @@ struct ChangeWriter {
         self.interruption = interruption
         save = SaveIdentifier(id: UUID())
         let locks = try RowLocks(changes, store)
+        // Under REPEATABLE READ a concurrent change would be error 40001 before any version could be compared.
         try connection.sendBegin(.committed)
         try connection.send(SaveIdentifier.begin)
+        // The id commits with the rows; if the connection is lost meanwhile, its row tells the outcome (decision 98).
         try connection.send(SaveIdentifier.insert, Parameters([.uuid(save.id)]), answer: .checked)
+        // The outcome of the connection's last save is known by now, so its id is not needed any more.
         if let last = connection.lastSave {
             try connection.send(SaveIdentifier.delete, Parameters([.uuid(last.id)]), answer: .checked)
         } else {
@@ -55,11 +58,13 @@ struct ChangeWriter {
 
     /// Carries everything out, and checks what the engine would check at the commit.
     mutating func carryOut(_ changes: ChangeSet) throws {
+        // Deletions first, so that a key can be deleted and inserted again.
         for batch in changes.deletes { try delete(batch) }
         for batch in changes.updates { try update(batch) }
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links { try link(batch) }
         try advanceKeys()
+        // Checks deferred constraints now, so that only a crash or a lost server can fail the commit.
         try connection.send("SET CONSTRAINTS ALL IMMEDIATE", answer: .checked)
         try connection.sync()
         try connection.finish()
@@ -83,6 +88,7 @@ struct ChangeWriter {
 
     /// Raises the sequences of tables into which larger keys were written, so that none of these is handed out.
     private func advanceKeys() throws {
+        // In one order for all saves, so that no two wait for each other in a circle.
         for name in advancedKeys.keys.sorted() {
             guard let next = advancedKeys[name], let sequence = store.sequence(ofTable: name) else {
                 continue

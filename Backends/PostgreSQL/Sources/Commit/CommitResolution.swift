@@ -47,6 +47,7 @@ struct CommitResolution {
     /// that was lost.
     private static func mayPass(_ error: any Error) -> Bool {
         if let error = error as? EngineError {
+            // 25006: the server reached is a standby, perhaps one that is about to be promoted.
             return error.endsConnection || error.meaning.code.isRetryable || error.state == "25006"
         }
         return (error as? GranaryError)?.code.isRetryable ?? false
@@ -59,6 +60,7 @@ struct CommitResolution {
         let left = max(-deadline.millisecondsSince, 100)
         connection.deadline = Deadline(millisecondsFromNow: left + 1_000)
         defer { connection.deadline = nil }
+        // Otherwise the id stays locked until the server notices that the lost connection is gone.
         if let transaction = save.transaction { end(transaction, connection) }
         try connection.sendBegin(.committed)
         try connection.send(

@@ -41,6 +41,7 @@ extension PostgreSQLSession {
         if connection.isBroken { try reconnect() }
         do {
             return try ChangeWriter(beginning: changes, store, connection, interruption)
+            // Nothing is written yet, so a connection that the server has closed while it was idle is replaced.
         } catch let error as EngineError where error.endsConnection && !interruption.isRequested {
             try reconnect()
             return try ChangeWriter(beginning: changes, store, connection, interruption)
@@ -53,6 +54,7 @@ extension PostgreSQLSession {
             return try body()
         } catch let failure as EngineError {
             staged = nil
+            // The server may act on the request late and stop another statement, so the connection is not used again.
             if interruption.isRequested && (failure.isStopped || failure.endsConnection) {
                 connection.close()
                 throw interruption.takeError()

@@ -20,6 +20,7 @@ struct RowLocks {
             let table = try store.table(of: entity)
             var locked = tables[entity.table] ?? Locked(table: table, strength: strength)
             locked.rows += rows
+            // The strongest lock at once: two saves that both hold a weak lock and ask for a stronger one deadlock.
             if strength.rank > locked.strength.rank { locked.strength = strength }
             tables[entity.table] = locked
         }
@@ -29,6 +30,7 @@ struct RowLocks {
         }
         for batch in changes.requirements { try add(batch.entity, batch.rows, .require) }
         self.tables = tables
+        // Every save locks tables by name and rows by key, so no two wait for each other in a circle.
         order = tables.keys.sorted()
     }
 

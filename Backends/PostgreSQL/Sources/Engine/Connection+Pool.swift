@@ -1,7 +1,7 @@
 internal import Granary
 internal import GranarySQL
 
-/// A server, and what stands before it, may end a connection at any time; old ones are given up first.
+/// A server, or a proxy in front of it, may end a connection at any time; old ones are closed first.
 extension Connection: PooledConnection {
     var isReusable: Bool { !isBroken && lifetimeLeft != 0 }
 

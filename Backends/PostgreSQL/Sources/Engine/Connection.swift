@@ -12,7 +12,7 @@ internal import GranarySQL
 final class Connection {
     /// libpq's object.
     let handle: EngineHandle
-    /// What stops the running statement.
+    /// Stops the running statement.
     let canceller: CancelHandle
     /// Whose errors these are.
     let place: StorePlace
@@ -181,7 +181,7 @@ final class Connection {
         throw note(failure)
     }
 
-    /// Reads what nobody has asked for yet.
+    /// Reads messages that arrived without being requested.
     func readAhead() throws {
         var failure: EngineError?
         while let next = expected.first { _ = try read(next, &failure) }
@@ -245,7 +245,7 @@ final class Connection {
         return failure
     }
 
-    /// Notes that the connection is lost.
+    /// Records that the connection is lost.
     func lose(_ error: EngineError) -> EngineError {
         isBroken = true
         expected.removeAll()

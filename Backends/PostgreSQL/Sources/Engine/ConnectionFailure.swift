@@ -25,7 +25,7 @@ struct ConnectionFailure {
     /// The state in a message such as `FATAL:  28P01`; the last one where several hosts were tried.
     private var state: String? {
         let words = text.parts(between: "\n").flatMap { $0.parts(between: " ") }.filter { !$0.isEmpty }
-        // A severity stands before it, which tells it from a port.
+        // A severity precedes it, which distinguishes it from a port.
         return Array(zip(words, words.dropFirst())).last { severity, word in
             severity.ends(with: ":") && word.utf8.count == 5
                 && word.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }

@@ -67,7 +67,7 @@ struct EngineError: Error {
     /// The state as a number, for contexts that have no place for letters: base 36.
     private var number: Int? { state.isEmpty ? nil : Int(state, radix: 36) }
 
-    /// What the state means and what to do about it.
+    /// The meaning of the state, and the remedy.
     var meaning: (code: GranaryError.Code, advice: String) {
         exactMeaning ?? classMeaning ?? (
             .engine,

@@ -10,12 +10,12 @@ struct ExpectedAnswers {
         case checked
         /// The end of a transaction whose changes must be kept: of a failed one the server rolls back, and says so.
         case commit
-        /// A statement whose answer nobody wants.
+        /// A statement whose answer is discarded.
         case ignored
         /// The end of a group.
         case sync
 
-        /// Whether a failure concerns nobody.
+        /// Whether a failure can be ignored.
         var isIgnored: Bool {
             if case .ignored = self { true } else { false }
         }

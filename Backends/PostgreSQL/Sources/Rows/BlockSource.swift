@@ -7,7 +7,7 @@ protocol BlockSource: AnyObject {
     func next() throws -> ResultSet?
     /// Reads the rest into memory, so that the connection is free for something else.
     func takeRest() throws
-    /// Lets go of what is left; safe to call twice.
+    /// Releases what is left; safe to call twice.
     func close()
 }
 

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// How a kind of value stands in PostgreSQL: its type by number and by name.
+/// The PostgreSQL type of a kind of value, by number and by name.
 ///
 /// The numbers are fixed in every server (`pg_type.dat`). Names are qualified, since a table of a user may be
 /// called like a type.

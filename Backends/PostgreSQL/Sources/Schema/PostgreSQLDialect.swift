@@ -52,7 +52,7 @@ package struct PostgreSQLDialect: SQLDialect {
     package func condition(_ isTrue: Bool) -> SQLText { isTrue ? "TRUE" : "FALSE" }
     package func booleanValue(of condition: SQLText) -> SQLText { "COALESCE((\(condition)), FALSE)" }
 
-    /// One value as it is, more as an array.
+    /// One value directly, several as an array.
     package func isMember(_ expression: SQLText, of values: [Value], as type: AttributeType) -> SQLText? {
         if values.count == 1 { return "\(expression) = \(bind: values[0])" }
         return "\(expression) = ANY(\(list: values, of: type))"

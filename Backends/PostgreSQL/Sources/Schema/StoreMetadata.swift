@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Granary
 internal import GranarySQL
 
-/// What a store says about itself, in tables that anybody can read: who it is, and whose models it holds.
+/// A store's description of itself, in tables that anybody can read: who it is, and whose models it holds.
 struct StoreMetadata {
     /// The version of the format that this backend writes.
     static let formatVersion = 1
@@ -86,7 +86,7 @@ struct StoreMetadata {
             .uuid(UUID()), .integer(Int64(formatVersion)), .text(fingerprint))
     }
 
-    /// Notes that the store holds the tables of some configurations.
+    /// Records that the store holds the tables of some configurations.
     static func record(_ layout: SQLLayout, configurations: Set<String>, on connection: Connection) throws {
         for name in configurations.sorted() {
             try connection.run(

@@ -53,7 +53,7 @@ struct EnginePlanNode: Decodable {
     /// Whether a step reads rows of the entity that was asked for, and not of others.
     private var isAboutRows: Bool { alias == "t0" }
 
-    /// Whether every row of the entity's table is looked at.
+    /// Whether every row of the entity's table is read.
     var scansAllRows: Bool { all.contains { $0.isAboutRows && $0.kind == "Seq Scan" } }
 
     /// The name of the index by which the rows of the entity are found, or walked in order.

@@ -11,9 +11,9 @@ final class PostgreSQLSession: StagingSession {
     let store: PostgreSQLStore
     /// The connection, the session's own until it ends.
     private(set) var connection: Connection
-    /// What stops the running call.
+    /// Stops the running call.
     let interruption = Interruption()
-    /// What is carried out but not committed.
+    /// Changes that are applied but not committed.
     var staged: StagedWrite?
 
     private var cursors: [PostgreSQLCursor] = []

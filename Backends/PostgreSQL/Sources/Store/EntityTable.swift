@@ -134,7 +134,7 @@ enum RowLock: String {
     case delete = "UPDATE"
     /// It is to be changed, but not its key.
     case update = "NO KEY UPDATE"
-    /// It must stay as it is.
+    /// It must not change.
     case require = "SHARE"
 }
 

@@ -3,7 +3,7 @@ internal import Granary
 extension PostgreSQLOptions {
     private static let day = 86_400_000
 
-    /// What a configuration may set.
+    /// The options of a configuration.
     static let descriptions: [StoreOption] = address + security + limits
 
     private static let address: [StoreOption] = [

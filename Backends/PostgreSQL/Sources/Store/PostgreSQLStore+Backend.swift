@@ -22,7 +22,7 @@ extension PostgreSQLStore {
 
     /// Opens the store in its schema, or makes it there, in one transaction.
     ///
-    /// What is there is looked at first and left as it is when it is not a store that fits.
+    /// Existing content is examined first, and left untouched unless it is a store that fits.
     /// - Throws: ``GranaryError/Code/unavailable`` for a server that cannot be reached, ``GranaryError/Code/denied`` for
     ///   a user, password or certificate that is refused, ``GranaryError/Code/unsupported`` for a database in another
     ///   encoding than UTF-8; ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``,

@@ -112,7 +112,7 @@ struct ServerAddress {
         text?.parts(between: ",") ?? []
     }
 
-    /// Whether every host is this machine, where nobody else listens to what is sent.
+    /// Whether every host is this machine, where no one else can read the traffic.
     private var isLocal: Bool { service == nil && hosts.allSatisfy(Self.isLocal) }
 
     private static func isLocal(_ host: String) -> Bool {

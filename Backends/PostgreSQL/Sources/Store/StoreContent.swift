@@ -72,7 +72,7 @@ struct StoreContent {
         if left == 0 { try connection.define("DROP SCHEMA \(quoted)") }
     }
 
-    /// Removes a store; nothing happens when there is none.
+    /// Removes a store; does nothing if there is none.
     func destroy(on connection: Connection) throws {
         try connection.sendBegin(.committed)
         try sendLock(on: connection)

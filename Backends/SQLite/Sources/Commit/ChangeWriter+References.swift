@@ -6,6 +6,7 @@ extension ChangeWriter {
     /// Throws when a reference has no target, which the engine would only say at the commit and without
     /// names.
     func checkReferences(_ changes: ChangeSet) throws {
+        // A call of the status answers it for the usual save; finding a violation reads whole tables.
         guard hasOpenReferences else { return }
         for (table, columns) in try violations(in: suspects(changes)) { throw error(table, columns) }
         throw store.place.error(.constraint, "A reference of a row leads to a row that does not exist.")
@@ -42,6 +43,7 @@ extension ChangeWriter {
             let number = statement.integer(at: 0)
             statement.reset()
             guard isViolated else { continue }
+            // The check names a foreign key by its number only.
             let columns = try writer.texts(
                 "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq",
                 .text(table.name),

@@ -27,6 +27,7 @@ extension ChangeWriter {
             let next = try statement.bind(key, at: 1)
             if let version { try statement.bind(Value.integer(version), at: next) }
             try run(statement, table)
+            // The statement compares the version itself, which saves a read for each row.
             if writer.changes == 0 { noteConflict(key, table) }
         }
     }

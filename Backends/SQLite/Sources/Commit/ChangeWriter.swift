@@ -50,7 +50,7 @@ struct ChangeWriter {
             for batch in changes.links { try link(batch) }
             try checkReferences(changes)
         } catch {
-            // What fails may fail only because of a conflict, also one that comes later: the context has to hear of all.
+            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of all conflicts.
             let code = (error as? GranaryError)?.code
             guard !conflicts.isEmpty || code == .constraint || code == .invalidValue else { throw error }
             try findConflicts(changes)

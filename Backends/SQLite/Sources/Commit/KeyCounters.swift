@@ -46,6 +46,7 @@ extension SQLiteSession {
             let name = table.definition.name
             let stored =
                 try connection.integer("SELECT next FROM granary_keys WHERE \"table\" = ?", .text(name)) ?? 1
+            // Other programs insert keys without raising the counter.
             let largest = try connection.integer(table.largestKey) ?? 0
             let first = max(stored, largest == .max ? .max : largest + 1)
             let (next, overflow) = first.addingReportingOverflow(Int64(count))

@@ -19,6 +19,7 @@ extension SQLiteSession {
         try checkUsable()
         // It would wait for the right to write, which it holds itself.
         if staged != nil { throw store.place.named(Self.alreadyStaged) }
+        // A read transaction cannot become a writing one after another commit: SQLITE_BUSY_SNAPSHOT.
         endSnapshot()
         try store.writeLock.acquire(interruption)
         var isHeld = true
@@ -26,6 +27,7 @@ extension SQLiteSession {
         return try interruptible {
             try connection.begin()
             do {
+                // With SQLite's own 2 MB, large saves take up to twice as long (decision 47).
                 if changes.isLarge { try connection.setCacheSize(store.options.cacheSize) }
                 var write = try ChangeWriter(store, connection, interruption)
                 try write.carryOut(changes)
@@ -82,6 +84,7 @@ extension Connection {
     /// Begins a transaction that may write, waiting for other processes up to the busy timeout.
     func begin() throws {
         if !isOutsideTransaction { rollBack() }
+        // IMMEDIATE takes the lock at once: a lock taken later may fail halfway, without waiting for busyTimeout.
         try run("BEGIN IMMEDIATE")
     }
 

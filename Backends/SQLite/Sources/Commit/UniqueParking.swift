@@ -41,7 +41,7 @@ struct UniqueParking {
         let statement = try writer.statement(table.update(columns, hasVersion: row.version != nil))
         defer { statement.clearBindings() }
         for column in columns { try bindParkingValue(statement, column) }
-        // The version stays as it is until the row is written.
+        // The version does not change until the row is written.
         sqlite3_bind_int64(statement.pointer, Int32(table.versionColumn + 1), row.version ?? 0)
         if let version = row.version {
             sqlite3_bind_int64(statement.pointer, table.oldVersionParameter, version)

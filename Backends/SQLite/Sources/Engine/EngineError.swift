@@ -41,7 +41,7 @@ struct EngineError: Error {
         return place.error(code, "SQLite failed while \(what): \(advice)", engineCode: self.code)
     }
 
-    /// What the code means and what to do about it.
+    /// The meaning of the code, and the remedy.
     var meaning: (code: GranaryError.Code, advice: String) {
         if let special = extendedMeaning { return special }
         return switch primaryCode {

@@ -45,7 +45,7 @@ final class FairLock: @unchecked Sendable {  // lock: every variable is only use
         }
     }
 
-    /// Gives the turn to whoever has waited longest.
+    /// Gives the turn to the longest waiting thread.
     func release() {
         monitor.withLock {
             serving += 1

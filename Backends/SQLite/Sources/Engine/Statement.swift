@@ -9,7 +9,7 @@ struct StatementTooComplex: Error {}
 final class Statement {
     /// The engine's object.
     let pointer: OpaquePointer
-    /// Whether an open cursor reads from it, so that nobody else may set its parameters.
+    /// Whether an open cursor reads from it, so that its parameters must not change.
     var isTaken = false
     private unowned let connection: Connection  // safe: a connection outlives its statements.
 
@@ -48,7 +48,7 @@ final class Statement {
     /// Makes the statement ready to run again; its parameters keep their values.
     func reset() { sqlite3_reset(pointer) }
 
-    /// Lets go of the values of all parameters.
+    /// Releases the values of all parameters.
     func clearBindings() { sqlite3_clear_bindings(pointer) }
 
     /// Whether a column of the current row is null.

@@ -30,7 +30,7 @@ struct StatementCache {
         entries[StatementText(text)] = Entry(statement: statement, lastUse: clock)
     }
 
-    /// Finalises every statement that nobody else holds.
+    /// Finalises every statement that only the cache holds.
     mutating func removeAll() { entries.removeAll() }
 
     /// Removing many at once makes the search for the oldest rare.

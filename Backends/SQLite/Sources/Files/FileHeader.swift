@@ -7,7 +7,7 @@ internal import Granary
 
 /// The first hundred bytes of a database file, which say whose it is (SQLite's file format, §1.3).
 struct FileHeader {
-    /// What stands in every database file of Granary as SQLite's “application ID”: the letters `Grny`.
+    /// SQLite's “application ID” of every database file of Granary: the letters `Grny`.
     static let applicationID: UInt32 = 0x4772_6e79
     /// The version of the format this code writes: what its metadata tables look like and how values are
     /// kept.

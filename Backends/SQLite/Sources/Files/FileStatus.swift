@@ -19,7 +19,7 @@ struct FileStatus {
     /// Its length in bytes.
     let size: Int
 
-    /// Looks at a path; `nil` when there is nothing.
+    /// Examines a path; `nil` if it leads nowhere.
     init?(_ path: String, at place: StorePlace) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else {

@@ -33,14 +33,14 @@ final class OpenFiles: Sendable {
         /// Whether a store of this process has the file open.
         func isOpen(_ file: FileIdentity) -> Bool { entries[file] != nil }
 
-        /// Notes that a store has opened a file; returns the lock its writers share.
+        /// Records that a store has opened a file; returns the lock its writers share.
         mutating func open(_ file: FileIdentity) -> FairLock {
             let lock = entries[file]?.writeLock ?? FairLock()
             entries[file, default: Entry(writeLock: lock, users: 0)].users += 1
             return lock
         }
 
-        /// Notes that a store has closed a file.
+        /// Records that a store has closed a file.
         mutating func close(_ file: FileIdentity) {
             guard let users = entries[file]?.users else { return }
             entries[file]?.users = users - 1

@@ -69,7 +69,7 @@ enum PrivateFiles {
         }
     }
 
-    /// Gives a file another name in its directory; nothing happens when there is none.
+    /// Gives a file another name in its directory; does nothing if there is none.
     static func move(_ path: String, to other: String, at place: StorePlace) throws {
         guard rename(path, other) == 0 || errno == ENOENT else {
             throw place.systemError(errno, doing: "moving the file aside")

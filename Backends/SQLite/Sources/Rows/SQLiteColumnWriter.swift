@@ -37,7 +37,7 @@ final class SQLiteColumnWriter: ColumnWriter {
         if status != SQLITE_OK || failure != nil { throw takeFailure(at: place) }
     }
 
-    /// Lets go of the statement and the memory.
+    /// Releases the statement and the memory.
     func end() {
         if let statement { sqlite3_clear_bindings(statement) }
         statement = nil

@@ -14,7 +14,7 @@ final class SQLiteCursor: RowCursor {
     private let interruption: Interruption
     private var following: (any RowSource)?
     private let filter: ReferenceFilter?
-    /// The column of the current row that was looked at last, -1 for none, and its value.
+    /// The column of the current row that was read last, -1 for none, and its value.
     private var lastColumn = -1
     private var lastValue: OpaquePointer?
 
@@ -43,10 +43,10 @@ final class SQLiteCursor: RowCursor {
         self.interruption = interruption
     }
 
-    /// Whether nobody reads from the cursor's statement.
+    /// Whether the cursor's statement is idle.
     var isIdle: Bool { statement == nil && keeper?.isTaken == false }
 
-    /// Begins anew with the row that has a key, for a cursor whose statement finds one; false without a row.
+    /// Restarts with the row that has a key, for a cursor whose statement finds one; false without a row.
     func find(_ key: ObjectKey) throws -> Bool {
         guard let keeper else { return false }
         _ = try keeper.bind(key, at: 1)
@@ -104,7 +104,7 @@ final class SQLiteCursor: RowCursor {
 
     /// The engine's own value in a column; of a closed cursor, null.
     ///
-    /// The last one is kept: whoever asks whether a column is null looks at its value next.
+    /// The last one is kept: a test for null is followed by a read of the same column.
     @inline(__always) private func value(_ column: Int) -> OpaquePointer? {
         if column == lastColumn { return lastValue }
         lastValue = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
@@ -189,6 +189,6 @@ final class SQLiteCursor: RowCursor {
 
 /// Gives a cursor's statement the next part of a long list of keys.
 protocol RowSource: AnyObject {
-    /// Sets the statement's parameters anew; false when nothing is left.
+    /// Sets the statement's parameters for the next keys; false when none are left.
     func bindNext() throws -> Bool
 }

@@ -9,7 +9,7 @@ package struct SQLiteDialect: SQLDialect {
     /// Makes the dialect of a connection that allows so many parameters.
     package init(mostParameters: Int = 32_766) { self.mostParameters = mostParameters }
 
-    /// The text that stands for a bound value.
+    /// The placeholder of a bound value.
     package func placeholder(at position: Int, for value: Value) -> String { "?" }
     /// Never asked for: SQLite has no arrays, and lists are written otherwise.
     package func placeholder(at position: Int, forListOf type: AttributeType) -> String { "?" }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Granary
 internal import GranarySQL
 
-/// What a store says about itself, in tables that anybody can read: who it is, whose models it holds, what
+/// A store's description of itself, in tables that anybody can read: who it is, whose models it holds, what
 /// its columns mean.
 struct StoreMetadata {
     /// Who the store is.
@@ -65,7 +65,7 @@ struct StoreMetadata {
             .integer(Int64(FileHeader.formatVersion)), .text(fingerprint))
     }
 
-    /// Notes that the store holds the tables of some configurations, as they are now.
+    /// Records that the store holds the tables of some configurations, as they are now.
     static func record(_ layout: SQLLayout, configurations: Set<String>, on connection: Connection) throws {
         for name in configurations.sorted() {
             try connection.run("INSERT OR IGNORE INTO granary_configurations VALUES (?)", .text(name))

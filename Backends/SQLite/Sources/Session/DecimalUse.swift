@@ -8,7 +8,7 @@ internal import Granary
 struct DecimalUse {
     private let tokens: [NativeToken]
 
-    /// What is wrong with the decimals of a query, as sentences; `nil` when nothing is.
+    /// The faults of a query's use of decimals, as sentences; `nil` without any.
     static func problem(in parts: [NativeStatement.Part]) -> String? {
         let use = DecimalUse(tokens: NativeToken.all(in: parts))
         for (position, token) in use.tokens.enumerated() {
@@ -69,7 +69,7 @@ struct DecimalUse {
         return Self.wordsBefore.contains(function) && isPlain(group)
     }
 
-    /// The parentheses that a value stands in.
+    /// The parentheses around a value.
     private func group(around value: ClosedRange<Int>) -> ClosedRange<Int>? {
         guard let first = parenthesis(before: value.lowerBound),
             let last = parenthesis(behind: value.upperBound)

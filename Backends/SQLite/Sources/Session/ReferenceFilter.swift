@@ -14,7 +14,7 @@ struct ReferenceFilter {
         self.keys = KeySet(keys.map(\.bits))
     }
 
-    /// Whether the row that a statement stands on passes.
+    /// Whether the current row of a statement passes.
     @inline(__always) func passes(_ statement: OpaquePointer) -> Bool {
         guard let bits = bits(in: sqlite3_column_value(statement, column)) else { return false }
         return keys.contains(bits)

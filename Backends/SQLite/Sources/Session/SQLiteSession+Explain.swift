@@ -51,7 +51,7 @@ struct EnginePlanLine {
 
     init(_ text: String) { self.text = text }
 
-    /// Whether the line says that every row of a table is looked at.
+    /// Whether the line describes a scan of a whole table.
     func isScan(of alias: String) -> Bool { text == "SCAN \(alias)" || text.begins(with: "SCAN \(alias) ") }
 
     /// The name of the index by which rows of a table are found, or walked in order.

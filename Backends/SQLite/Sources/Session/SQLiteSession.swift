@@ -10,14 +10,14 @@ final class SQLiteSession: StagingSession, LookupSession {
     let store: SQLiteStore
     /// The connection, the session's own until it ends.
     let connection: Connection
-    /// What stops the running call.
+    /// Stops the running call.
     let interruption: Interruption
     private var cursors: [SQLiteCursor] = []
     /// The cursors that look single rows up, by the position of the table.
     private var lookups: [SQLiteCursor?] = []
     private var isReading = false
     private var isEnded = false
-    /// What is carried out but not committed.
+    /// Changes that are applied but not committed.
     var staged: StagedWrite?
 
     /// Makes a session that owns a connection until it ends.

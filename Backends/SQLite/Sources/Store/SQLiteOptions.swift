@@ -19,7 +19,7 @@ struct SQLiteOptions: Sendable, Hashable {
     /// The largest size of the file in bytes; 0 for no limit.
     var maximumSize = 0
 
-    /// What a configuration may set.
+    /// The options of a configuration.
     static let descriptions: [StoreOption] = [
         StoreOption(
             "cacheSize", .size(1 << 16...1 << 40),

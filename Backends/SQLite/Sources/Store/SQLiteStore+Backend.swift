@@ -22,7 +22,7 @@ extension SQLiteStore {
 
     /// Opens the file, or makes it, with directories of mode 0700 and a file of mode 0600.
     ///
-    /// What is there is looked at first and left as it is when it is not a store that fits.
+    /// Existing content is examined first, and left untouched unless it is a store that fits.
     /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer``, ``GranaryError/Code/corrupt``,
     ///   ``GranaryError/Code/incompatible``, ``GranaryError/Code/notFound`` for a read-only store that does not exist,
     ///   ``GranaryError/Code/denied``, ``GranaryError/Code/locked``, ``GranaryError/Code/full``, ``GranaryError/Code/io``.
@@ -31,7 +31,7 @@ extension SQLiteStore {
         return SQLiteStore(opening, try opening.open())
     }
 
-    /// Removes the file and its side files; nothing happens when there is none.
+    /// Removes the file and its side files; does nothing if there is none.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while the store is open in this process, and as ``open(_:)`` for files that are
     ///   not stores of Granary.

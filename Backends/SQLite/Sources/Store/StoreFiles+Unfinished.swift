@@ -27,7 +27,7 @@ extension StoreFiles {
             let unfinished = path.beside(name)
             guard let status = try FileStatus(unfinished.path, at: place), status.isRegular else { continue }
             // A second name of the store itself, from between giving it its own and removing this one: never opened,
-            // since closing it would let go of the engine's locks.
+            // since closing it would released the engine's locks.
             let hold = status.identity == store ? nil : FileHold(unfinished.path)
             guard status.identity == store || hold?.isAlone(at: unfinished.path) == true else { continue }
             try withExtendedLifetime(hold) {

@@ -58,7 +58,7 @@ struct StoreFiles {
 
     /// Throws while another process has the file open, which would go on saving into a file without a name.
     ///
-    /// A damaged store can be opened by nobody, so any other failure says nothing.
+    /// A damaged store cannot be opened at all, so any other failure says nothing.
     func requireUnused() throws {
         do {
             try foldLog()

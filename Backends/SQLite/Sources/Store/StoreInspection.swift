@@ -2,7 +2,7 @@ internal import CSQLite
 internal import Granary
 internal import GranarySQL
 
-/// Reads what a store says about itself without changing a byte of its files.
+/// Reads a store's description of itself without changing a byte of its files.
 ///
 /// SQLite itself changes files when it opens and closes them: it makes side files, and writes the log back.
 /// Without a log, the file is opened as one that cannot change; with one, in a way that leaves the log as it

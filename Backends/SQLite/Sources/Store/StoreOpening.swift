@@ -37,7 +37,7 @@ struct StoreOpening {
     /// Opens the store, while no other thread opens or removes a file.
     func open() throws -> Result {
         try OpenFiles.shared.withLock { openFiles in
-            // What cannot be removed is in nobody's way.
+            // A file that cannot be removed does no harm.
             if !isReadOnly { try? files.removeAbandoned() }
             if try !isPresent() { try create() }
             guard let status = try files.status() else { throw missing }
@@ -64,7 +64,7 @@ struct StoreOpening {
         try StoreCreation(self).run()
     }
 
-    /// Looks at a file that is not open in this process, without changing it.
+    /// Examines a file that is not open in this process, without changing it.
     private func inspect() throws {
         try FileHeader(of: path.path, at: place).validate(at: place)
         let difference = try StoreInspection(self).difference()

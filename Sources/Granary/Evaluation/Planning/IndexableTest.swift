@@ -20,6 +20,7 @@ extension IndexableTest {
     ) -> [Placed] {
         var tests: [Placed] = []
         for (position, tree) in trees.enumerated() {
+            // An index that skipped rows by a later condition would turn their error into an answer (decision 30).
             if conditions[position].canFail { break }
             if let test = IndexableTest(tree, in: entity) { tests.append((position, test)) }
         }
@@ -39,6 +40,7 @@ extension IndexableTest {
         case .text(.equal, .attribute([], let name), .literal(let value), []):
             self.init(name, isOneOf: value.isNull ? [] : [value], in: entity)
         case .text(.hasPrefix, .attribute([], let name), .literal(.text(let text)), []):
+            // Every text begins with the empty one, so it narrows nothing.
             guard let column = entity.attributePosition(name), !text.isEmpty else { return nil }
             self = .prefix(column: column, text)
         case .refers(let path, let key):
@@ -89,6 +91,7 @@ extension IndexableTest {
 
     /// Keys in the columns of a relationship to one, or with an empty path in the key's own.
     private init?(_ path: [String], holdsOneOf keys: [[Value]], in entity: Entity) {
+        // A longer path ends in a row of another table, which no order of this one holds.
         guard path.count < 2 else { return nil }
         guard let name = path.first else {
             self.init(columns: entity.keyColumns, holdOneOf: keys, in: entity)
@@ -104,6 +107,7 @@ extension IndexableTest {
             key.count == columns.count
                 && zip(columns, key).allSatisfy { Self.isOf(entity.columns[$0].type, $1) }
         }
+        // Sorted and distinct, so that the ranges made from them follow each other and no row is found twice.
         let sorted = fitting.sorted { Self.compare($0, $1) == .less }
         var distinct: [[Value]] = []
         for key in sorted where distinct.last != key { distinct.append(key) }
@@ -116,6 +120,7 @@ extension IndexableTest {
     }
 
     private static func isOf(_ type: AttributeType, _ value: Value) -> Bool {
+        // Structured values have no order, and equal ones may be written differently.
         type != .json && ExpressionKind(of: value) == .value(type)
     }
 

@@ -10,6 +10,7 @@ package struct WantedOrder: Sendable {
         var columns: [Int]? = []
         for term in request.sort {
             guard case .attribute([], let name) = term.expression,
+                // An order of rows is read in one direction, so all terms must have that of the key.
                 term.isDescending == sorter.isKeyDescending,
                 let column = request.entity.attributePosition(name)
             else {

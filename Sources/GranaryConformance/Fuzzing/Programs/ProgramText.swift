@@ -36,7 +36,7 @@ enum ProgramText {
         "\"\(text.unicodeScalars.map { $0 == "\\" ? "\\\\" : $0.escaped(asASCII: true) }.joined())\""
     }
 
-    /// A path of relationships and what stands at its end.
+    /// A path of relationships, and the property at its end.
     static func path(_ path: [String], _ end: String? = nil) -> String {
         (["$0"] + path + [end].compactMap { $0 }).joined(separator: ".")
     }

@@ -151,7 +151,7 @@ extension WorkReference {
         }
     }
 
-    /// The model at the other end.
+    /// The destination model.
     var target: WorkKind {
         switch self {
         case .squadOfAthlete, .squadOfDeal: .squad

@@ -2,7 +2,7 @@ import Dispatch
 import Granary
 import Synchronization
 
-/// Many tasks, few threads: nothing is lost, nobody starves, and nothing blocks what should not block.
+/// Many tasks, few threads: nothing is lost, no task starves, and nothing blocks that should not.
 enum WorkPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// The context of the main actor follows what others save, and holds nothing while nobody uses it.
+/// The context of the main actor follows the saves of others, and holds nothing while it is idle.
 enum MainContextPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
