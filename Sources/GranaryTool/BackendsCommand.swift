@@ -4,7 +4,7 @@ import ArgumentParser
 struct BackendsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backends",
-        abstract: "Lists store types with what they can do and their options.",
+        abstract: "Lists store types, their capabilities and options.",
         discussion: """
             A configuration chooses among these types. A program can register \
             further ones, which this tool does not know.

@@ -5,7 +5,7 @@ import Granary
 struct ConfigValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Checks a configuration file and prints what would be opened.",
+        abstract: "Checks a configuration file and prints the stores it would open.",
         discussion: """
             Environment variables (GRANARY_…) and the overlay of the environment are \
             taken into account, as in a program. Nothing is opened, and secrets are \

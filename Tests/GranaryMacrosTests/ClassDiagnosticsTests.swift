@@ -22,14 +22,16 @@ import Testing
     @Test func notFinal() {
         expectMistake(
             "@Model ▶class Flight { var id: UUID }",
-            "a model must be 'final': nothing may inherit what the macro makes", fix: ("class", "final class")
+            "a model must be 'final': a subclass would inherit the generated code",
+            fix: ("class", "final class")
         )
     }
 
     @Test func open() {
         expectMistake(
             "@Model ▶open class Flight { public var id: UUID }",
-            "a model must be 'final': nothing may inherit what the macro makes", fix: ("open", "public final")
+            "a model must be 'final': a subclass would inherit the generated code",
+            fix: ("open", "public final")
         )
     }
 

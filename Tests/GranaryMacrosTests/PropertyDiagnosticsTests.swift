@@ -18,13 +18,13 @@ import Testing
     @Test(arguments: [("3", "Int"), ("-3", "Int"), ("2.5", "Double"), ("true", "Bool"), (#""x""#, "String")])
     func missingType(_ value: String, _ type: String) {
         expectMistake(
-            model("var ▶size = \(value)"), "'size' needs a type annotation: macros see only what is written",
+            model("var ▶size = \(value)"), "'size' needs a type annotation: macros see only source text",
             fix: ("var size =", "var size: \(type) ="))
     }
 
     @Test func missingTypeOfExpression() {
         expectMistake(
-            model("var ▶size = makeSize()"), "'size' needs a type annotation: macros see only what is written"
+            model("var ▶size = makeSize()"), "'size' needs a type annotation: macros see only source text"
         )
     }
 
@@ -74,13 +74,13 @@ import Testing
     func optionsThatAreNotWrittenOut(_ option: String) {
         expectMistake(
             model("@Attribute(▶\(option)) var email: String"),
-            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only what is written")
+            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only source text")
     }
 
     @Test func options() {
         expectMistake(
             model("@Attribute(▶.uniqe) var email: String"),
-            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only what is written",
+            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only source text",
             fix: (".uniqe", ".unique"))
         expectNoMistake(
             model("@Attribute(.unique, AttributeOption.indexed, column: name) var email: String"))

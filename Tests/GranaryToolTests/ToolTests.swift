@@ -128,8 +128,7 @@ import Testing
                   -h, --help              Show help information.
 
                 SUBCOMMANDS:
-                  backends                Lists store types with what they can do and their
-                                          options.
+                  backends                Lists store types, their capabilities and options.
                   config                  Works on configuration files.
 
                   See 'granary help <subcommand>' for detailed help.

@@ -110,7 +110,7 @@ import Testing
             plan.residual == [
                 "name contains … with folding: the engine does not fold text as Unicode says",
                 "(score + …) > …: the engine does not report arithmetic that leaves its range",
-                "active == …: stands after a condition that may fail",
+                "active == …: follows a condition that may fail",
             ])
         #expect(plan.scansAllRows)
     }

@@ -75,7 +75,7 @@ final class LogFile {
     }
 
     static func failure(_ code: GranaryError.Code) -> GranaryError {
-        GranaryError(code, "The log could not be used; it was left as it is. Look at the path and its disk.")
+        GranaryError(code, "The log could not be used; it was left untouched. Check the path and its disk.")
     }
 
     /// Removes a log, also a damaged one; what is no log is refused and left untouched.

@@ -16,7 +16,7 @@ extension PredicateExpressions.Arithmetic: LowerableExpression {
         case .add: return try scope.arithmetic(.add, lhs, rhs)
         case .subtract: return try scope.arithmetic(.subtract, lhs, rhs)
         case .multiply: return try scope.arithmetic(.multiply, lhs, rhs)
-        @unknown default: throw scope.problem("The predicate calculates in a way that is not known.")
+        @unknown default: throw scope.problem("The predicate uses an unknown operation.")
         }
     }
 }
@@ -25,7 +25,7 @@ extension PredicateExpressions.UnaryMinus: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
         guard case .value(let zero) = try PredicateExpressions.Value(Wrapped.Output.zero).lower(in: scope)
         else {
-            throw scope.problem("The predicate negates what is no number of an attribute.")
+            throw scope.problem("The predicate negates a value that is not a number.")
         }
         return .value(zero.combined(with: try scope.value(wrapped)) { .arithmetic(.subtract, $0, $1) })
     }

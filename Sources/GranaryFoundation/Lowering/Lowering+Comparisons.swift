@@ -23,7 +23,7 @@ extension LoweringScope {
     private func presence(_ path: [String], _ other: Lowered, _ isEqual: Bool) throws -> Lowered {
         guard case .value(let value) = other, value.cases.map(\.tree) == [.literal(.null)] else {
             throw problem(
-                "The predicate compares the object at “\(path.joined(separator: "."))” with something else than nil; compare its key instead."
+                "The predicate compares the object at “\(path.joined(separator: "."))” with a value other than nil; compare its key instead."
             )
         }
         return .tree(isEqual ? .isEmpty(path: path) : .not(.isEmpty(path: path)))
@@ -38,7 +38,7 @@ extension PredicateExpressions.Comparison: LowerableExpression {
         case .lessThanOrEqual: comparison = .lessOrEqual
         case .greaterThan: comparison = .greater
         case .greaterThanOrEqual: comparison = .greaterOrEqual
-        @unknown default: throw scope.problem("The predicate compares in a way that is not known.")
+        @unknown default: throw scope.problem("The predicate uses an unknown comparison.")
         }
         return .value(
             try scope.value(lhs).combined(with: try scope.value(rhs)) { .compare(comparison, $0, $1) })
@@ -48,7 +48,7 @@ extension PredicateExpressions.Comparison: LowerableExpression {
 extension PredicateExpressions.RangeExpressionContains: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
         guard case .range(let lower, let upper, let isClosed) = try scope.lower(range) else {
-            throw scope.problem("The predicate uses a range that has not two ends.")
+            throw scope.problem("The predicate uses a range without two bounds.")
         }
         let element = try scope.value(element)
         let above = element.combined(with: lower) { .compare(.greaterOrEqual, $0, $1) }

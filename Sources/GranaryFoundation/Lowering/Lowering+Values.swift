@@ -5,7 +5,7 @@ extension PredicateExpressions.Variable: LowerableExpression {
     func lower(in scope: LoweringScope) throws -> Lowered {
         if let lowered = scope[key] { return lowered }
         throw scope.problem(
-            "A condition on the objects of a relationship speaks of another object too; stores cannot answer that."
+            "A condition on the objects of a relationship refers to another object too, which stores cannot evaluate; use only the object's own properties."
         )
     }
 }

@@ -27,7 +27,7 @@ extension StoreCatalogue {
         guard head.format <= Self.formatVersion else {
             throw GranaryError(
                 .newer,
-                "The store has format \(head.format), and this version of Granary knows formats up to \(Self.formatVersion); it was left as it is. Use a newer version of Granary."
+                "The store has format \(head.format), and this version of Granary knows formats up to \(Self.formatVersion); it was left untouched. Use a newer version of Granary."
             )
         }
         guard let catalogue = try? decoder.decode(Self.self, from: data), catalogue.isSound else {
@@ -42,7 +42,7 @@ extension StoreCatalogue {
     private static var damaged: GranaryError {
         GranaryError(
             .corrupt,
-            "The store's catalogue, in which it describes itself, is damaged; it was left as it is. Restore it from a backup."
+            "The store's catalogue is damaged; it was left untouched. Restore it from a backup."
         )
     }
 

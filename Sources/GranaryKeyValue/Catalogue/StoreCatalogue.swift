@@ -87,7 +87,7 @@ extension StoreCatalogue {
         if let table = tables.first(where: { $0.name == name }) { return table }
         throw GranaryError(
             .corrupt,
-            "The store's catalogue lacks the table “\(name)”; it was left as it is. Restore it from a backup."
+            "The store's catalogue lacks the table “\(name)”; it was left untouched. Restore it from a backup."
         )
     }
 

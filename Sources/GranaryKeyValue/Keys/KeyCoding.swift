@@ -28,7 +28,7 @@ package enum KeyCoding {
             rest = rest.from(length)
         }
         guard rest.isEmpty else {
-            throw GranaryError(.malformed, "There are bytes behind the elements of a key.")
+            throw GranaryError(.malformed, "A key has bytes after its last element.")
         }
         return ObjectKey(values)
     }

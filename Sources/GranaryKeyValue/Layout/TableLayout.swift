@@ -118,7 +118,7 @@ extension StoreCatalogue.Table {
         if let found = columns.first(where: { $0.name == column.name }) { return found.id }
         throw GranaryError(
             .corrupt,
-            "The store's catalogue lacks the column “\(column.name)” of “\(name)”; it was left as it is. Restore it from a backup."
+            "The store's catalogue lacks the column “\(column.name)” of “\(name)”; it was left untouched. Restore it from a backup."
         )
     }
 }

@@ -165,7 +165,8 @@ extension KeyValueSession {
         defer { view.end() }
         let version = store.version
         guard version < .max else {
-            throw GranaryError(.overflow, "The store has no number left for another save.")
+            throw GranaryError(
+                .overflow, "The store has no save number left; copy its objects to a new store.")
         }
         let builder = CommitBuilder(
             layout, view, try store.engine.makeBatch(), version: version + 1, interrupt: flag)

@@ -58,7 +58,7 @@ struct StoreOpening {
         if try [UInt8(0)].withUnsafeBytes({ try cursor.seek(to: $0) }) {
             throw GranaryError(
                 .foreign,
-                "There is something in the engine that is not a store of Granary; it was left as it is. Name another place."
+                "The engine holds data that is not a store of Granary; it was left untouched. Name another place."
             )
         }
     }
@@ -71,13 +71,15 @@ struct StoreOpening {
 
     private static let corrupt = GranaryError(
         .corrupt,
-        "What the store says about its saves is damaged; it was left as it is. Restore it from a backup.")
+        "The store's record of its saves is damaged; it was left untouched. Restore it from a backup.")
     private static let missing = GranaryError(
         .notFound,
-        "There is no store, and a read-only one is not made. Correct the place, or open it for writing.")
+        "There is no store, and a read-only configuration cannot create one. Correct the place, or open it for writing."
+    )
     private static let lacksConfigurations = GranaryError(
         .incompatible,
-        "The store does not hold all configurations asked for, and a read-only one is not changed.")
+        "The store lacks some of the configurations, and a read-only store cannot add them. Open it for writing."
+    )
     private static let full = GranaryError(
         .unsupported, "A store holds at most 65,535 tables over its whole life. Use another store.")
 }

@@ -31,7 +31,7 @@ extension ModelCheck {
     /// An option that the macro cannot read.
     private mutating func refuseOption(_ option: ExprSyntax) {
         let message =
-            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only what is written"
+            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only source text"
         guard let member = option.as(MemberAccessExprSyntax.self), member.base == nil,
             let nearest = ExprSyntax.options.first(where: {
                 $0.distance(to: member.declName.baseName.text) <= 2

@@ -54,7 +54,7 @@ extension ModelCheck {
 
     private mutating func checkFinal(_ node: ClassDeclSyntax) {
         if node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) { return }
-        let message = "a model must be 'final': nothing may inherit what the macro makes"
+        let message = "a model must be 'final': a subclass would inherit the generated code"
         if let open = node.modifiers.first(where: { $0.name.tokenKind == .keyword(.open) }) {
             let fixed = open.with(\.name, open.name.with(\.tokenKind, .identifier("public final")))
             return refuse(open, "notFinal", message, fix: .replace(open, with: fixed, "write 'public final'"))

@@ -128,7 +128,7 @@ extension ModelCheck {
     private mutating func missingType(_ binding: PatternBindingSyntax, _ name: IdentifierPatternSyntax)
         -> Bool
     {
-        let message = "'\(name.identifier.text)' needs a type annotation: macros see only what is written"
+        let message = "'\(name.identifier.text)' needs a type annotation: macros see only source text"
         guard let type = binding.initializer?.value.literalType else {
             return hopeless(name, "missingType", message)
         }

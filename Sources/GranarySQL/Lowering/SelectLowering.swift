@@ -60,7 +60,7 @@ package struct SelectLowering {
                 // The core applies the range after the rest of the predicate.
                 remaining.formUnion([.predicate, .range])
                 residual.append(
-                    "\(part.outline): \(mayPush ? reason(part) : "stands after a condition that may fail")")
+                    "\(part.outline): \(mayPush ? reason(part) : "follows a condition that may fail")")
                 if lowering.canFail(part, on: scope.entity) { mayPush = false }
             }
         }
@@ -117,7 +117,7 @@ package struct SelectLowering {
     private mutating func lowerRange(_ request: FetchRequest) {
         guard request.hasRange else { return }
         if remaining.contains(.range) {
-            residual.append("offset and limit: what comes before is not complete")
+            residual.append("offset and limit: the steps before are incomplete")
             return
         }
         remaining.remove(.range)

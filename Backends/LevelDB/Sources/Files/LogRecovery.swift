@@ -28,7 +28,7 @@ struct LogRecovery {
             case .torn, .damaged:
                 throw directory.place.error(
                     .corrupt,
-                    "A log of the store is damaged; it was left as it is. Restore it from a backup, or let a copy be repaired."
+                    "A log of the store is damaged; it was left untouched. Restore it from a backup, or let a copy be repaired."
                 )
             }
         }

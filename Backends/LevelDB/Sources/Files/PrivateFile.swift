@@ -82,7 +82,7 @@ final class OpenFile {
         self.file = file
         self.place = place
         count = isKnown ? max(Int(status.st_size), 0) : 0
-        guard isKnown else { throw place.systemError(number, doing: "looking at a file") }
+        guard isKnown else { throw place.systemError(number, doing: "examining a file") }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw place.error(.foreign, "There is something in the directory that is not a file.")
         }

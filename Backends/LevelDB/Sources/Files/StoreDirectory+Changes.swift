@@ -87,7 +87,7 @@ extension StoreDirectory {
             var status = stat()
             guard lstat(file(name), &status) == 0 else {
                 if errno == ENOENT { continue }
-                throw place.systemError(errno, doing: "looking at a file")
+                throw place.systemError(errno, doing: "examining a file")
             }
             if StoreFile.isKnown(name), status.st_mode & S_IFMT == S_IFREG { continue }
             throw place.error(

@@ -58,7 +58,7 @@ extension StoreDirectory {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
-            throw place.systemError(errno, doing: "looking at the directory")
+            throw place.systemError(errno, doing: "examining the directory")
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
@@ -69,7 +69,8 @@ extension StoreDirectory {
         default:
             throw place.error(
                 .foreign,
-                "There is something at the path that is not a directory; it was left as it is. Name another.")
+                "The path leads to something that is not a directory; it was left untouched. Name another path."
+            )
         }
     }
 

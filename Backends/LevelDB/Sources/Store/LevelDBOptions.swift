@@ -33,7 +33,7 @@ struct LevelDBOptions: Sendable, Hashable {
             "compression", .choice(["snappy", "none"]), "How blocks are compressed (default snappy)."),
         StoreOption(
             "writeBufferSize", .size(1 << 16...1 << 30),
-            "Memory for what is not yet in a table (default 16MiB); as much is read again after a crash."),
+            "Memory for rows not yet in a table (default 16MiB); opening rereads as much after a crash."),
         StoreOption("blockSize", .size(1 << 10...1 << 22), "The size of a block of a table (default 4KiB)."),
         StoreOption("openFiles", .integer(64...100_000), "How many files are open at a time (default 1000)."),
         StoreOption(

@@ -32,7 +32,7 @@ struct StoreDescription {
             let what =
                 names.contains("CURRENT") ? "holds a LevelDB database of another program" : "is not a store"
             throw place.error(
-                .foreign, "The directory \(what); it was left as it is. Name another directory.")
+                .foreign, "The directory \(what); it was left untouched. Name another directory.")
         }
     }
 
@@ -46,7 +46,8 @@ struct StoreDescription {
         let manifest = String(decoding: current.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         guard manifest.begins(with: "MANIFEST-") else {
             throw place.error(
-                .corrupt, "LevelDB's file CURRENT is damaged; the store was left as it is. Restore a backup.")
+                .corrupt, "LevelDB's file CURRENT is damaged; the store was left untouched. Restore a backup."
+            )
         }
         guard names.contains(manifest) else { throw missing("MANIFEST", place) }
         // Another log than the one that is needed would hide that acknowledged saves are gone.
@@ -59,7 +60,7 @@ struct StoreDescription {
     private static func missing(_ what: String, _ place: StorePlace) -> GranaryError {
         place.error(
             .corrupt,
-            "LevelDB's \(what) file is missing; the store was left as it is. Restore it from a backup.")
+            "LevelDB's \(what) file is missing; the store was left untouched. Restore it from a backup.")
     }
 
     /// Writes the description of a store, if it is another one than before.

@@ -73,7 +73,7 @@ struct StoreOpening {
     private var missing: GranaryError {
         place.error(
             .notFound,
-            "There is no store at the path, and a read-only one is not made. Correct the path, or open it for writing."
+            "There is no store at the path, and a read-only configuration cannot create one. Correct the path, or open it for writing."
         )
     }
 

@@ -39,7 +39,7 @@ struct CommitResolution {
         } while !deadline.isPast
         throw store.place.error(
             .outcomeUnknown,
-            "The connection was lost while the save was committed, and the server could not be asked what became of it. Before saving again, look whether the changes are there.",
+            "The connection was lost while the save was committed, and the server cannot be reached to find out the outcome. Before saving again, check whether the changes were saved.",
             cause: cause is EngineError ? nil : cause)
     }
 

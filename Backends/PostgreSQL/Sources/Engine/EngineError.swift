@@ -79,7 +79,11 @@ struct EngineError: Error {
         switch state {
         case "":
             (.unavailable, "the connection was lost. Try again; if it stays so, look at server and network.")
-        case "40001": (.conflict, "others changed what this work was based on. Try the unit of work again.")
+        case "40001":
+            (
+                .conflict,
+                "another transaction changed rows that this work was based on. Try the unit of work again."
+            )
         case "25P02":
             (
                 .conflict,
@@ -118,8 +122,8 @@ struct EngineError: Error {
                 .invalidValue,
                 "a text holds a character that PostgreSQL cannot store, such as U+0000. Remove it."
             )
-        case "22003": (.invalidValue, "a number is beyond what its column can hold.")
-        case "22008": (.invalidValue, "a date is beyond what its column can hold.")
+        case "22003": (.invalidValue, "a number is out of the range of its column.")
+        case "22008": (.invalidValue, "a date is out of the range of its column.")
         case "54000":
             (
                 .invalidValue,

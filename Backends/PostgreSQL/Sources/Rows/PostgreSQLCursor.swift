@@ -140,7 +140,7 @@ final class PostgreSQLCursor: RowCursor, WireReader {
 
     func decimal(at column: Int) throws -> Decimal {
         guard let decimal = NumericForm.decode(bytes(column))?.decimal else {
-            throw malformed(column, "holds a number that is no decimal of up to 38 digits")
+            throw malformed(column, "holds a number that is not a decimal of up to 38 digits")
         }
         return decimal
     }

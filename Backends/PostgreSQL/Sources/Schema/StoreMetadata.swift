@@ -63,7 +63,7 @@ struct StoreMetadata {
         guard format <= Int64(Self.formatVersion) else {
             throw place.error(
                 .newer,
-                "The store is of format \(format), and this version of Granary knows up to \(Self.formatVersion). It was left as it is. Update Granary."
+                "The store is of format \(format), and this version of Granary knows up to \(Self.formatVersion). It was left untouched. Update Granary."
             )
         }
         identity = StoreIdentity(
@@ -74,7 +74,7 @@ struct StoreMetadata {
     private static func incomplete(_ place: StorePlace) -> GranaryError {
         place.error(
             .corrupt,
-            "The store lacks tables in which Granary describes it; it was left as it is. Restore it from a backup."
+            "The store lacks tables in which Granary describes it; it was left untouched. Restore it from a backup."
         )
     }
 

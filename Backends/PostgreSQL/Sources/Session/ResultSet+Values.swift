@@ -41,7 +41,8 @@ extension ResultSet {
     }
 
     private static var malformed: GranaryError {
-        GranaryError(.malformed, "A computed value is not of the kind that was asked for. Correct the rows.")
+        GranaryError(
+            .malformed, "A computed value has another kind than the query expects. Correct the rows.")
     }
 
     private static func integerSum(_ bytes: UnsafeRawBufferPointer) throws -> Int64 {

@@ -158,7 +158,7 @@ struct ServerAddress {
             guard let asked = SecurityMode(rawValue: text) else {
                 throw Self.error(
                     "tls",
-                    "The environment variable PGSSLMODE is none of \(SecurityMode.allCases.map(\.rawValue).joined(separator: ", ")). Correct it, or set the option tls."
+                    "The environment variable PGSSLMODE must be one of \(SecurityMode.allCases.map(\.rawValue).joined(separator: ", ")). Correct it, or set the option tls."
                 )
             }
             return max(usual, asked).rawValue

@@ -33,7 +33,7 @@ struct StoreContent {
         if strangers != 0 {
             throw place.error(
                 .foreign,
-                "The schema “\(schema)” holds tables of somebody else; they were left as they are. Name another one by the option schema."
+                "The schema “\(schema)” holds tables that are not Granary's; they were left untouched. Name another one by the option schema."
             )
         }
     }

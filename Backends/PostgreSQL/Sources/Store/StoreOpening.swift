@@ -49,7 +49,7 @@ struct StoreOpening {
         if isReadOnly {
             throw place.error(
                 .notFound,
-                "There is no store in the schema, or not for these models, and a read-only one is not made. Correct the place, or open it for writing."
+                "There is no store in the schema, or not for these models, and a read-only configuration cannot create one. Correct the place, or open it for writing."
             )
         }
         try connection.sendBegin(.committed)

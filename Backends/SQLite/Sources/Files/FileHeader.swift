@@ -22,7 +22,7 @@ struct FileHeader {
         guard file >= 0 else { throw place.systemError(errno, doing: "opening the file") }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw place.systemError(errno, doing: "looking at the file") }
+        guard fstat(file, &status) == 0 else { throw place.systemError(errno, doing: "examining the file") }
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
         guard count >= 0 else { throw place.systemError(errno, doing: "reading the file") }
@@ -37,23 +37,24 @@ struct FileHeader {
         guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw place.error(
                 .foreign,
-                "The file is not an SQLite database; it was left as it is. Name another file, or move this one away."
+                "The file is not an SQLite database; it was left untouched. Name another file, or move this one away."
             )
         }
         guard bytes.count == 100, fileSize >= pageSize, pageSize >= 512 else {
             throw place.error(
-                .corrupt, "The file is cut off; it was left as it is. Restore it from a backup.")
+                .corrupt, "The file is cut off; it was left untouched. Restore it from a backup.")
         }
         guard number(at: 68) == Self.applicationID else {
             throw place.error(
                 .foreign,
-                "The file is an SQLite database of another program; it was left as it is. Name another file.")
+                "The file is an SQLite database of another program; it was left untouched. Name another file."
+            )
         }
         let format = number(at: 60)
         guard format <= Self.formatVersion else {
             throw place.error(
                 .newer,
-                "The store has format \(format), and this version of Granary knows formats up to \(Self.formatVersion); it was left as it is. Use a newer version of Granary."
+                "The store has format \(format), and this version of Granary knows formats up to \(Self.formatVersion); it was left untouched. Use a newer version of Granary."
             )
         }
     }

@@ -24,7 +24,7 @@ struct FileStatus {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
-            throw place.systemError(errno, doing: "looking at the file")
+            throw place.systemError(errno, doing: "examining the file")
         }
         identity = FileIdentity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
         isRegular = status.st_mode & S_IFMT == S_IFREG

@@ -53,7 +53,7 @@ struct StoreMetadata {
     private static func incomplete(_ place: StorePlace) -> GranaryError {
         place.error(
             .corrupt,
-            "The store lacks the tables in which Granary describes it; it was left as it is. Restore it from a backup."
+            "The store lacks the tables in which Granary describes it; it was left untouched. Restore it from a backup."
         )
     }
 

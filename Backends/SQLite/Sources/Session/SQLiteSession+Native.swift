@@ -44,7 +44,7 @@ extension SQLiteSession: NativeSession {
             let statement = try connection.statement(text)
             if sqlite3_stmt_readonly(statement.pointer) != 0 { return statement }
         } catch is StatementTooComplex {
-            throw store.place.error(.query, "The native query is more than SQLite can take; make it simpler.")
+            throw store.place.error(.query, "The native query exceeds a limit of SQLite; simplify it.")
         }
         throw store.place.error(.query, "A native query only reads; change objects through their context.")
     }

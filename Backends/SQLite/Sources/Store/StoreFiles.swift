@@ -33,7 +33,7 @@ struct StoreFiles {
         guard status.isRegular else {
             throw place.error(
                 .foreign,
-                "There is something at the path that is not a file; it was left as it is. Name another.")
+                "The path leads to something that is not a file; it was left untouched. Name another path.")
         }
         return status
     }
@@ -113,7 +113,7 @@ struct StoreFiles {
         // The last connection to close removes the log.
         if try FileStatus(path.log, at: place) != nil {
             throw place.error(
-                .locked, "Another process has the store open; it was left as it is. Close it there first.")
+                .locked, "Another process has the store open; it was left untouched. Close it there first.")
         }
     }
 

@@ -49,7 +49,7 @@ struct StoreOpening {
     private var missing: GranaryError {
         place.error(
             .notFound,
-            "There is no store at the path, and a read-only one is not made. Correct the path, or open it for writing."
+            "There is no store at the path, and a read-only configuration cannot create one. Correct the path, or open it for writing."
         )
     }
 
@@ -124,7 +124,7 @@ struct StoreOpening {
             guard added.isEmpty else {
                 throw place.error(
                     .incompatible,
-                    "The store does not hold the configurations \(added.sorted().joined(separator: ", ")), and a read-only one is not changed."
+                    "The store does not hold the configurations \(added.sorted().joined(separator: ", ")), and a read-only store cannot add them. Open it for writing."
                 )
             }
             return metadata

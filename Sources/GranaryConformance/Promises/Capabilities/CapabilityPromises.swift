@@ -13,7 +13,7 @@ enum CapabilityPromises: PromiseList {
                 try expectEqual(missing, [], "claimed by the type and not by the store")
             }
         },
-        promise("What is durable or kept in files is persistent") { bench in
+        promise("A store that is durable or kept in files is persistent") { bench in
             let claimed = bench.harness.capabilities
             for capability in [Capabilities.durable, .files, .severalProcesses]
             where claimed.contains(capability) {

@@ -62,7 +62,7 @@ enum ErrorPromises: PromiseList {
     ]
 
     private static let codes: [ConformancePromise] = [
-        promise("An error of the program comes out of its unit of work as it is") { bench in
+        promise("An error of the program leaves its unit of work unchanged") { bench in
             do {
                 try await bench.perform { context in
                     try context.insert(Tag(word: "t"))

@@ -72,7 +72,7 @@ enum MalformedPromises: PromiseList {
     static let promises: [ConformancePromise] = planting + passing
 
     private static let passing: [ConformancePromise] = [
-        promise("What can be read is fetched beside rows that cannot, and each of those is reported") {
+        promise("Fetching skips rows that cannot be read, and reports each") {
             bench in
             try plant(bench)
             try await bench.perform { context in
@@ -105,7 +105,7 @@ enum MalformedPromises: PromiseList {
                 try expectEqual(try context.existing(Finding.self, 1).int, 1, "the others")
             }
         },
-        promise("What can be read is streamed beside rows that cannot, and each of those is reported") {
+        promise("Streaming skips rows that cannot be read, and reports each") {
             bench in
             try plant(bench)
             try await bench.perform { context in
@@ -123,7 +123,7 @@ enum MalformedPromises: PromiseList {
                 }
             }
         },
-        promise("The key of a row that cannot be read stands in no description of its error") { bench in
+        promise("No description of an error shows the key of a row that cannot be read") { bench in
             try bench.commit("Finding") {
                 .inserting($0, ["id": .integer(987_654_321), "grade": .text("excellent")])
             }

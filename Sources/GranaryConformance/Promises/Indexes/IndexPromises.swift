@@ -55,7 +55,7 @@ enum IndexPromises: PromiseList {
     ]
 
     private static let honest: [ConformancePromise] = [
-        promise("A plan says that every row is looked at, when it is") { bench in
+        promise("A plan says so if every row is read") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let plan = try context.explain(Book.where { $0.reprints == 3 })

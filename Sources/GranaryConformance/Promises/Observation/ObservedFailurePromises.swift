@@ -32,7 +32,7 @@ enum ObservedFailurePromises: PromiseList {
                 try watch.verify(ExpectedReport("perform", failure: "constraint"))
             }
         },
-        promise("A conflict fails the save, and a unit of work that goes on is none", .united) { bench in
+        promise("A conflict fails the save; a unit of work that handles it does not fail", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await stack.perform { context in
                     let book = try context.existing(Book.self, 1)
@@ -47,7 +47,7 @@ enum ObservedFailurePromises: PromiseList {
                 try watch.verify(ExpectedReport("perform"))
             }
         },
-        promise("A query that means nothing fails what asked it", .united) { bench in
+        promise("A meaningless query fails the operation that runs it", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await stack.perform { context in
                     let query = Book.all.limit(-1)

@@ -119,7 +119,7 @@ enum OperationPromises: PromiseList {
         ) { context in
             for book in try context.fetch(Book.all) { _ = book.tags.count }
         },
-        promise("What is prefetched is loaded inside the fetch", .united) { bench in
+        promise("Prefetched relationships load inside the fetch", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await stack.perform { _ = try $0.fetch(Book.all.prefetching { $0.author }) }
                 try watch.verify(ExpectedReport("load", of: "Book.author"))

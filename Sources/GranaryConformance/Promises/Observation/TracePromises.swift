@@ -8,8 +8,9 @@ enum TracePromises: PromiseList {
     static var promises: [ConformancePromise] { parents + crowds }
 
     private static let parents: [ConformancePromise] = [
-        promise("What a unit of work does is a child of its span, and its span one of the caller's", .united)
-        { bench in
+        promise(
+            "Operations are children of the unit of work's span, which is a child of the caller's", .united
+        ) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await watch.tracer.withSpan("request") { _ in
                     try await stack.perform { context in
@@ -26,7 +27,7 @@ enum TracePromises: PromiseList {
                 }
             }
         },
-        promise("A unit of work that nobody traces begins a trace of its own", .united) { bench in
+        promise("A unit of work outside any trace begins its own", .united) { bench in
             try await bench.watched { stack, watch in
                 watch.clear()
                 for _ in 0..<2 { try await stack.perform { _ = try $0.fetch(Tag.all) } }
@@ -54,7 +55,7 @@ enum TracePromises: PromiseList {
                 try expectEqual(Set(fetches), [work.trace], "the trace of the fetch")
             }
         },
-        promise("A context of one's own reports to the trace of whoever uses it", .united) { bench in
+        promise("A context made with makeContext reports to the trace of its caller", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 let context = try stack.makeContext()
                 try watch.tracer.withSpan("first") { _ in _ = try context.fetch(Tag.all) }
@@ -65,7 +66,7 @@ enum TracePromises: PromiseList {
                     try watch.span("count Book").parent, try watch.span("second").id, "the count's parent")
             }
         },
-        promise("What the program does inside a stream is a child of the stream", .united) { bench in
+        promise("Operations inside a stream are children of the stream's span", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await stack.perform { context in
                     try context.stream(Tag.all) { tag in
@@ -77,7 +78,7 @@ enum TracePromises: PromiseList {
                     try watch.span("find Book").parent, try watch.span("stream Tag").id, "the parent")
             }
         },
-        promise("A unit of work lasts at least as long as what it does", .united) { bench in
+        promise("A unit of work lasts at least as long as its operations", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await stack.perform { context in
                     for _ in 0..<20 { _ = try context.fetch(Book.where { $0.title.contains("a") }) }

@@ -13,7 +13,7 @@ enum BasicPromises: PromiseList {
             try await bench.save { try $0.insert(Tag(word: "t", weight: 5)) }
             try expectEqual(try await bench.perform { try $0.object(Tag.self, "t")?.weight }, 5, "weight")
         },
-        promise("What is not saved is gone when the unit of work ends") { bench in
+        promise("Unsaved changes are gone when the unit of work ends") { bench in
             try await bench.perform { try $0.insert(Tag(word: "t")) }
             try expectEqual(try await bench.perform { try $0.count(Tag.all) }, 0, "tags")
         },
@@ -142,7 +142,7 @@ enum BasicPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Tag.all) }, 3, "tags")
         },
-        promise("Deleting what was never saved saves nothing") { bench in
+        promise("Deleting an object that was never saved saves nothing") { bench in
             try await bench.save { context in
                 let tag = Tag(word: "t")
                 try context.insert(tag)
@@ -235,7 +235,7 @@ enum BasicPromises: PromiseList {
                 try expectEqual(try context.count(Book.where { $0.pages < 0 }), 0, "books of negative length")
             }
         },
-        promise("Unsaved changes at the other end count in queries") { bench in
+        promise("Queries count unsaved changes of related objects") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 try context.existing(Author.self, 3).name = "Ada"

@@ -86,7 +86,7 @@ enum BatchPromises: PromiseList {
     ]
 
     private static let joined: [ConformancePromise] = [
-        promise("A batch update takes values from the other end of a relationship") { bench in
+        promise("A batch update takes values from the destination of a relationship") { bench in
             try await bench.saveLibrary()
             _ = try await bench.perform { context in
                 try context.updateAll(Book.where { $0.author.rank > 2 }) {
@@ -206,7 +206,7 @@ enum BatchPromises: PromiseList {
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 1).pages }, 401, "pages")
             try expectEqual(try mine.existing(Book.self, 1).pages, 401, "pages in the context")
         },
-        promise("What a batch requires unchanged must be unchanged") { bench in
+        promise("A batch conflicts if a row that it requires unchanged has changed") { bench in
             try await bench.saveLibrary()
             let mine = try bench.stack.makeContext()
             mine.require(unchanged: try mine.existing(Book.self, 1))
@@ -216,7 +216,7 @@ enum BatchPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 2).pages }, 96, "pages")
         },
-        promise("Other contexts hear of a batch when they read anew") { bench in
+        promise("Other contexts see a batch in their next snapshot") { bench in
             try await bench.saveLibrary()
             let other = try bench.stack.makeContext()
             let (one, nine) = (try other.existing(Book.self, 1), try other.existing(Book.self, 9))
@@ -277,7 +277,7 @@ enum BatchPromises: PromiseList {
             }
         },
         promise(
-            "A batch deletion of what others refer to is an error and deletes nothing",
+            "A batch deletion of objects that others refer to is an error and deletes nothing",
             needs: .referenceChecks, .united
         ) {
             bench in

@@ -216,14 +216,14 @@ enum ConflictPromises: PromiseList {
     ]
 
     private static let deletions: [ConformancePromise] = [
-        promise("Changing what another has deleted is a conflict") { bench in
+        promise("Changing an object that another has deleted is a conflict") { bench in
             let scene = try await Scene(bench)
             scene.object.int = 2
             try await scene.theyDelete()
             let error = try expectError(.conflict, "the save") { try scene.mine.save() }
             try expect(error.conflicts.first?.theirs == nil, "theirs")
         },
-        promise("Deleting what another has changed is a conflict") { bench in
+        promise("Deleting an object that another has changed is a conflict") { bench in
             let scene = try await Scene(bench)
             try scene.mine.delete(scene.object)
             try await scene.theirs { $0.int = 3 }
@@ -231,14 +231,14 @@ enum ConflictPromises: PromiseList {
             try expect(error.conflicts.first?.mine == nil, "mine")
             try expectEqual(try await scene.stored(), "3 base", "stored")
         },
-        promise("Deleting what another has deleted is no conflict") { bench in
+        promise("Deleting an object that another has deleted is no conflict") { bench in
             let scene = try await Scene(bench)
             try scene.mine.delete(scene.object)
             try await scene.theyDelete()
             try scene.mine.save()
             try expect(!scene.mine.hasChanges, "there are changes")
         },
-        promise("Memory wins: what another has deleted is stored again") { bench in
+        promise("Memory wins: an object that another has deleted is stored again") { bench in
             let scene = try await Scene(bench, .memoryWins)
             scene.object.int = 2
             try await scene.theyDelete()
@@ -247,7 +247,7 @@ enum ConflictPromises: PromiseList {
             scene.object.int = 3
             try scene.mine.save()
         },
-        promise("Store wins: what another has deleted stays deleted") { bench in
+        promise("Store wins: an object that another has deleted stays deleted") { bench in
             let scene = try await Scene(bench, .storeWins)
             scene.object.int = 2
             try await scene.theyDelete()
@@ -255,14 +255,14 @@ enum ConflictPromises: PromiseList {
             try expectEqual(try await scene.stored(), nil, "stored")
             try expect(try scene.mine.object(Finding.self, 1) == nil, "in the context")
         },
-        promise("Memory wins: my deletion stands against another's change") { bench in
+        promise("Memory wins: my deletion prevails over another's change") { bench in
             let scene = try await Scene(bench, .memoryWins)
             try scene.mine.delete(scene.object)
             try await scene.theirs { $0.int = 3 }
             try scene.mine.save()
             try expectEqual(try await scene.stored(), nil, "stored")
         },
-        promise("Store wins: another's change stands against my deletion") { bench in
+        promise("Store wins: another's change prevails over my deletion") { bench in
             let scene = try await Scene(bench, .storeWins)
             try scene.mine.delete(scene.object)
             try await scene.theirs { $0.int = 3 }
@@ -313,7 +313,7 @@ enum ConflictPromises: PromiseList {
                 try await bench.perform { try $0.count(Chapter.where { $0.volume == "new" }) }, 0, "chapters")
         },
         promise(
-            "Deleting what gets a new member meanwhile is refused, and nothing dangles",
+            "Deleting an object that gains a member meanwhile is refused, and nothing dangles",
             needs: .referenceChecks
         ) { bench in
             try await bench.saveLibrary()
@@ -338,7 +338,7 @@ enum ConflictPromises: PromiseList {
     ]
 
     private static let requirements: [ConformancePromise] = [
-        promise("What a save requires unchanged must be unchanged") { bench in
+        promise("A save conflicts if a row that it requires unchanged has changed") { bench in
             try await bench.saveLibrary()
             let mine = try bench.stack.makeContext()
             mine.require(unchanged: try mine.existing(Book.self, 1))
@@ -347,7 +347,7 @@ enum ConflictPromises: PromiseList {
             try expectError(.conflict, "the save") { try mine.save() }
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 2).pages }, 96, "pages")
         },
-        promise("What a save requires unchanged and is, is no conflict") { bench in
+        promise("A save does not conflict if the rows that it requires unchanged are") { bench in
             try await bench.saveLibrary()
             let mine = try bench.stack.makeContext()
             mine.require(unchanged: try mine.existing(Book.self, 1))

@@ -84,7 +84,8 @@ enum InterleavedWorkPromises: PromiseList {
             try children[1].save()
             try expectEqual(try parent.existing(Tag.self, "kept").weight, 3, "weight in the parent")
         },
-        promise("A pair whose other end others delete does not stay in the way of saves", .united) { bench in
+        promise("A pair whose other object was deleted elsewhere does not block later saves", .united) {
+            bench in
             try await saveBook(bench)
             let mine = try bench.stack.makeContext()
             let (book, other) = (try mine.existing(Book.self, 1), try mine.existing(Tag.self, "other"))
@@ -97,7 +98,7 @@ enum InterleavedWorkPromises: PromiseList {
             let stored = try await bench.perform { try $0.existing(Book.self, 1).title }
             try expectEqual(stored, "mine", "stored title")
         },
-        promise("A reference to what others delete does not stay in the way of saves", .united) { bench in
+        promise("A reference to an object deleted elsewhere does not block later saves", .united) { bench in
             try await saveBook(bench)
             let mine = try bench.stack.makeContext()
             let book = Book(id: 2, title: "mine")
@@ -144,7 +145,8 @@ enum InterleavedWorkPromises: PromiseList {
             try expect(!mine.hasChanges, "changes are left")
             try expectEqual(book.tags.count, 0, "tags")
         },
-        promise("A new object with the key of a deleted one lists what refers to the key", .united) { bench in
+        promise("A new object with the key of a deleted one lists the objects that refer to the key", .united)
+        { bench in
             try await saveBook(bench)
             try await bench.save { context in
                 try context.insert(Loan(reader: "r", book: try context.existing(Book.self, 1)))
@@ -156,7 +158,7 @@ enum InterleavedWorkPromises: PromiseList {
             try expectEqual(book.loans.map(\.reader), ["r"], "loans of the new book")
             try expectError(.constraint, "the save") { try mine.save() }
         },
-        promise("The list of a new object loses what others have deleted", .united) { bench in
+        promise("The list of a new object loses objects deleted elsewhere", .united) { bench in
             try await saveBook(bench)
             let mine = ManagedContext(coordinator: try bench.stack.coordinator(), options: ContextOptions())
             let book = Book(id: 2, title: "new")

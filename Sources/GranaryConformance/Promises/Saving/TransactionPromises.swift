@@ -97,7 +97,7 @@ enum TransactionPromises: PromiseList {
             try expectEqual(books[0].subtitle, "theirs", "a clean object")
             try expectEqual(books[1].pages, 22, "an unsaved change")
         },
-        promise("Reading what another writes does not wait", needs: [.snapshots, .concurrentSessions]) {
+        promise("Reading does not wait for another's write", needs: [.snapshots, .concurrentSessions]) {
             bench in
             try await bench.saveLibrary()
             let reader = try bench.stack.makeContext()

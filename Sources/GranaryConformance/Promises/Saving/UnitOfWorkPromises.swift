@@ -49,7 +49,7 @@ enum UnitOfWorkPromises: PromiseList {
                 try expect(try context.object(Author.self, 5) == nil, "the deleted author")
             }
         },
-        promise("What was saved survives an error later in the unit of work; what was not is gone") { bench in
+        promise("A save survives a later error in the unit of work; unsaved changes do not") { bench in
             try await expectErrorAsync(.query, "the unit of work") {
                 try await bench.perform { context in
                     try context.insert(Author(id: 1, name: "saved"))

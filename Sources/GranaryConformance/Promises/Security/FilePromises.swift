@@ -84,8 +84,9 @@ enum FilePromises: PromiseList {
     }
 
     private static var leftovers: ConformancePromise {
-        promise("A foreign file in the place of a store is refused and left as it is", needs: .files, .united)
-        { bench in
+        promise(
+            "A foreign file in the place of a store is refused and left untouched", needs: .files, .united
+        ) { bench in
             try refuseForeign(bench, at: "foreign")
         }
     }
