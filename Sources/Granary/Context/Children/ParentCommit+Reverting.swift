@@ -30,14 +30,16 @@ extension ParentCommit {
             required: parent.requirements.all, history: history.remember())
     }
 
-    /// Makes the parent what it was before the commit, which no save has written.
-    func revert(to earlier: Earlier) {
+    /// Makes the parent what it was before the commit, which no save has written; the objects that were brought back.
+    func revert(to earlier: Earlier) -> [any Model] {
         for insertion in inserted { parent.detach(insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }
+        for object in deleted { parent.takeBackEffects(ofDeleting: object) }
         parent.links.set(to: earlier.links)
         parent.requirements.set(to: earlier.required)
         history.restore(earlier.history)
         forgetLists()
+        return earlier.objects.map(\.object)
     }
 }
 

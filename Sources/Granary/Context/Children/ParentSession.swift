@@ -98,7 +98,8 @@ final class ParentSession: StoreSession {
         } catch  where parent.saves.saveCount != before {
             lateError = error
         } catch {
-            commit.revert(to: earlier)
+            let objects = commit.revert(to: earlier)
+            if parent.saves.hasCommitted { parent.followStores(objects) }
             throw error
         }
     }

@@ -24,5 +24,13 @@ final class ParentStore: ParentAccess {
         childSaves = saves
     }
 
+    /// Has objects follow again what others have saved, since what merging did to them was taken back with a commit.
+    func followStores(_ objects: [any Model]) {
+        for object in objects where object.objectState.isKnown { graph.noteOutdated(object) }
+        merger.readOutdated()
+        // Partners were freed because of what the commit had set.
+        for object in objects { graph.fixUpPairs(of: object) }
+    }
+
     func makeSession() -> any StoreSession { ParentSession(self, of: childGraph, childSaves) }
 }

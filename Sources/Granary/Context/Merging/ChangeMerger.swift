@@ -112,7 +112,7 @@ final class ChangeMerger: SnapshotFollower {
             try reloadAll(table)
         }
         for table in graph.tables where table.entity.hasPairs {
-            try followPairs(of: graph.unsavedKeys(table), table)
+            try loader.followPairs(of: graph.unsavedKeys(table), table, freeing: true)
         }
         try clearGone(graph.tables.map(\.entity.index)) { _, _ in true }
     }

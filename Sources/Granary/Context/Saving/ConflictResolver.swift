@@ -78,10 +78,12 @@ struct ConflictResolver {
     /// Lets an object that was settled not refer to objects that this context deletes: the rules are carried out on
     /// it too where this context wins, else the deletion is given up.
     private func giveUpDeletedTargets(of object: any Model) {
-        guard object.objectState.isIdentified else { return }
-        for target in graph.deletedTargets(of: object) {
-            if !policy.prefersMine { graph.giveUpDeletion(of: target) }
-        }
+        guard object.objectState.isIdentified, !policy.prefersMine else { return }
+        let targets = graph.deletedTargets(of: object)
+        if targets.isEmpty { return }
+        for target in targets { graph.giveUpDeletion(of: target) }
+        // Those that are kept refer back.
+        graph.fixUpPairs(of: object)
     }
 
     /// What to do about one conflict; `nil` when it stays.

@@ -12,8 +12,8 @@ final class SaveRunner {
     private let parent: SaveRunner?
     /// What the save that goes on does about conflicts; between saves, what the options say.
     private(set) var policy: MergePolicy
-    /// Whether the save that goes on has committed something to a store, or tried to.
-    private var hasCommitted = false
+    /// Whether the last save has committed something to a store, or tried to.
+    private(set) var hasCommitted = false
     /// How many saves have written something.
     private(set) var saveCount = 0
     /// Whether a store has refused a commit because of a key or value that another object has.
@@ -46,6 +46,7 @@ final class SaveRunner {
     /// Saves by another merge policy than that of the options.
     func save(by policy: MergePolicy) throws {
         self.policy = policy
+        hasCommitted = false
         defer { self.policy = options.mergePolicy }
         try graph.throwKept()
         try access.requireOpen()

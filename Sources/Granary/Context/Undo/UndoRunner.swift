@@ -145,6 +145,13 @@ struct UndoRunner {
 
     /// Has the other ends agree where others may have changed them since the step was saved.
     private func fixUpOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
+        if graph.isChild {
+            // A parent does not tell what has changed in it.
+            for change in step.objects where change.object.objectState.isKnown {
+                graph.noteOutdated(change.object)
+            }
+            readOutdated()
+        }
         for (change, former) in zip(step.objects, former) where graph.table(of: change.object) != nil {
             graph.clearGoneTargets(of: change.object)
             graph.fixUpPairs(of: change.object, former: former)

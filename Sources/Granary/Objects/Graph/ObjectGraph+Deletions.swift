@@ -21,6 +21,15 @@ extension ObjectGraph {
         forgetUnsavedMembers()
     }
 
+    /// Takes back what rules and merging have done because of the deletion of an object that counts as never deleted.
+    func takeBackEffects(ofDeleting object: any Model) {
+        guard let deletion = deletions.remove(object) else { return }
+        for reached in deletion.reached where stopsReaching(reached, from: object) {
+            giveUpDeletion(of: reached)
+        }
+        revert(deletion)
+    }
+
     /// The deleted objects that an object refers to.
     func deletedTargets(of object: any Model) -> [any Model] {
         guard let entity = table(of: object)?.entity else { return [] }

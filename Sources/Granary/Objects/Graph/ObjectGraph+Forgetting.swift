@@ -37,6 +37,11 @@ extension ObjectGraph {
         forgetMembers()
     }
 
+    /// Notes that others may have changed an object that was not read again.
+    func noteOutdated(_ object: any Model) {
+        if let table = table(of: object) { outdated.insert(object.erasedKey.bits, of: table.entity) }
+    }
+
     private func revert(_ object: any Model, _ table: ObjectTable) {
         guard let changes = object.objectState.changes else { return }
         table.discardChanges(of: object)

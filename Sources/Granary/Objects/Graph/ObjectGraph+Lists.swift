@@ -53,18 +53,17 @@ extension ObjectGraph {
         guard let inverse = relationship.inverseToOne else { return }
         let (key, present) = (object.erasedKey, object.referenceBits(at: relationship.position))
         func partner(_ bits: KeyBits?) -> (any Model)? {
-            guard let partner = bits.flatMap({ loadedObject($0, of: relationship.destination) }),
-                !isOwn(inverse, of: partner)
-            else { return nil }
-            return partner
+            bits.flatMap { loadedObject($0, of: relationship.destination) }
         }
         if before[relationship.position] != present, let former = partner(before[relationship.position]),
-            former.referenceBits(at: inverse.position) == key.bits
+            !isOwn(inverse, of: former), former.referenceBits(at: inverse.position) == key.bits
         {
-            former.refer(to: .empty, at: inverse.position)
+            followStore(inverse, of: former, to: nil)
         }
-        if let partner = partner(present), partner.referenceBits(at: inverse.position) != key.bits {
-            partner.refer(to: .key(key), at: inverse.position)
+        if let partner = partner(present),
+            !isOwn(inverse, of: partner) || partner.referenceBits(at: inverse.position) == key.bits
+        {
+            followStore(inverse, of: partner, to: key)
         }
     }
 

@@ -25,19 +25,47 @@ extension ObjectGraph {
     ) {
         readPartner(present, relationship)
         guard let partner = loadedObject(present.bits, of: relationship.destination),
-            partner.objectState.phase != .deleted
+            partner.objectState.phase != .deleted,
+            // In a pair of an object with itself, reading the partner has read the object.
+            object.referenceKey(at: relationship.position) == present
         else { return }
-        if object.objectState.phase == .stored, object.objectState.changes == nil,
-            !isOwn(inverse, of: partner)
-        {
+        let (isOurs, hadChanges) = (isOwn(relationship, of: object), !partner.objectState.isClean)
+        if isOurs || isOwn(inverse, of: partner) { pair(partner, with: object, through: inverse) }
+        if isOurs {
+            dropSettledChanges(of: partner, relationship.destination)
+        } else {
             // The store has both ends so: nothing that this context has changed.
-            if partner.referenceKey(at: inverse.position) != object.erasedKey {
-                partner.refer(to: .key(object.erasedKey), at: inverse.position)
-            }
-            return
+            followStore(inverse, of: partner, to: object.erasedKey)
         }
-        pair(partner, with: object, through: inverse)
-        dropSettledChanges(of: partner, relationship.destination)
+        if hadChanges, partner.objectState.isClean { readPartner(present, relationship) }
+    }
+
+    /// Has one side of a pair be what the store has, also in what was read before the changes of its object: what
+    /// only follows the store is no change of this context, and what the program sets later is compared with it.
+    func followStore(_ relationship: Relationship, of object: any Model, to key: ObjectKey?) {
+        let position = relationship.position
+        func follow() {
+            if object.referenceKey(at: position) != key {
+                object.refer(to: key.map { .key($0) } ?? .empty, at: position)
+            }
+        }
+        follow()
+        guard object.objectState.phase == .stored, let changes = object.objectState.changes,
+            let table = table(of: object)
+        else { return }
+        let mine = object.anySnapshot
+        object.restoreAny(.all, from: changes.original)
+        follow()
+        let original = object.anySnapshot
+        object.restoreAny(.all, from: mine)
+        var followed = PropertySet()
+        followed.insert(relationship.property)
+        let changed = changes.properties.subtracting(followed)
+        if changed.isEmpty {
+            table.discardChanges(of: object)
+        } else {
+            table.setChanges(of: object, to: ChangeRecord(original: original, changed))
+        }
     }
 
     /// What an object refers to, by the position among its relationships to one.
@@ -45,13 +73,18 @@ extension ObjectGraph {
         entity.toOne.indices.map { object.referenceKey(at: $0) }
     }
 
-    /// Loads a partner, or reads it again where this context has not changed it: others may have.
+    /// Loads a partner, or reads again what this context has not changed of it: others may have.
     private func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
-        guard loadedObject(key.bits, of: relationship.destination) != nil else {
+        guard let partner = loadedObject(key.bits, of: relationship.destination) else {
             return loadPartner(key, through: relationship)
         }
+        let table = tables[relationship.destination.index]
         do {
-            try loader?.reload([(key.bits, key)], tables[relationship.destination.index])
+            if partner.objectState.phase == .stored, partner.objectState.changes != nil {
+                try loader?.followPairs(of: [key], table, freeing: false)
+            } else {
+                try loader?.reload([(key.bits, key)], table)
+            }
         } catch {
             keep(loadError(relationship, error))
         }

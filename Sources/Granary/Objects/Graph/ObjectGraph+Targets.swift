@@ -101,7 +101,8 @@ extension ObjectGraph {
     package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
         let present = target.reference(at: inverse.position)
         if case .key(let key) = present {
-            if key == owner.erasedKey { return }
+            // Both sides are changed or neither is, though this one may have followed the other before.
+            if key == owner.erasedKey { return target.willChangeAny(inverse.property) }
             if let partner = partner(key, of: inverse), let back = inverse.inverse {
                 readIfStale(partner, back.position, target)
                 clear(back, of: partner, ifReferringTo: target)

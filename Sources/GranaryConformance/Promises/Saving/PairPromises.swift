@@ -17,6 +17,18 @@ enum PairPromises: PromiseList {
             try context.save()
             try await expectPairs(bench, [1: 2])
         },
+        promise("A pair is whole after the object was refreshed that was freed", .united) { bench in
+            try await savePeople(bench, [1: 2])
+            let context = try bench.stack.makeContext()
+            let people = try context.fetch(Person.all)
+            people[0].next = people[3]
+            try context.refresh(people[1])
+            try expectEqual(people[1].previous?.id, 1, "before 2 after the refresh")
+            try expectEqual(people[0].next?.id, 2, "after 1 after the refresh")
+            try expectEqual(people[3].previous?.id, nil, "before 4 after the refresh")
+            try context.save()
+            try await expectPairs(bench, [1: 2])
+        },
         afterConflict("rollback", .rollback), afterConflict("theirs", .custom { _ in .theirs }),
         promise("A pair is whole after a saved step was undone and others had paired its objects", .united) {
             bench in
@@ -167,6 +179,40 @@ enum PairPromises: PromiseList {
             }
             try expectEqual(try mine.fetch(Person.all).map(\.id), [2, 3, 4], "people")
         },
+        promise("A pair that others have made counts as read once it was shown", .united) { bench in
+            try await savePeople(bench, [:])
+            let mine = ManagedContext(
+                coordinator: try bench.stack.coordinator(), options: reading.merging(.storeWins))
+            let people = try mine.fetch(Person.all)
+            people[1].age = 22
+            try await bench.save { context in
+                try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
+            }
+            try expectEqual(try mine.count(Person.all), 4, "people")
+            try expectEqual(people[1].previous?.id, 3, "before 2")
+            people[1].previous = people[3]
+            try mine.save()
+            try await expectPairs(bench, [4: 2])
+            try expectEqual(people[1].age, 22, "the age of 2")
+        },
+        promise("A pair of the store is whole after it has kept an object that was to be deleted", .united) {
+            bench in
+            try await savePeople(bench, [:])
+            let mine = ManagedContext(
+                coordinator: try bench.stack.coordinator(), options: reading.merging(.storeWins))
+            let people = try mine.fetch(Person.all)
+            people[1].previous = people[3]
+            try await bench.save { context in
+                try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
+            }
+            try expectEqual(try mine.count(Person.all), 4, "people")
+            try expectEqual(people[2].next?.id, nil, "after 3")
+            try mine.delete(people[2])
+            try mine.save()
+            try expectEqual(people[2].next?.id, 2, "after 3 after the save")
+            try expectEqual(people[1].previous?.id, 3, "before 2 after the save")
+            try await expectPairs(bench, [3: 2])
+        },
         promise("A pair that others have saved is whole beside unsaved changes of its objects", .united) {
             bench in
             try await savePeople(bench, [1: 2])
@@ -185,7 +231,7 @@ enum PairPromises: PromiseList {
     ]
 
     /// The options of a context that reads the newest state.
-    private static var reading: ContextOptions {
+    static var reading: ContextOptions {
         var options = ContextOptions()
         options.readsNewest = true
         return options
@@ -207,7 +253,8 @@ enum PairPromises: PromiseList {
         }
     }
 
-    private static func savePeople(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
+    /// Saves four people, some of whom are followed by others.
+    static func savePeople(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
         try await bench.save { context in
             let people = (1...4).map { Person(id: $0, name: "\($0)") }
             for person in people { try context.insert(person) }
@@ -215,7 +262,8 @@ enum PairPromises: PromiseList {
         }
     }
 
-    private static func expectPairs(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
+    /// Checks who follows whom in the store, on both sides.
+    static func expectPairs(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
         try await bench.perform { context in
             for person in try context.fetch(Person.all) {
                 try expectEqual(person.next?.id, pairs[person.id], "stored after \(person.id)")
