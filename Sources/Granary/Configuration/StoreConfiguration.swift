@@ -11,7 +11,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// Whether nothing may be written.
     public var isReadOnly = false
     /// What happens when the store is incompatible with the schema.
-    public var onIncompatible: IncompatibleStorePolicy = .refuse
+    public var onIncompatible: IncompatibleStorePolicy = .migrate
+    /// The names of migration steps that may give data up, such as `drop Flight.delay`, as the refusal of a plan names them.
+    public var consents: Set<String> = []
     /// The backend's own options.
     public var options: StoreOptions
 
@@ -32,7 +34,8 @@ extension StoreConfiguration {
     /// Whether both say the same; names of files by their UTF-8 bytes, as file systems tell them apart.
     public static func == (left: StoreConfiguration, right: StoreConfiguration) -> Bool {
         left.name == right.name && left.type == right.type && left.isReadOnly == right.isReadOnly
-            && left.onIncompatible == right.onIncompatible && left.options == right.options
+            && left.onIncompatible == right.onIncompatible && left.consents == right.consents
+            && left.options == right.options
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
@@ -50,6 +53,11 @@ extension StoreConfiguration {
 
 /// What happens to a store that holds other models than the schema.
 public enum IncompatibleStorePolicy: String, Sendable, Hashable, CaseIterable {
+    /// The store is migrated, as far as nothing is lost that nobody consented to; otherwise opening fails with the plan,
+    /// and nothing is touched.
+    ///
+    /// A backend that cannot migrate refuses.
+    case migrate
     /// Opening fails and nothing is touched.
     case refuse
     /// The old files are moved aside, with the time in their names, and a new store is created.

@@ -12,11 +12,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isUnique: Bool
     /// Whether the store keeps an index for look-ups and order.
     public var isIndexed: Bool
-    /// What rows are to get that were stored before the attribute was declared; recorded for migrations, which
-    /// there are none of yet.
+    /// What rows get that were stored before the attribute was declared, when their store is migrated.
     public var defaultValue: Value?
-    /// The name the attribute had in an earlier version of the model; recorded for migrations, which there are
-    /// none of yet.
+    /// The name the attribute had in an earlier version of the model; its values become this one's when a store is migrated.
     public var renamedFrom: String?
 
     /// Makes a description; the column has the property's name unless another is given.
