@@ -19,7 +19,7 @@ import Testing
         let desk = try RecordTests.filled()
         let identity = desk.store.identity
         try desk.behind { _ in }
-        #expect(desk.store.identity == identity && identity.formatVersion == 1)
+        #expect(desk.store.identity == identity && identity.formatVersion == 2)
         #expect(try desk.rows("Player").count == 1)
     }
 
@@ -76,7 +76,8 @@ import Testing
     @Test func newerForeignAndDamagedStoresHaveTheirOwnCodes() throws {
         let key = [0] + Array("catalogue".utf8)
         let contents: [([UInt8]?, GranaryError.Code)] = [
-            (Array("{\"format\":2}".utf8), .newer), (Array("{\"format\":1}".utf8), .corrupt),
+            (Array("{\"format\":3}".utf8), .newer), (Array("{\"format\":2}".utf8), .corrupt),
+            (Array("{\"format\":1}".utf8), .corrupt),
             (Array("nonsense".utf8), .corrupt), (nil, .foreign),
         ]
         for (content, code) in contents {

@@ -87,7 +87,7 @@ import Testing
 
                 Store       Type   Access      If incompatible  Place
                 Operations  disk   read-only   moveAside        /srv/data/operations.disk
-                Session     plain  read-write  refuse           –
+                Session     plain  read-write  migrate          –
 
                 Store       Option     Value
                 Operations  cacheSize  64MB

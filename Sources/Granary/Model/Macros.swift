@@ -17,6 +17,7 @@
 ///   - configuration: The named configuration the model asks for, when the schema does not place it.
 ///   - unique: Groups of properties whose values together may not occur twice, by name. The macro checks the names.
 ///   - indexes: Groups of properties for which the store keeps an index, by name. The macro checks the names.
+///   - renamedFrom: The name the class had in an earlier version, so that its objects are kept when a store is migrated.
 @attached(
     member,
     names: named(objectState), named(objectKey), named(assignKey), named(init), named(overwrite), named(key),
@@ -30,7 +31,7 @@
 @attached(extension, conformances: Model)
 public macro Model(
     table: StaticString? = nil, configuration: StaticString? = nil, unique: [[StaticString]] = [],
-    indexes: [[StaticString]] = []
+    indexes: [[StaticString]] = [], renamedFrom: StaticString? = nil
 ) = #externalMacro(module: "GranaryMacros", type: "ModelMacro")
 
 /// Adds options to an attribute of a model; plain attributes do not need it.
@@ -40,10 +41,8 @@ public macro Model(
 ///   - column: The name of the column, key or field in a store; the property's name unless given.
 ///   - default: The default of the generated initialiser; a literal is also recorded in the schema for rows that were
 ///     stored before the attribute was declared.
-///   - renamedFrom: The name the attribute had in an earlier version of the model, recorded in the schema.
-///
-/// Granary does not migrate stores yet: a store made before the attribute was declared or renamed is refused as
-/// ``GranaryError/Code/incompatible``, even if the schema records a default or an earlier name.
+///   - renamedFrom: The name the attribute had in an earlier version of the model, so that its values are kept when a
+///     store is migrated.
 @attached(peer)
 public macro Attribute(
     _ options: AttributeOption..., column: StaticString? = nil, default: (any Sendable)? = nil,

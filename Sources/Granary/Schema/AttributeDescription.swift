@@ -12,11 +12,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isUnique: Bool
     /// Whether the store keeps an index for look-ups and order.
     public var isIndexed: Bool
-    /// The value for rows stored before the attribute was declared; recorded for migrations, which do not
-    /// exist yet.
+    /// The value for rows stored before the attribute was declared, set when their store is migrated.
     public var defaultValue: Value?
-    /// The name the attribute had in an earlier version of the model; recorded for migrations, which do not
-    /// exist yet.
+    /// The name the attribute had in an earlier version of the model; its values become this one's when a store is migrated.
     public var renamedFrom: String?
 
     /// Makes a description; the column has the property's name unless another is given.

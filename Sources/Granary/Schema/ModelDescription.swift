@@ -4,6 +4,8 @@ public struct ModelDescription: Sendable {
     public var name: String
     /// The name of the table in a store.
     public var table: String
+    /// The name the model had in an earlier version; its table becomes this one's when a store is migrated.
+    public var renamedFrom: String?
     /// The named configuration the model itself asks for, if any.
     public var configuration: String?
     /// The stored attributes in declaration order.
@@ -21,7 +23,7 @@ public struct ModelDescription: Sendable {
     public init(
         name: String, table: String? = nil, configuration: String? = nil,
         attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
-        key: [String], uniques: [[String]] = [], indexes: [[String]] = []
+        key: [String], uniques: [[String]] = [], indexes: [[String]] = [], renamedFrom: String? = nil
     ) {
         self.name = name
         self.table = table ?? name
@@ -31,5 +33,6 @@ public struct ModelDescription: Sendable {
         self.key = key
         self.uniques = uniques
         self.indexes = indexes
+        self.renamedFrom = renamedFrom
     }
 }

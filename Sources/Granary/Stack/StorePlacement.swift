@@ -88,7 +88,7 @@ struct StorePlacement {
             fingerprint: schema.fingerprint(of: names))
         let backend = try registry.backend(for: group[0].type)
         do {
-            let store = try backend.open(request)
+            let store = try StorePreparation(request, backend).open()
             return OpenStore(
                 configurations: group,
                 member: StoreCoordinator.Member(

@@ -27,6 +27,8 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let staging = Capabilities(rawValue: 1 << 9)
     /// Sessions answer queries in SQL, the language of their engine; see ``NativeSession``.
     public static let nativeQueries = Capabilities(rawValue: 1 << 10)
+    /// Stores follow changed models, as ``MigratingBackend`` says.
+    public static let migration = Capabilities(rawValue: 1 << 11)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
@@ -34,6 +36,6 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
         (.concurrentSessions, "concurrentSessions"), (.referenceChecks, "referenceChecks"),
         (.interruption, "interruption"), (.indexes, "indexes"),
         (.severalProcesses, "severalProcesses"), (.files, "files"), (.staging, "staging"),
-        (.nativeQueries, "nativeQueries"),
+        (.nativeQueries, "nativeQueries"), (.migration, "migration"),
     ]
 }

@@ -55,6 +55,8 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let bulk = ConformanceCategory("C21", "Bulk operations")
     /// Tables and names, and stores that hold something else.
     public static let schemas = ConformanceCategory("C25", "Schema lifecycle")
+    /// Stores that follow their models.
+    public static let migrations = ConformanceCategory("C26", "Migrations")
     /// Indexes that are used, and plans that say so.
     public static let indexes = ConformanceCategory("C29", "Index use")
     /// Failures have codes.

@@ -25,6 +25,7 @@ extension ConformancePromise {
         IsolationPromises.self,
         WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
         SettingPromises.self, SchemaPromises.self,
+        AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
         IndexPromises.self,
         LimitPromises.self,
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,

@@ -17,9 +17,13 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
     package var tables: [Table] = []
     /// The number of the next table.
     package var nextTable = 1
+    /// What the store holds; `nil` for a store of format 1, which does not say.
+    package var schema: StoredSchema?
+    /// What the keys of entries begin with that nobody needs, and that are removed when the store is opened.
+    package var unused: [[UInt8]]?
 
     /// The version of the format this code writes.
-    package static let formatVersion = 1
+    package static let formatVersion = 2
     /// Under which key the store keeps it.
     static let key: [UInt8] = [KeySpace.metadata] + Array("catalogue".utf8)
 
@@ -99,8 +103,10 @@ extension StoreCatalogue {
             nextTable += 1
             tables.append(table)
         }
+        schema = schema(completedBy: request)
         configurations = present.union(request.entities.map(\.configuration)).sorted()
         fingerprint = request.fingerprint
+        format = Self.formatVersion
     }
 
     /// Whether every table, column and index of a request has a number.

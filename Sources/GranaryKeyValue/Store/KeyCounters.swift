@@ -72,7 +72,10 @@ final class KeyCounters: Sendable {
     }
 
     /// The key of a table's largest key: eight bytes, the highest first.
-    static func key(of table: TableLayout) -> [UInt8] {
-        [KeySpace.metadata] + Array("keys".utf8) + table.id.twoBytes
+    static func key(of table: TableLayout) -> [UInt8] { key(of: table.id) }
+
+    /// The same by the number of the table.
+    static func key(of table: Int) -> [UInt8] {
+        [KeySpace.metadata] + Array("keys".utf8) + table.twoBytes
     }
 }

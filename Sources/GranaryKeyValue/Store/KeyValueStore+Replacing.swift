@@ -19,7 +19,8 @@ extension KeyValueStore {
             return try KeyValueStore(request, engine: engine(), capabilities: capabilities, path: path)
         } catch let error as GranaryError where error.code == .incompatible {
             let configuration = request.configuration
-            if configuration.onIncompatible == .refuse || configuration.isReadOnly { throw error }
+            let replaces = [.moveAside, .delete].contains(configuration.onIncompatible)
+            if !replaces || configuration.isReadOnly { throw error }
             try replacing(configuration.onIncompatible)
             return try KeyValueStore(request, engine: engine(), capabilities: capabilities, path: path)
         }

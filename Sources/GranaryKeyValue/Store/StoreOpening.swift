@@ -29,13 +29,16 @@ struct StoreOpening {
         }
         version = try Self.version(view, isPresent)
         let isComplete = catalogue.holdsConfigurations(of: request)
-        if !isPresent || !isComplete || (!isReadOnly && catalogue.fingerprint != request.fingerprint) {
+        let isSame =
+            catalogue.fingerprint == request.fingerprint
+            && catalogue.schema == catalogue.schema(completedBy: request)
+        if !isPresent || !isComplete || (!isReadOnly && !isSame) {
             if isReadOnly { throw Self.lacksConfigurations }
             catalogue.add(request)
             guard catalogue.nextTable <= 65_536 else { throw Self.full }
             try Self.write(catalogue, engine)
         }
-        self.catalogue = catalogue
+        self.catalogue = isReadOnly ? catalogue : try UnusedEntries(engine).clear(catalogue)
     }
 
     private static func write(_ catalogue: StoreCatalogue, _ engine: any KeyValueEngine) throws {
@@ -65,7 +68,14 @@ struct StoreOpening {
 
     private static func requireSame(_ catalogue: StoreCatalogue, _ request: StoreOpenRequest) throws {
         let differences = catalogue.differences(from: request)
-        if differences.isEmpty { return }
+        if differences.isEmpty {
+            guard let schema = catalogue.schema else { return }
+            let plan = MigrationPlan(
+                from: schema, to: StoredSchema(request),
+                configurations: Set(request.entities.map(\.configuration)))
+            if plan.isEmpty { return }
+            throw GranaryError.incompatible(plan.steps.map(\.name))
+        }
         throw GranaryError.incompatible(differences)
     }
 
@@ -80,7 +90,7 @@ struct StoreOpening {
         .incompatible,
         "The store lacks some of the configurations, and a read-only store cannot add them. Open it for writing."
     )
-    private static let full = GranaryError(
+    static let full = GranaryError(
         .unsupported, "A store holds at most 65,535 tables over its whole life. Use another store.")
 }
 

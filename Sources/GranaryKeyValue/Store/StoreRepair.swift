@@ -91,7 +91,7 @@ extension Int64 {
 
 extension TableLayout {
     /// The layout of a table that is known by its catalogue only: without an entity and without references.
-    fileprivate convenience init(unbound table: StoreCatalogue.Table) throws {
+    convenience init(unbound table: StoreCatalogue.Table) throws {
         let columns = table.columns.enumerated().map {
             Column(name: $1.name, type: $1.type, isOptional: $1.isOptional, property: $0)
         }

@@ -14,6 +14,7 @@ extension ModelCode {
         arguments.append("key: [\(model.key.map { literal($0.name) }.joined(separator: ", "))]")
         if let groups = model.attribute.argument("unique") { arguments.append("uniques: \(groups)") }
         if let groups = model.attribute.argument("indexes") { arguments.append("indexes: \(groups)") }
+        if let name = model.attribute.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
         let code = arguments.joined(separator: ",\n").indented()
         return
             "\(access)static let modelDescription: Granary.ModelDescription = Granary.ModelDescription(\n\(code)\n)"

@@ -52,7 +52,7 @@ extension IndexDefinition {
     }
 
     /// The clause of a table's definition that makes the columns unique at the end of each transaction.
-    var uniqueClause: String {
+    package var uniqueClause: String {
         "CONSTRAINT \(SQLName.quoted(name)) UNIQUE (\(TableDefinition.names(columns))) DEFERRABLE INITIALLY DEFERRED"
     }
 }

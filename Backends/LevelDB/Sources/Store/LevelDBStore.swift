@@ -13,7 +13,7 @@ public enum LevelDBStore: StoreBackend {
 
     /// Everything but several processes, which LevelDB does not allow.
     public static var capabilities: Capabilities {
-        KeyValueStore.ownCapabilities.union([.durable, .persistent, .files])
+        KeyValueStore.ownCapabilities.union([.durable, .persistent, .files, .migration])
     }
 
     /// The options that a configuration may set.
@@ -59,6 +59,27 @@ public enum LevelDBStore: StoreBackend {
         try StoreDescription.require(in: directory)
         try directory.requireUnlocked()
         try directory.removeAtOnce()
+    }
+}
+
+extension LevelDBStore: MigratingBackend {
+    /// What the store in the directory says it holds, by the description beside the database; `nil` without one.
+    public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
+        try StoreMigration(request.configuration).storedSchema(like: StoredSchema(request))
+    }
+
+    /// Writes what changes beside what there is, and changes the store at once.
+    ///
+    /// - Throws: `GranaryError.Code.locked` while this or another process has the store open.
+    public static func migrate(_ request: MigrationRequest) throws {
+        try StoreMigration(request.store.configuration).run(request)
+    }
+
+    /// Gives the directory another name, or removes it.
+    ///
+    /// - Throws: `GranaryError.Code.locked` while this or another process has the store open.
+    public static func remove(_ configuration: StoreConfiguration, movingAside: Bool) throws {
+        try StoreMigration(configuration).leave(movingAside: movingAside)
     }
 }
 

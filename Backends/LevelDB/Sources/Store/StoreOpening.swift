@@ -32,7 +32,7 @@ struct StoreOpening {
             try StoreDescription.requireFiles(directory)
             let differences = description.catalogue.differences(from: request)
             if !differences.isEmpty {
-                return try replaceIncompatible(differences, claim)
+                throw place.named(GranaryError.incompatible(differences))
             }
             try LogRecovery(directory).run()
             return try open(claim, description.catalogue)
@@ -101,22 +101,5 @@ struct StoreOpening {
         defer { try? store.close() }
         // Also the names that LevelDB has given its files: the directory is published when this returns.
         try StoreDescription.write(store.catalogue, replacing: nil, in: temporary)
-    }
-
-    /// Does with a store that holds other models what the configuration says.
-    private func replaceIncompatible(
-        _ differences: [String], _ claim: OpenDirectories.Claim
-    ) throws -> any Store {
-        let policy = configuration.onIncompatible
-        if policy == .refuse || configuration.isReadOnly {
-            throw place.named(GranaryError.incompatible(differences))
-        }
-        if policy == .moveAside {
-            _ = try directory.rename(to: directory.unused(""))
-        } else {
-            try directory.removeAtOnce()
-        }
-        claim.release()
-        return try open()
     }
 }

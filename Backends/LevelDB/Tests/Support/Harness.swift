@@ -19,6 +19,7 @@ final class Harness {
         self.schema = try schema ?? Self.schema()
         configuration = StoreConfiguration(
             name: "Default", type: .leveldb, location: directory.path, options: StoreOptions(options))
+        configuration.onIncompatible = .refuse
     }
 
     /// Teams with a name; with other columns when asked.
@@ -35,10 +36,10 @@ final class Harness {
 
     func open(_ schema: Schema? = nil) throws -> any Store {
         let schema = schema ?? self.schema
-        return try LevelDBStore.open(
-            StoreOpenRequest(
-                configuration: configuration, entities: schema.entities, links: schema.links,
-                fingerprint: schema.fingerprint))
+        let request = StoreOpenRequest(
+            configuration: configuration, entities: schema.entities, links: schema.links,
+            fingerprint: schema.fingerprint)
+        return try StorePreparation(request, LevelDBStore.self).open()
     }
 
     func team() throws -> Entity { try #require(schema.entity("Team")) }

@@ -5,10 +5,12 @@ internal import GranarySQL
 /// A store's description of itself, in tables that anybody can read: who it is, and whose models it holds.
 struct StoreMetadata {
     /// The version of the format that this backend writes.
-    static let formatVersion = 1
+    static let formatVersion = 2
 
     /// Who the store is.
     var identity: StoreIdentity
+    /// What it holds; `nil` for a store of format 1, which does not say.
+    var schema: StoredSchema?
 
     /// The statements that make the metadata.
     static let definitions = [
@@ -37,7 +39,17 @@ struct StoreMetadata {
         """,
     ]
 
-    /// The names of the tables that hold the metadata.
+    /// What the store holds, as JSON: one row, from format 2 on.
+    private static let schemaDefinition = """
+        CREATE TABLE IF NOT EXISTS granary_schema (
+          only_row pg_catalog.bool NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (only_row), schema pg_catalog.text NOT NULL
+        )
+        """
+
+    /// The name of the table that says what the store holds.
+    static let schemaTable = "granary_schema"
+
+    /// The names of the tables that hold the metadata of every format.
     static let tables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
 
     /// Reads the metadata of a schema; `nil` when there is none.
@@ -69,6 +81,11 @@ struct StoreMetadata {
         identity = StoreIdentity(
             id: id, formatVersion: Int(clamping: format), fingerprint: fingerprint,
             configurations: try connection.texts("SELECT name FROM granary_configurations ORDER BY name"))
+        if format < 2 { return }
+        guard present.contains(Self.schemaTable),
+            let json = try connection.texts("SELECT schema FROM granary_schema").first
+        else { throw Self.incomplete(place) }
+        do { self.schema = try StoredSchema(json: json) } catch { throw place.named(error) }
     }
 
     private static func incomplete(_ place: StorePlace) -> GranaryError {
@@ -84,6 +101,32 @@ struct StoreMetadata {
         try connection.run(
             "INSERT INTO granary_store (id, format, fingerprint) VALUES ($1::pg_catalog.uuid, $2::pg_catalog.int8, $3::pg_catalog.text)",
             .uuid(UUID()), .integer(Int64(formatVersion)), .text(fingerprint))
+        try record(StoredSchema(), fingerprint: fingerprint, on: connection)
+    }
+
+    /// Writes what the store holds, which makes it one of the newest format.
+    static func record(
+        _ schema: StoredSchema, fingerprint: String, on connection: Connection
+    ) throws {
+        try connection.define(schemaDefinition)
+        try connection.run(
+            "INSERT INTO granary_schema (schema) VALUES ($1::pg_catalog.text) ON CONFLICT (only_row) DO UPDATE SET schema = EXCLUDED.schema",
+            .text(try schema.json()))
+        try connection.run(
+            "UPDATE granary_store SET fingerprint = $1::pg_catalog.text, format = $2::pg_catalog.int8",
+            .text(fingerprint), .integer(Int64(formatVersion)))
+    }
+
+    /// Notes the tables of the configurations that the store holds anew, after they were changed.
+    static func rewrite(
+        _ layout: SQLLayout, configurations: Set<String>, on connection: Connection
+    ) throws {
+        let names = layout.configurations.intersection(configurations)
+        for name in names.sorted() {
+            try connection.run(
+                "DELETE FROM granary_tables WHERE configuration = $1::pg_catalog.text", .text(name))
+        }
+        try record(layout, configurations: names, on: connection)
     }
 
     /// Records that the store holds the tables of some configurations.

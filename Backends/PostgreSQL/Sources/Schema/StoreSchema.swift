@@ -4,6 +4,8 @@ internal import GranarySQL
 /// Compares the tables in a schema with those that are asked for, and makes what a new configuration adds.
 struct StoreSchema {
     let layout: SQLLayout
+    /// What the store is to hold.
+    let wanted: StoredSchema
     let name: String
     let dialect = PostgreSQLDialect()
 
@@ -25,7 +27,7 @@ struct StoreSchema {
 
     /// What the schema has otherwise.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
-        try layout.difference(
+        var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
             compare: { wanted, recorded in
                 let found = FoundTables(name, on: connection)
@@ -35,6 +37,10 @@ struct StoreSchema {
                 difference.note(try found.deviations(from: wanted))
                 return difference
             })
+        if difference.isEmpty, let recorded = metadata.schema, recorded != wanted {
+            difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
+        }
+        return difference
     }
 
     private func recordedTables(of configuration: String, on connection: Connection) throws -> [String] {

@@ -8,7 +8,7 @@ extension PostgreSQLStore {
     public static var capabilities: Capabilities {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
-            .severalProcesses, .staging,
+            .severalProcesses, .staging, .migration,
         ]
     }
 
@@ -45,6 +45,32 @@ extension PostgreSQLStore {
             try StoreContent(schema: options.schema, place: place).destroy(on: connection)
         } catch let failure as EngineError {
             throw failure.translated(at: place, doing: "removing the store")
+        }
+    }
+}
+
+extension PostgreSQLStore: MigratingBackend {
+    /// What the store in the schema says it holds; `nil` where there is none.
+    public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
+        try StoreMigration(opening: StoreOpening(request)).storedSchema()
+    }
+
+    /// Changes the tables in one transaction; those who open the store meanwhile wait.
+    public static func migrate(_ request: MigrationRequest) throws {
+        try StoreMigration(opening: StoreOpening(request.store)).run(request)
+    }
+
+    /// Gives the schema a name that says when, or removes the tables that Granary has made.
+    public static func remove(_ configuration: StoreConfiguration, movingAside: Bool) throws {
+        guard movingAside else { return try destroy(configuration) }
+        let options = try PostgreSQLOptions(configuration)
+        let place = StorePlace(.postgresql, store: configuration.name, path: options.description)
+        let connection = try ConnectionOpening(options: options, place: place).open()
+        defer { connection.close() }
+        do {
+            try StoreContent(schema: options.schema, place: place).leave(on: connection)
+        } catch let failure as EngineError {
+            throw failure.translated(at: place, doing: "moving the store aside")
         }
     }
 }

@@ -57,6 +57,7 @@ struct StoreContent {
     func drop(on connection: Connection) throws {
         let tables =
             try connection.texts("SELECT \"table\" FROM granary_tables ORDER BY 1") + StoreMetadata.tables
+            + [StoreMetadata.schemaTable]
         let names = tables.map { "\(quoted).\(SQLName.quoted($0))" }.joined(separator: ", ")
         try connection.define("DROP TABLE IF EXISTS \(names)")
         try connection.define("DROP SEQUENCE IF EXISTS \(quoted).granary_version")
@@ -70,6 +71,16 @@ struct StoreContent {
             AND pg_catalog.pg_has_role(n.nspowner, 'USAGE')
             """, .text(schema))
         if left == 0 { try connection.define("DROP SCHEMA \(quoted)") }
+    }
+
+    /// Moves a store aside; does nothing if there is none.
+    func leave(on connection: Connection) throws {
+        try connection.sendBegin(.committed)
+        try sendLock(on: connection)
+        try connection.sync()
+        try connection.finish()
+        if try StoreMetadata(connection, schema: schema) != nil { try moveAside(on: connection) }
+        try connection.commit()
     }
 
     /// Removes a store; does nothing if there is none.

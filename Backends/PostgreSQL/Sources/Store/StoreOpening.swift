@@ -7,8 +7,9 @@ struct StoreOpening {
     let place: StorePlace
     let isReadOnly: Bool
     let layout: SQLLayout
-    private let fingerprint: String
-    private let policy: IncompatibleStorePolicy
+    let fingerprint: String
+    /// What the store is to hold.
+    private let wanted: StoredSchema
 
     /// What an opened store is made of.
     struct Result {
@@ -22,12 +23,12 @@ struct StoreOpening {
         options = try PostgreSQLOptions(configuration)
         place = StorePlace(.postgresql, store: configuration.name, path: options.description)
         isReadOnly = configuration.isReadOnly
-        policy = configuration.onIncompatible
+        wanted = StoredSchema(request)
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint
     }
 
-    private var schema: StoreSchema { StoreSchema(layout: layout, name: options.schema) }
+    private var schema: StoreSchema { StoreSchema(layout: layout, wanted: wanted, name: options.schema) }
     private var content: StoreContent { StoreContent(schema: options.schema, place: place) }
 
     /// Opens the store.
@@ -71,15 +72,13 @@ struct StoreOpening {
         defer { connection.rollBack() }
         guard let metadata = try StoreMetadata(connection, schema: options.schema) else { return nil }
         let difference = try schema.difference(from: metadata, on: connection)
-        guard difference.isEmpty else {
-            if policy == .refuse || isReadOnly {
-                throw place.named(GranaryError.incompatible(difference.findings))
-            }
-            return nil
-        }
+        guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
         let isComplete = layout.configurations(missingIn: metadata.identity).isEmpty
-        let isSame = metadata.identity.fingerprint == fingerprint || isReadOnly
-        return isComplete && isSame ? metadata.identity : nil
+        let isSame =
+            metadata.identity.fingerprint == fingerprint
+            && metadata.schema == metadata.schema?.exchanging(layout.configurations, for: wanted)
+            && metadata.schema != nil
+        return isComplete && (isSame || isReadOnly) ? metadata.identity : nil
     }
 
     /// Makes or completes the store, in the transaction that is open and has the right to.
@@ -87,9 +86,8 @@ struct StoreOpening {
         var found = try StoreMetadata(connection, schema: options.schema)
         if let metadata = found {
             let difference = try schema.difference(from: metadata, on: connection)
-            if !difference.isEmpty {
-                try clear(difference, connection)
-                found = nil
+            guard difference.isEmpty else {
+                throw place.named(GranaryError.incompatible(difference.findings))
             }
         }
         if found == nil {
@@ -100,15 +98,9 @@ struct StoreOpening {
         }
         guard let metadata = found else { throw place.named(GranaryError.incompatible([])) }
         try schema.create(layout.configurations(missingIn: metadata.identity), on: connection)
-        try connection.run("UPDATE granary_store SET fingerprint = $1::pg_catalog.text", .text(fingerprint))
+        let held = try StoreMigration.schema(options.schema, on: connection) ?? StoredSchema()
+        try StoreMetadata.record(
+            held.exchanging(layout.configurations, for: wanted), fingerprint: fingerprint, on: connection)
         return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
-    }
-
-    private func clear(_ difference: SchemaDifference, _ connection: Connection) throws {
-        switch policy {
-        case .refuse: throw place.named(GranaryError.incompatible(difference.findings))
-        case .moveAside: try content.moveAside(on: connection)
-        case .delete: try content.drop(on: connection)
-        }
     }
 }

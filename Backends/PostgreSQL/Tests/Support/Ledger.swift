@@ -32,6 +32,7 @@ struct Ledger {
         var all = ["url": try url ?? TestServer.url(), "schema": name]
         for (key, value) in options { all[key] = value }
         configuration = StoreConfiguration(name: "Default", type: .postgresql, options: StoreOptions(all))
+        configuration.onIncompatible = .refuse
     }
 
     func request(_ schema: Schema? = nil) -> StoreOpenRequest {
@@ -41,7 +42,9 @@ struct Ledger {
             fingerprint: schema.fingerprint)
     }
 
-    func open(_ schema: Schema? = nil) throws -> any Store { try PostgreSQLStore.open(request(schema)) }
+    func open(_ schema: Schema? = nil) throws -> any Store {
+        try StorePreparation(request(schema), PostgreSQLStore.self).open()
+    }
 
     func destroy() { try? PostgreSQLStore.destroy(configuration) }
 

@@ -11,7 +11,7 @@ struct FileHeader {
     static let applicationID: UInt32 = 0x4772_6e79
     /// The version of the format this code writes: what its metadata tables look like and how values are
     /// kept.
-    static let formatVersion = 1
+    static let formatVersion = 2
 
     private let bytes: [UInt8]
     private let fileSize: Int

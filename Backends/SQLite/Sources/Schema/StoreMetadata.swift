@@ -8,6 +8,8 @@ internal import GranarySQL
 struct StoreMetadata {
     /// Who the store is.
     var identity: StoreIdentity
+    /// What it holds; `nil` for a store of format 1, which does not say.
+    var schema: StoredSchema?
 
     /// The statements that make the metadata tables.
     static let definitions = [
@@ -33,6 +35,13 @@ struct StoreMetadata {
         """,
     ]
 
+    /// What the store holds, as JSON: one row, from format 2 on.
+    private static let schemaDefinition = """
+        CREATE TABLE IF NOT EXISTS granary_schema (
+          only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1), schema TEXT NOT NULL
+        )
+        """
+
     /// Reads the metadata of an open store.
     ///
     /// - Throws: ``GranaryError/Code/corrupt`` when the tables are not there.
@@ -40,7 +49,9 @@ struct StoreMetadata {
         let place = connection.place
         guard
             try connection.integer(
-                "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'granary\\_%' ESCAPE '\\'") ?? 0 >= 4
+                "SELECT count(*) FROM sqlite_schema WHERE name IN ('granary_store', 'granary_configurations', 'granary_columns', 'granary_keys')"
+            )
+                == 4
         else { throw Self.incomplete(place) }
         let store = try connection.statement("SELECT id, format, fingerprint FROM granary_store")
         defer { store.reset() }
@@ -48,6 +59,11 @@ struct StoreMetadata {
         identity = StoreIdentity(
             id: store.text(at: 0), formatVersion: Int(store.integer(at: 1)), fingerprint: store.text(at: 2),
             configurations: try connection.texts("SELECT name FROM granary_configurations ORDER BY name"))
+        if identity.formatVersion < 2 { return }
+        guard let json = try connection.texts("SELECT schema FROM granary_schema").first else {
+            throw Self.incomplete(place)
+        }
+        do { schema = try StoredSchema(json: json) } catch { throw place.named(error) }
     }
 
     private static func incomplete(_ place: StorePlace) -> GranaryError {
@@ -58,11 +74,34 @@ struct StoreMetadata {
     }
 
     /// Writes the metadata of a new store.
-    static func create(_ layout: SQLLayout, fingerprint: String, on connection: Connection) throws {
+    static func create(fingerprint: String, on connection: Connection) throws {
         for definition in definitions { try connection.runOnce(definition) }
         try connection.run(
             "INSERT INTO granary_store VALUES (1, ?, ?, ?, 0)", .text(UUID().uuidString.lowercased()),
             .integer(Int64(FileHeader.formatVersion)), .text(fingerprint))
+    }
+
+    /// Writes what the store holds, which makes it one of the newest format.
+    static func record(
+        _ schema: StoredSchema, fingerprint: String, on connection: Connection
+    ) throws {
+        try connection.runOnce(schemaDefinition)
+        try connection.run("INSERT OR REPLACE INTO granary_schema VALUES (1, ?)", .text(try schema.json()))
+        try connection.run(
+            "UPDATE granary_store SET fingerprint = ?, format = ?", .text(fingerprint),
+            .integer(Int64(FileHeader.formatVersion)))
+        try connection.runOnce("PRAGMA user_version = \(FileHeader.formatVersion)")
+    }
+
+    /// Records the columns of the configurations that the store holds again, after they were changed.
+    static func rewrite(
+        _ layout: SQLLayout, configurations: Set<String>, on connection: Connection
+    ) throws {
+        let names = layout.configurations.intersection(configurations)
+        for name in names.sorted() {
+            try connection.run("DELETE FROM granary_columns WHERE configuration = ?", .text(name))
+        }
+        try record(layout, configurations: names, on: connection)
     }
 
     /// Records that the store holds the tables of some configurations, as they are now.

@@ -4,6 +4,8 @@ internal import GranarySQL
 /// Compares the tables in a file with those a schema asks for, and makes what a new configuration adds.
 struct StoreSchema {
     let layout: SQLLayout
+    /// What the store is to hold.
+    let wanted: StoredSchema
     let dialect = SQLiteDialect()
 
     /// The statements that make some tables with their indexes and readable views.
@@ -24,9 +26,13 @@ struct StoreSchema {
 
     /// What the file has otherwise.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
-        try layout.difference(
+        var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
-            compare: { try difference(of: $0, recorded: $1, on: connection) })
+            compare: { try self.difference(of: $0, recorded: $1, on: connection) })
+        if difference.isEmpty, let recorded = metadata.schema, recorded != wanted {
+            difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
+        }
+        return difference
     }
 
     private func difference(

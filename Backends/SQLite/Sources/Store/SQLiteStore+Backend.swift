@@ -8,7 +8,7 @@ extension SQLiteStore {
     public static var capabilities: Capabilities {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
-            .severalProcesses, .files, .staging, .nativeQueries,
+            .severalProcesses, .files, .staging, .nativeQueries, .migration,
         ]
     }
 
@@ -37,6 +37,27 @@ extension SQLiteStore {
     ///   not stores of Granary.
     public static func destroy(_ configuration: StoreConfiguration) throws {
         try StoreFiles(StorePath(configuration), store: configuration.name).destroy()
+    }
+}
+
+extension SQLiteStore: MigratingBackend {
+    /// What the store in the file says it holds; `nil` without a file.
+    public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
+        try StoreMigration(opening: StoreOpening(request)).storedSchema()
+    }
+
+    /// Changes the tables of the file in one transaction.
+    ///
+    /// - Throws: ``GranaryError/Code/locked`` while the store is open in this process.
+    public static func migrate(_ request: MigrationRequest) throws {
+        try StoreMigration(opening: StoreOpening(request.store)).run(request)
+    }
+
+    /// Gives the files other names, or removes them.
+    ///
+    /// - Throws: ``GranaryError/Code/locked`` while any process has the store open.
+    public static func remove(_ configuration: StoreConfiguration, movingAside: Bool) throws {
+        try StoreFiles(StorePath(configuration), store: configuration.name).leave(movingAside: movingAside)
     }
 }
 

@@ -36,13 +36,14 @@ struct StoreCreation {
     private func fill(_ temporary: StorePath) throws {
         let connection = try Connection(to: temporary, isReadOnly: false, isImmutable: false, place: place)
         defer { connection.close() }
-        let schema = StoreSchema(layout: opening.layout)
+        let schema = StoreSchema(layout: opening.layout, wanted: opening.wanted)
         try connection.configure(opening.options, isReadOnly: false)
         try connection.begin()
         try connection.runOnce("PRAGMA application_id = \(FileHeader.applicationID)")
         try connection.runOnce("PRAGMA user_version = \(FileHeader.formatVersion)")
-        try StoreMetadata.create(opening.layout, fingerprint: opening.fingerprint, on: connection)
+        try StoreMetadata.create(fingerprint: opening.fingerprint, on: connection)
         try schema.create(opening.layout.configurations, on: connection)
+        try StoreMetadata.record(opening.wanted, fingerprint: opening.fingerprint, on: connection)
         try connection.run("COMMIT")
         try connection.runOnce("PRAGMA journal_mode = WAL")
     }

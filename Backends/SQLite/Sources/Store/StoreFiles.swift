@@ -96,6 +96,21 @@ struct StoreFiles {
         }
     }
 
+    /// Moves the files aside, or removes them, unless somebody has them open.
+    func leave(movingAside: Bool) throws {
+        try OpenFiles.shared.withLock { files in
+            guard let status = try status() else { return }
+            try requireClosed(status, files, movingAside ? "moved aside" : "deleted")
+            try FileHeader(of: path.path, at: place).validate(at: place)
+            if movingAside {
+                _ = try moveAside()
+            } else {
+                try requireUnused()
+                try remove()
+            }
+        }
+    }
+
     /// Throws while a store of this process has the file open.
     func requireClosed(_ status: FileStatus, _ files: OpenFiles.Files, _ what: String) throws {
         if files.isOpen(status.identity) {

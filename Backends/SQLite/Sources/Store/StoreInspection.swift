@@ -18,11 +18,12 @@ struct StoreInspection {
     func difference() throws -> SchemaDifference {
         let connection = try connect()
         defer { connection.close() }
-        let schema = StoreSchema(layout: opening.layout)
+        let schema = StoreSchema(layout: opening.layout, wanted: opening.wanted)
         return try schema.difference(from: try StoreMetadata(connection), on: connection)
     }
 
-    private func connect() throws -> Connection {
+    /// Opens the file in a way that changes nothing.
+    func connect() throws -> Connection {
         let hasLog = try opening.files.hasLog()
         let connection = try Connection(
             to: opening.path, isReadOnly: false, isImmutable: !hasLog, place: place)

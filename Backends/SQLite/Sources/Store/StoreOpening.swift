@@ -9,7 +9,8 @@ struct StoreOpening {
     let isReadOnly: Bool
     let layout: SQLLayout
     let fingerprint: String
-    let policy: IncompatibleStorePolicy
+    /// What the store is to hold.
+    let wanted: StoredSchema
     let files: StoreFiles
 
     /// What an opened store is made of.
@@ -29,7 +30,7 @@ struct StoreOpening {
         place = files.place
         options = try SQLiteOptions(configuration.options)
         isReadOnly = configuration.isReadOnly
-        policy = configuration.onIncompatible
+        wanted = StoredSchema(request)
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint
     }
@@ -68,18 +69,7 @@ struct StoreOpening {
     private func inspect() throws {
         try FileHeader(of: path.path, at: place).validate(at: place)
         let difference = try StoreInspection(self).difference()
-        guard !difference.isEmpty else { return }
-        if policy == .refuse || isReadOnly {
-            throw place.named(GranaryError.incompatible(difference.findings))
-        }
-        switch policy {
-        case .refuse: throw place.named(GranaryError.incompatible(difference.findings))
-        case .moveAside: _ = try files.moveAside()
-        case .delete:
-            try files.requireUnused()
-            try files.remove()
-        }
-        try create()
+        guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
     }
 
     private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
@@ -114,12 +104,15 @@ struct StoreOpening {
     /// Checks the store once more, now with its lock, adds the tables of configurations that are new to it,
     /// and notes the fingerprint.
     private func adopt(_ connection: Connection) throws -> StoreMetadata {
-        let schema = StoreSchema(layout: layout)
+        let schema = StoreSchema(layout: layout, wanted: wanted)
         var metadata = try StoreMetadata(connection)
         let difference = try schema.difference(from: metadata, on: connection)
         guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
         let added = layout.configurations(missingIn: metadata.identity)
-        if added.isEmpty && metadata.identity.fingerprint == fingerprint { return metadata }
+        let known = (metadata.schema ?? StoredSchema()).exchanging(layout.configurations, for: wanted)
+        if added.isEmpty && metadata.identity.fingerprint == fingerprint && metadata.schema == known {
+            return metadata
+        }
         if isReadOnly {
             guard added.isEmpty else {
                 throw place.error(
@@ -131,9 +124,12 @@ struct StoreOpening {
         }
         try connection.begin()
         do {
-            try schema.create(
-                added.subtracting(try StoreMetadata(connection).identity.configurations), on: connection)
-            try connection.run("UPDATE granary_store SET fingerprint = ?", .text(fingerprint))
+            // Another process may have been faster.
+            let present = try StoreMetadata(connection)
+            try schema.create(layout.configurations(missingIn: present.identity), on: connection)
+            let held = try StoreMigration.schema(on: connection)
+            try StoreMetadata.record(
+                held.exchanging(layout.configurations, for: wanted), fingerprint: fingerprint, on: connection)
             try connection.run("COMMIT")
         } catch {
             connection.rollBack()

@@ -15,6 +15,7 @@ struct Harness {
         self.schema = try schema ?? League.schema()
         configuration = StoreConfiguration(
             name: "Default", type: .sqlite, location: directory.path, options: StoreOptions(options))
+        configuration.onIncompatible = .refuse
     }
 
     /// The path of the database file.
@@ -27,7 +28,9 @@ struct Harness {
             fingerprint: schema.fingerprint)
     }
 
-    func open(_ schema: Schema? = nil) throws -> any Store { try SQLiteStore.open(request(schema)) }
+    func open(_ schema: Schema? = nil) throws -> any Store {
+        try StorePreparation(request(schema), SQLiteStore.self).open()
+    }
 
     func entity(_ name: String) throws -> Entity { try #require(schema.entity(name)) }
 

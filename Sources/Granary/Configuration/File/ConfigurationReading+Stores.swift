@@ -16,11 +16,22 @@ extension ConfigurationReading {
         store.isReadOnly = bool(key + ["readOnly"]) ?? false
         let policies = IncompatibleStorePolicy.allCases.map(\.rawValue)
         store.onIncompatible =
-            parsed(key + ["onIncompatible"], .choice(policies), IncompatibleStorePolicy.init) ?? .refuse
+            parsed(key + ["onIncompatible"], .choice(policies), IncompatibleStorePolicy.init) ?? .migrate
+        store.consents = readConsents(key + ["consents"])
         let applicable = layersOfType(type, of: name)
         store.file = readFile(key + ["file"], in: applicable)
         store.options = readOptions(of: store, in: applicable)
         return store
+    }
+
+    /// The names of steps, with semicolons between them.
+    private mutating func readConsents(_ key: [String]) -> Set<String> {
+        guard let (text, _) = value(key) else { return [] }
+        let names = text.parts(between: ";").map { name in
+            let rest = name.unicodeScalars.drop { $0 == " " }
+            return String(String.UnicodeScalarView(rest.reversed().drop { $0 == " " }.reversed()))
+        }
+        return Set(names.filter { !$0.isEmpty })
     }
 
     /// The layers whose file and options apply to the effective type.

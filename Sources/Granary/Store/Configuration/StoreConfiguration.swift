@@ -11,7 +11,9 @@ public struct StoreConfiguration: Sendable, Hashable {
     /// Whether the store is opened for reading only.
     public var isReadOnly = false
     /// What to do when the store is incompatible with the schema.
-    public var onIncompatible: IncompatibleStorePolicy = .refuse
+    public var onIncompatible: IncompatibleStorePolicy = .migrate
+    /// The names of migration steps that may give data up, such as `drop Flight.delay`, as the refusal of a plan names them.
+    public var consents: Set<String> = []
     /// The backend's own options.
     public var options: StoreOptions
 
@@ -32,7 +34,8 @@ extension StoreConfiguration {
     /// Whether both are equal; file names are compared by their UTF-8 bytes, as file systems do.
     public static func == (left: StoreConfiguration, right: StoreConfiguration) -> Bool {
         left.name == right.name && left.type == right.type && left.isReadOnly == right.isReadOnly
-            && left.onIncompatible == right.onIncompatible && left.options == right.options
+            && left.onIncompatible == right.onIncompatible && left.consents == right.consents
+            && left.options == right.options
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
@@ -50,6 +53,10 @@ extension StoreConfiguration {
 
 /// What to do with a store that holds other models than the schema.
 public enum IncompatibleStorePolicy: String, Sendable, Hashable, CaseIterable {
+    /// Migrate it, unless data would be lost without consent; opening fails with the plan then, and leaves it untouched.
+    ///
+    /// A backend that cannot migrate refuses.
+    case migrate
     /// Fail to open it, and leave it untouched.
     case refuse
     /// Move the old files aside, with the time in their names, and create a new store.

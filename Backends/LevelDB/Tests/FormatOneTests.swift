@@ -1,0 +1,25 @@
+import Foundation
+import Granary
+import GranaryLevelDB
+import GranaryTestSupport
+import Testing
+
+/// A directory that the first version of the format has left, which every later version opens.
+@Suite(.timeLimit(.minutes(2))) struct FormatOneTests {
+    private static let kept = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "FormatOne/store")
+
+    @Test func aStoreOfFormatOneIsOpenedAndHoldsEverything() throws {
+        let directory = try TemporaryDirectory()
+        var configuration = StoreConfiguration(name: "Main", type: .leveldb, location: directory.path)
+        configuration.file = "store"
+        try FileManager.default.copyItem(at: Self.kept, to: directory.url.appending(path: "store"))
+        let request = try FormatOneModels.request(configuration)
+        let schema = try FormatOneModels.schema()
+        for _ in 0..<2 {
+            let store = try LevelDBStore.open(request)
+            defer { try? store.close() }
+            try FormatOneRows.check(store, in: schema)
+        }
+    }
+}

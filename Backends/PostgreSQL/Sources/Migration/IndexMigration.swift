@@ -1,0 +1,118 @@
+internal import FoundationEssentials
+internal import Granary
+internal import GranarySQL
+
+/// Gives the tables that a plan changes the indexes and unique constraints that they are to have, under their names.
+struct IndexMigration {
+    private let plan: MigrationPlan
+    private let layout: SQLLayout
+    private let schema: String
+    private let connection: Connection
+    private let dialect = PostgreSQLDialect()
+
+    init(_ plan: MigrationPlan, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
+        (self.plan, self.layout, self.schema, self.connection) = (plan, layout, schema, connection)
+    }
+
+    /// Drops, renames and makes.
+    func run() throws {
+        var renamed: [(table: String, index: IndexDefinition, name: String)] = []
+        var missing: [(TableDefinition, IndexDefinition)] = []
+        for change in plan.changes where change.source != nil {
+            guard let target = change.target,
+                let wanted = layout.tables.first(where: { $0.name == target.name }),
+                let found = try FoundTables(schema, on: connection).definitions([target.name]).first
+            else { continue }
+            var present = found.indexes
+            for index in wanted.indexes {
+                let columns = dialect.indexColumns(index, of: wanted)
+                let position = present.firstIndex {
+                    $0.columns == columns && $0.isUnique == index.isUnique
+                }
+                guard let position else {
+                    if index.isUnique { try refuseDuplicates(target, index.columns) }
+                    missing.append((wanted, index))
+                    continue
+                }
+                let same = present.remove(at: position)
+                if same.name != index.name { renamed.append((target.name, same, index.name)) }
+            }
+            for index in present where index.name.ends(with: "_index") || index.name.ends(with: "_unique") {
+                try drop(index, of: target.name)
+            }
+        }
+        for (number, item) in renamed.enumerated() {
+            try rename(item.index, of: item.table, item.index.name, to: TableMigration.passing(number))
+        }
+        for (number, item) in renamed.enumerated() {
+            try rename(item.index, of: item.table, TableMigration.passing(number), to: item.name)
+        }
+        for (table, index) in missing { try make(index, of: table) }
+    }
+
+    private func refuseDuplicates(_ table: StoredTable, _ columns: [String]) throws {
+        try connection.refuseDuplicates(DuplicateQuery(table, columns), .unique)
+    }
+
+    private func drop(_ index: IndexDefinition, of table: String) throws {
+        try connection.define(
+            index.isUnique
+                ? "ALTER TABLE \(SQLName.quoted(table)) DROP CONSTRAINT \(SQLName.quoted(index.name))"
+                : "DROP INDEX \(SQLName.quoted(index.name))")
+    }
+
+    private func rename(_ index: IndexDefinition, of table: String, _ old: String, to new: String) throws {
+        // The constraint of a unique index follows it.
+        try connection.define("ALTER INDEX \(SQLName.quoted(old)) RENAME TO \(SQLName.quoted(new))")
+    }
+
+    private func make(_ index: IndexDefinition, of table: TableDefinition) throws {
+        if index.isUnique {
+            return try connection.define(
+                "ALTER TABLE \(SQLName.quoted(table.name)) ADD \(index.uniqueClause)")
+        }
+        var single = table
+        single.indexes = [index]
+        for statement in single.indexStatements(for: dialect) { try connection.define(statement) }
+    }
+}
+
+/// Values and conversions as PostgreSQL's own text, for definitions, which take no parameters.
+enum PostgreSQLLiteral {
+    /// A value of a column of some kind.
+    static func text(of value: Value, as type: AttributeType) -> String {
+        let cast = "::\(ColumnForm(type).name)"
+        return switch value {
+        case .null: "NULL"
+        case .bool(let value): value ? "TRUE" : "FALSE"
+        case .integer(let value): "(\(quoted(String(value)))\(cast))"
+        case .real(let value): "(\(quoted(real(value)))\(cast))"
+        case .text(let value): "(\(quoted(value))\(cast))"
+        case .data(let value): "(\(quoted("\\x" + hexadecimal(value)))\(cast))"
+        case .date(let value):
+            "('epoch'\(cast) + \(quoted("\(value) microseconds"))::pg_catalog.interval)"
+        case .uuid(let value): "(\(quoted(value.uuidString))\(cast))"
+        case .decimal(let value): "(\(quoted(value.description))\(cast))"
+        }
+    }
+
+    /// A column's values as another kind, as the core's conversion gives them.
+    static func conversion(of column: String, from old: AttributeType, to new: AttributeType) -> String {
+        let value = old == .decimal && new == .text ? "pg_catalog.trim_scale(\(column))" : column
+        return "\(value)::\(ColumnForm(new).name)"
+    }
+
+    private static func real(_ value: Double) -> String {
+        value.isFinite ? value.description : value < 0 ? "-Infinity" : "Infinity"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        // By scalars: a quote under a combining mark is one character with it.
+        let escaped = text.unicodeScalars.map { $0 == "'" ? "''" : $0 == "\\" ? "\\\\" : String($0) }
+        return "E'\(escaped.joined())'"
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

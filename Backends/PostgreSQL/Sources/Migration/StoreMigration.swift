@@ -1,0 +1,78 @@
+internal import Granary
+internal import GranarySQL
+
+/// Carries a plan out on the schema of a database, in one transaction.
+struct StoreMigration {
+    let opening: StoreOpening
+    private var place: StorePlace { opening.place }
+
+    /// What the store holds; `nil` where there is none.
+    func storedSchema() throws -> StoredSchema? {
+        try withConnection { connection in
+            try connection.sendBegin(.snapshot)
+            try connection.sync()
+            try connection.finish()
+            defer { connection.rollBack() }
+            return try Self.schema(opening.options.schema, on: connection)
+        }
+    }
+
+    /// What a store holds: what it says, or, in format 1, what its tables are.
+    static func schema(_ name: String, on connection: Connection) throws -> StoredSchema? {
+        guard let metadata = try StoreMetadata(connection, schema: name) else { return nil }
+        if let schema = metadata.schema { return schema }
+        var tables: [StoredTable] = []
+        for configuration in metadata.identity.configurations {
+            let names = try connection.texts(
+                "SELECT \"table\" FROM granary_tables WHERE configuration = $1::pg_catalog.text",
+                .text(configuration))
+            tables += try FoundTables(name, on: connection).definitions(Set(names))
+                .map { StoredTable(found: $0, configuration: configuration) }
+        }
+        return StoredSchema(tables: tables)
+    }
+
+    /// Carries a plan out; others who open, migrate or remove the store wait.
+    func run(_ request: MigrationRequest) throws {
+        try withConnection { connection in
+            try connection.sendBegin(.committed)
+            try StoreContent(schema: opening.options.schema, place: place).sendLock(on: connection)
+            try connection.sync()
+            try connection.finish()
+            if try request.isOpen(for: Self.schema(opening.options.schema, on: connection)) {
+                try carryOut(request, connection)
+            }
+            try connection.commit()
+        }
+    }
+
+    private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {
+        // A table with checks that wait for the end cannot be altered.
+        try connection.define("SET CONSTRAINTS ALL IMMEDIATE")
+        do {
+            try TableMigration(request.plan, opening.layout, opening.options.schema, connection).run()
+        } catch let failure as EngineError where failure.isReferenceViolation {
+            throw GranaryError(
+                .constraint,
+                "Rows of “\(failure.table ?? "a table")” refer to rows that do not exist; nothing was changed. Correct them first.",
+                context: .init(entity: failure.table ?? "", constraint: .reference))
+        }
+        try StoreMetadata.rewrite(
+            opening.layout, configurations: request.plan.source.configurations, on: connection)
+        try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
+    }
+
+    private func withConnection<R>(_ body: (Connection) throws -> R) throws -> R {
+        let connection = try ConnectionOpening(options: opening.options, place: place).open()
+        defer { connection.close() }
+        do {
+            return try body(connection)
+        } catch let failure as EngineError {
+            connection.rollBack()
+            throw failure.translated(at: place, doing: "migrating the store")
+        } catch {
+            connection.rollBack()
+            throw place.named(error)
+        }
+    }
+}

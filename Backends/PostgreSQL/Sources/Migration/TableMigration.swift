@@ -1,0 +1,193 @@
+internal import Granary
+internal import GranarySQL
+
+/// Brings the tables of a schema into the shape that a plan says, in the transaction that is open.
+struct TableMigration {
+    private let plan: MigrationPlan
+    private let layout: SQLLayout
+    private let schema: String
+    private let connection: Connection
+    private let dialect = PostgreSQLDialect()
+
+    init(_ plan: MigrationPlan, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
+        (self.plan, self.layout, self.schema, self.connection) = (plan, layout, schema, connection)
+    }
+
+    /// Changes every table that the plan changes, then their indexes and references.
+    func run() throws {
+        let relinked = plan.changes.filter(isRelinked)
+        for change in relinked {
+            if let source = change.source { try dropConstraints("f", of: source.name) }
+        }
+        for change in plan.changes where change.target == nil {
+            if let source = change.source { try define("DROP TABLE \(SQLName.quoted(source.name))") }
+        }
+        try renameTables()
+        for change in plan.changes where change.source != nil && change.target != nil {
+            try self.change(change)
+        }
+        try IndexMigration(plan, layout, schema, connection).run()
+        for table in plan.changes.filter({ $0.source == nil }).compactMap(definition) {
+            var plain = table
+            plain.references = []
+            try define(plain.createStatement(for: dialect))
+            for statement in table.indexStatements(for: dialect) { try define(statement) }
+        }
+        for table in relinked.compactMap(definition) {
+            for statement in table.referenceStatements { try define(statement) }
+        }
+    }
+
+    private func define(_ text: String) throws { try connection.define(text) }
+
+    private func definition(_ change: TableChange) -> TableDefinition? {
+        layout.tables.first { $0.name == change.target?.name }
+    }
+
+    /// Whether references are made anew: new, gone, or between values of another kind.
+    private func isRelinked(_ change: TableChange) -> Bool {
+        guard let source = change.source, let target = change.target else { return true }
+        let kept = source.references.filter { $0.columns.allSatisfy { change.newName(of: $0) != nil } }
+        let changesKinds = plan.changes.contains { change in
+            change.columns.contains { $0.source.map(\.type) != nil && $0.source?.type != $0.target.type }
+        }
+        return changesKinds || source.references.count != target.references.count
+            || kept.count != target.references.count
+            || !kept.allSatisfy { old in
+                target.references.contains { $0.columns == old.columns.compactMap(change.newName(of:)) }
+            }
+    }
+
+    private func dropConstraints(_ kind: String, of table: String) throws {
+        let names = try connection.texts(
+            """
+            SELECT o.conname::pg_catalog.text FROM \(FoundTables.ofSchema) JOIN pg_catalog.pg_constraint o \
+            ON o.conrelid = c.oid WHERE o.contype = '\(kind)' AND c.relname = $2::pg_catalog.text
+            """, .text(schema), .text(table))
+        for name in names {
+            try define("ALTER TABLE \(SQLName.quoted(table)) DROP CONSTRAINT \(SQLName.quoted(name))")
+        }
+    }
+
+    /// Gives tables their new names; by way of others, since two may swap theirs.
+    private func renameTables() throws {
+        let renamed = plan.changes.compactMap { change -> (old: String, new: String)? in
+            guard let old = change.source?.name, let new = change.target?.name, old != new else { return nil }
+            return (old, new)
+        }
+        func rename(_ old: String, _ new: String) throws {
+            try define("ALTER TABLE \(SQLName.quoted(old)) RENAME TO \(SQLName.quoted(new))")
+        }
+        for (number, names) in renamed.enumerated() { try rename(names.old, Self.passing(number)) }
+        for (number, names) in renamed.enumerated() { try rename(Self.passing(number), names.new) }
+    }
+
+    static func passing(_ number: Int) -> String { "granary_passing_\(number)" }
+
+    // MARK: One table
+
+    private func change(_ change: TableChange) throws {
+        guard let source = change.source, let target = change.target else { return }
+        let table = SQLName.quoted(target.name)
+        let isKeyNew = source.key.map(change.newName(of:)) != target.key
+        if change.changesKey { try checkKey(change) }
+        if isKeyNew { try dropConstraints("p", of: target.name) }
+        for column in change.dropped {
+            try define("ALTER TABLE \(table) DROP COLUMN \(SQLName.quoted(column.name))")
+        }
+        try renameColumns(change, table)
+        for column in change.columns { try self.change(column, of: target, wasKey: source.key, table) }
+        if isKeyNew {
+            try define("ALTER TABLE \(table) ADD PRIMARY KEY (\(TableDefinition.names(target.key)))")
+            if target.key.count == 1, target.column(target.key[0])?.type == .integer {
+                let column = "ALTER TABLE \(table) ALTER COLUMN \(SQLName.quoted(target.key[0]))"
+                try define("\(column) DROP IDENTITY IF EXISTS")
+                try define("\(column) ADD \(dialect.integerKeyOptions)")
+            }
+        }
+    }
+
+    private func renameColumns(_ change: TableChange, _ table: String) throws {
+        let renamed = change.columns.compactMap { column -> (old: String, new: String)? in
+            guard let old = column.source?.name, old != column.target.name else { return nil }
+            return (old, column.target.name)
+        }
+        func rename(_ old: String, _ new: String) throws {
+            try define("ALTER TABLE \(table) RENAME COLUMN \(SQLName.quoted(old)) TO \(SQLName.quoted(new))")
+        }
+        for (number, names) in renamed.enumerated() { try rename(names.old, Self.passing(number)) }
+        for (number, names) in renamed.enumerated() { try rename(Self.passing(number), names.new) }
+    }
+
+    private func change(
+        _ column: TableChange.ColumnOrigin, of target: StoredTable, wasKey: [String], _ table: String
+    ) throws {
+        let new = column.target
+        let name = SQLName.quoted(new.name)
+        let fill = column.fill.map { PostgreSQLLiteral.text(of: $0, as: new.type) }
+        guard let old = column.source else {
+            let required = new.isOptional ? "" : " NOT NULL"
+            let fallback = fill.map { " DEFAULT \($0)" } ?? ""
+            try define(
+                "ALTER TABLE \(table) ADD COLUMN \(name) \(dialect.columnType(new.type))\(required)\(fallback)"
+            )
+            if fill != nil { try define("ALTER TABLE \(table) ALTER COLUMN \(name) DROP DEFAULT") }
+            return
+        }
+        let isInKey = target.key.contains(new.name)
+        if wasKey == [old.name], old.type == .integer, !isInKey || new.type != .integer {
+            try define("ALTER TABLE \(table) ALTER COLUMN \(name) DROP IDENTITY IF EXISTS")
+        }
+        if old.type != new.type {
+            try checkExactness(old, new, target, name)
+            let value = PostgreSQLLiteral.conversion(of: name, from: old.type, to: new.type)
+            try define(
+                "ALTER TABLE \(table) ALTER COLUMN \(name) TYPE \(dialect.columnType(new.type)) USING \(value)"
+            )
+        }
+        if let fill { try define("UPDATE \(table) SET \(name) = \(fill) WHERE \(name) IS NULL") }
+        if old.isOptional != new.isOptional {
+            try define(
+                "ALTER TABLE \(table) ALTER COLUMN \(name) \(new.isOptional ? "DROP" : "SET") NOT NULL")
+        }
+    }
+
+    /// Throws where an integer has no floating-point number that is equal to it.
+    private func checkExactness(
+        _ old: StoredColumn, _ new: StoredColumn, _ table: StoredTable, _ name: String
+    ) throws {
+        guard old.type == .integer, new.type == .real else { return }
+        let inexact = try connection.integer(
+            """
+            SELECT pg_catalog.count(*) FROM \(SQLName.quoted(table.name)) WHERE CASE \
+            WHEN \(name) BETWEEN -9007199254740992 AND 9007199254740992 THEN FALSE \
+            WHEN \(name) > 9223372036854774784 THEN TRUE \
+            ELSE \(name)::pg_catalog.float8::pg_catalog.int8 <> \(name) END
+            """)
+        if inexact == 0 { return }
+        throw GranaryError(
+            .invalidValue, "A value cannot become \(new.type.rawValue) without loss.",
+            context: .init(entity: table.model ?? table.name, properties: [new.property]))
+    }
+
+    private func checkKey(_ change: TableChange) throws {
+        guard let source = change.source, let target = change.target else { return }
+        var present = source
+        present.name = target.name
+        let columns = target.key.compactMap { name in
+            change.columns.first { $0.target.name == name }?.source?.name
+        }
+        try connection.refuseDuplicates(DuplicateQuery(present, columns), .primaryKey)
+    }
+}
+
+extension Connection {
+    /// Throws an error that lists the keys of rows with the same values.
+    func refuseDuplicates(_ query: DuplicateQuery, _ constraint: GranaryError.Constraint) throws {
+        guard let rows = try run(query.text), rows.count > 0 else { return }
+        let keys = try (0..<rows.count).map { row in
+            try query.types.enumerated().map { try rows.value(row, Int32($0), as: $1) }
+        }
+        throw query.error(keys, constraint)
+    }
+}

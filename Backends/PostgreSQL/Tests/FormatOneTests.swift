@@ -1,0 +1,28 @@
+import Foundation
+import Granary
+import GranaryPostgreSQL
+import GranaryTestSupport
+import Testing
+
+/// A schema that the first version of the format has left, which every later version opens.
+@Suite(.enabled(if: TestServer.isWanted), .timeLimit(.minutes(2))) struct FormatOneTests {
+    private static let kept = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "FormatOne/store.sql")
+
+    @Test func aStoreOfFormatOneIsOpenedAndHoldsEverything() throws {
+        let name = "test-\(UUID().uuidString.lowercased())"
+        let script = try String(contentsOf: Self.kept, encoding: .utf8)
+        try Outsider(TestServer.url()).run(script.replacing("granary_format_one", with: "\"\(name)\""))
+        let configuration = StoreConfiguration(
+            name: "Main", type: .postgresql,
+            options: StoreOptions(["url": try TestServer.url(), "schema": name]))
+        defer { try? PostgreSQLStore.destroy(configuration) }
+        let request = try FormatOneModels.request(configuration)
+        let schema = try FormatOneModels.schema()
+        for _ in 0..<2 {
+            let store = try PostgreSQLStore.open(request)
+            defer { try? store.close() }
+            try FormatOneRows.check(store, in: schema)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import CSQLite
+internal import Granary
+internal import GranarySQL
+
+/// Carries a plan out on a database file, in one transaction.
+///
+/// Tables get another shape where SQLite can change them as they are; else a new table takes the rows over and the place
+/// (as SQLite's documentation of `ALTER TABLE` says).
+struct StoreMigration {
+    let opening: StoreOpening
+    private var place: StorePlace { opening.place }
+
+    /// What the store holds; `nil` without a file.
+    func storedSchema() throws -> StoredSchema? {
+        try OpenFiles.shared.withLock { files in
+            guard let status = try opening.files.status(), status.size > 0 else { return nil }
+            if !files.isOpen(status.identity) {
+                try FileHeader(of: opening.path.path, at: place).validate(at: place)
+            }
+            let connection = try StoreInspection(opening).connect()
+            defer { connection.close() }
+            return try Self.schema(on: connection)
+        }
+    }
+
+    /// What an open store holds: what it says, or, in format 1, what its tables are.
+    static func schema(on connection: Connection) throws -> StoredSchema {
+        let metadata = try StoreMetadata(connection)
+        if let schema = metadata.schema { return schema }
+        var tables: [StoredTable] = []
+        for configuration in metadata.identity.configurations {
+            let names = try connection.texts(
+                "SELECT DISTINCT \"table\" FROM granary_columns WHERE configuration = ?", .text(configuration)
+            )
+            for name in names {
+                guard let found = try TableDefinition(found: name, on: connection) else { continue }
+                tables.append(StoredTable(found: found, configuration: configuration))
+            }
+        }
+        return StoredSchema(tables: tables)
+    }
+
+    /// Carries a plan out.
+    func run(_ request: MigrationRequest) throws {
+        try OpenFiles.shared.withLock { files in
+            guard let status = try opening.files.status() else { _ = try request.isOpen(for: nil); return }
+            try opening.files.requireClosed(status, files, "migrated")
+            try FileHeader(of: opening.path.path, at: place).validate(at: place)
+            let connection = try Connection(
+                to: opening.path, isReadOnly: false, isImmutable: false, place: place)
+            defer { connection.close() }
+            try connection.configure(opening.options, isReadOnly: false)
+            try ConversionFunction.register(on: connection)
+            // Only outside of a transaction; afterwards every reference is checked at once.
+            try connection.runOnce("PRAGMA foreign_keys = OFF")
+            try connection.begin()
+            do {
+                if try request.isOpen(for: Self.schema(on: connection)) {
+                    try carryOut(request, connection)
+                }
+                try connection.run("COMMIT")
+            } catch {
+                connection.rollBack()
+                throw place.named(error)
+            }
+        }
+    }
+
+    private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {
+        try TableMigration(request.plan, opening.layout, connection).run()
+        let broken = try connection.statement(
+            "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1")
+        defer { broken.reset() }
+        if try broken.step() {
+            throw GranaryError(
+                .constraint,
+                "Rows of “\(broken.text(at: 0))” refer to rows of “\(broken.text(at: 1))” that do not exist; nothing was changed. Correct them first.",
+                context: .init(entity: broken.text(at: 0), constraint: .reference))
+        }
+        try StoreMetadata.rewrite(
+            opening.layout, configurations: request.plan.source.configurations, on: connection)
+        try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
+    }
+}

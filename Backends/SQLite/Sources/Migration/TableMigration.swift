@@ -1,0 +1,207 @@
+internal import Granary
+internal import GranarySQL
+
+/// Brings the tables of a file into the shape that a plan says, in the transaction that is open.
+struct TableMigration {
+    private let plan: MigrationPlan
+    private let layout: SQLLayout
+    private let connection: Connection
+    private let dialect = SQLiteDialect()
+
+    init(_ plan: MigrationPlan, _ layout: SQLLayout, _ connection: Connection) {
+        (self.plan, self.layout, self.connection) = (plan, layout, connection)
+    }
+
+    /// Changes every table that the plan changes, then their indexes and views.
+    func run() throws {
+        for change in plan.changes {
+            if let source = change.source { try dropView(of: source.name) }
+            if let target = change.target { try dropView(of: target.name) }
+        }
+        for change in plan.changes where change.target == nil {
+            guard let source = change.source else { continue }
+            try connection.runOnce("DROP TABLE \(SQLName.quoted(source.name))")
+            try connection.run("DELETE FROM granary_keys WHERE \"table\" = ?", .text(source.name))
+        }
+        try renameTables()
+        for change in plan.changes {
+            guard let target = change.target, let definition = definition(target) else { continue }
+            if change.source == nil {
+                try connection.runOnce(definition.createStatement(for: dialect))
+            } else {
+                try self.change(change, to: definition)
+            }
+        }
+        let changed = plan.changes.compactMap(\.target).compactMap(definition)
+        try remakeIndexes(changed)
+        for table in changed {
+            guard let view = ReadableView(table, among: layout.tables) else { continue }
+            try connection.runOnce(view.createStatement)
+        }
+    }
+
+    private func definition(_ table: StoredTable) -> TableDefinition? {
+        layout.tables.first { $0.name == table.name }
+    }
+
+    private func dropView(of table: String) throws {
+        let name = table + "_readable"
+        let isView = try connection.integer(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name = ?", .text(name))
+        if isView == 1 { try connection.runOnce("DROP VIEW \(SQLName.quoted(name))") }
+    }
+
+    /// Gives tables their new names; by way of others, since two may swap theirs.
+    private func renameTables() throws {
+        let renamed = plan.changes.compactMap { change -> (old: String, new: String)? in
+            guard let old = change.source?.name, let new = change.target?.name, old != new else { return nil }
+            return (old, new)
+        }
+        for (number, names) in renamed.enumerated() { try rename(names.old, to: Self.passing(number)) }
+        for (number, names) in renamed.enumerated() { try rename(Self.passing(number), to: names.new) }
+    }
+
+    private func rename(_ old: String, to new: String) throws {
+        try connection.runOnce("ALTER TABLE \(SQLName.quoted(old)) RENAME TO \(SQLName.quoted(new))")
+        try connection.run(
+            "UPDATE granary_keys SET \"table\" = ?2 WHERE \"table\" = ?1", .text(old), .text(new))
+    }
+
+    private static func passing(_ number: Int) -> String { "granary_passing_\(number)" }
+
+    // MARK: One table
+
+    private func change(_ change: TableChange, to definition: TableDefinition) throws {
+        if isChangedInPlace(change, definition) {
+            try renameColumns(change, definition.name)
+            for column in change.columns where column.source == nil {
+                try connection.runOnce(
+                    "ALTER TABLE \(SQLName.quoted(definition.name)) ADD COLUMN \(added(column))")
+            }
+        } else {
+            try checkKey(change)
+            try copy(change, to: definition)
+        }
+    }
+
+    /// Whether `ALTER TABLE` alone leads to the new shape.
+    private func isChangedInPlace(_ change: TableChange, _ definition: TableDefinition) -> Bool {
+        guard let source = change.source, change.dropped.isEmpty, !change.changesKey else { return false }
+        let isSame = change.columns.allSatisfy { column in
+            guard let old = column.source else { return true }
+            return old.type == column.target.type && old.isOptional == column.target.isOptional
+        }
+        let references = source.references.map { reference in
+            reference.columns.compactMap(change.newName(of:)) + [reference.table]
+        }
+        let isLeadingAlike = change.target?.references.allSatisfy { target in
+            references.contains { $0.dropLast() == target.columns[...] }
+        }
+        var old = definition
+        old.columns.removeAll { column in
+            change.columns.contains { $0.target.name == column.name && $0.source == nil }
+        }
+        return isSame && isLeadingAlike == true && references.count == change.target?.references.count
+            && dialect.tableOptions(of: old) == dialect.tableOptions(of: definition)
+    }
+
+    private func added(_ column: TableChange.ColumnOrigin) -> String {
+        let target = column.target
+        let fallback = column.fill.map { " DEFAULT \(SQLiteLiteral.text(of: $0))" } ?? ""
+        return "\(SQLName.quoted(target.name)) \(dialect.columnType(target.type))"
+            + (target.isOptional ? "" : " NOT NULL") + fallback
+    }
+
+    private func renameColumns(_ change: TableChange, _ table: String) throws {
+        let renamed = change.columns.compactMap { column -> (old: String, new: String)? in
+            guard let old = column.source?.name, old != column.target.name else { return nil }
+            return (old, column.target.name)
+        }
+        func rename(_ old: String, _ new: String) throws {
+            try connection.runOnce(
+                "ALTER TABLE \(SQLName.quoted(table)) RENAME COLUMN \(SQLName.quoted(old)) TO \(SQLName.quoted(new))"
+            )
+        }
+        for (number, names) in renamed.enumerated() { try rename(names.old, Self.passing(number)) }
+        for (number, names) in renamed.enumerated() { try rename(Self.passing(number), names.new) }
+    }
+
+    /// Makes a table of the new shape, fills it from the old one and puts it in its place.
+    private func copy(_ change: TableChange, to definition: TableDefinition) throws {
+        var new = definition
+        new.name = "granary_new"
+        try connection.runOnce(new.createStatement(for: dialect))
+        let kept = change.columns.filter { $0.source != nil || $0.fill != nil }
+        var names = kept.map { SQLName.quoted($0.target.name) }
+        var values = kept.map(value)
+        if definition.column(GranaryColumn.version) != nil {
+            names.append(SQLName.quoted(GranaryColumn.version))
+            values.append(SQLName.quoted(GranaryColumn.version))
+        }
+        let table = SQLName.quoted(definition.name)
+        try connection.runOnce(
+            "INSERT INTO granary_new (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(table)"
+        )
+        try connection.runOnce("DROP TABLE \(table)")
+        try connection.runOnce("ALTER TABLE granary_new RENAME TO \(table)")
+    }
+
+    private func value(_ column: TableChange.ColumnOrigin) -> String {
+        let fill = column.fill.map(SQLiteLiteral.text(of:))
+        guard let source = column.source else { return fill ?? "NULL" }
+        var value = SQLName.quoted(source.name)
+        if source.type != column.target.type {
+            value = ConversionFunction.call(value, from: source.type, to: column.target.type)
+        }
+        return fill.map { "COALESCE(\(value), \($0))" } ?? value
+    }
+}
+
+extension TableMigration {
+    /// Throws where two rows would have the same key.
+    private func checkKey(_ change: TableChange) throws {
+        guard let source = change.source, let target = change.target, change.changesKey else { return }
+        var present = source
+        present.name = target.name
+        let columns = target.key.compactMap { name in
+            change.columns.first { $0.target.name == name }?.source?.name
+        }
+        try refuseDuplicates(DuplicateQuery(present, columns), .primaryKey)
+    }
+
+    private func refuseDuplicates(_ query: DuplicateQuery, _ constraint: GranaryError.Constraint) throws {
+        let statement = try connection.statement(query.text)
+        defer { statement.reset() }
+        var keys: [[Value]] = []
+        while try statement.step() {
+            keys.append(query.types.enumerated().map { statement.value(at: Int32($0), as: $1) })
+        }
+        if !keys.isEmpty { throw query.error(keys, constraint) }
+    }
+
+    /// Drops the indexes that are not as they are to be, and makes those that are missing.
+    private func remakeIndexes(_ tables: [TableDefinition]) throws {
+        var missing: [String] = []
+        for table in tables {
+            let wanted = table.indexStatements(for: dialect)
+            let present = try connection.texts(
+                "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+                .text(table.name))
+            let names = try connection.texts(
+                "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+                .text(table.name))
+            for (name, text) in zip(names, present) where !wanted.contains(text) && isOwn(name) {
+                try connection.runOnce("DROP INDEX \(SQLName.quoted(name))")
+            }
+            missing += wanted.filter { !present.contains($0) }
+        }
+        for change in plan.changes {
+            guard let target = change.target, change.source != nil else { continue }
+            for columns in target.uniques { try refuseDuplicates(DuplicateQuery(target, columns), .unique) }
+        }
+        for statement in missing { try connection.runOnce(statement) }
+    }
+
+    /// Whether an index has a name as Granary gives them.
+    private func isOwn(_ name: String) -> Bool { name.ends(with: "_index") || name.ends(with: "_unique") }
+}

@@ -1,0 +1,70 @@
+/// How a store gets from the models it holds to those that are wanted: steps as values.
+///
+/// A plan is made by comparing two stored schemas, so it can be made, printed and looked at without opening anything for
+/// writing. A backend carries out its ``changes``.
+public struct MigrationPlan: Sendable, Hashable, Codable {
+    /// What the store holds.
+    public let source: StoredSchema
+    /// What it holds afterwards, including the configurations that nobody has asked for.
+    public let target: StoredSchema
+    /// Every change, in the order of the tables.
+    public let steps: [MigrationStep]
+    /// The same by table, for the backend; only tables with a change.
+    public let changes: [TableChange]
+
+    /// Plans how a store that holds one schema comes to hold another, for some configurations; what it holds for other
+    /// configurations stays.
+    ///
+    /// Tables of configurations that the store does not hold yet are not in the plan: they are made when it is opened.
+    public init(from source: StoredSchema, to wanted: StoredSchema, configurations: Set<String>) {
+        let held = source.configurations
+        let asked = configurations.intersection(held)
+        let comparison = SchemaComparison(
+            source, wanted.part(of: asked), asked: asked,
+            taken: wanted.part(of: configurations.subtracting(held)))
+        self.source = source
+        target = source.exchanging(asked, for: wanted.part(of: asked))
+        steps = comparison.steps
+        changes = comparison.changes
+    }
+
+    /// Whether there is nothing to do.
+    public var isEmpty: Bool { steps.isEmpty }
+
+    /// The steps that cannot be carried out.
+    public var obstacles: [MigrationStep] { steps.filter { $0.obstacle != nil } }
+
+    /// The steps that give up data and have no consent, by their names, among those that are given.
+    public func missingConsent(given: Set<String> = []) -> [MigrationStep] {
+        steps.filter { $0.losesData && !given.contains($0.name) }
+    }
+}
+
+extension MigrationPlan: CustomStringConvertible {
+    /// The steps, a line each.
+    public var description: String {
+        steps.isEmpty ? "Nothing to do." : steps.map { "- \($0)" }.joined(separator: "\n")
+    }
+}
+
+extension MigrationPlan {
+    /// Why the plan is not carried out, with the plan itself and what to do; `nil` when it can be.
+    func refusal(consents: Set<String>) -> GranaryError? {
+        let missing = missingConsent(given: consents)
+        if obstacles.isEmpty && missing.isEmpty { return nil }
+        var remedies: [String] = []
+        if !obstacles.isEmpty {
+            remedies.append(
+                "What is impossible has to be changed in the models; or use the schema the store was made with, or set onIncompatible to moveAside."
+            )
+        }
+        if !missing.isEmpty {
+            let names = missing.map { "“\($0.name)”" }.joined(separator: ", ")
+            remedies.append("To give the data up, name in the store's consents: \(names).")
+        }
+        return GranaryError(
+            .incompatible,
+            "The store does not fit the schema, and migrating it would take these steps:\n\(self)\nNothing was changed. \(remedies.joined(separator: " "))"
+        )
+    }
+}

@@ -1,0 +1,76 @@
+extension StoredSchema {
+    /// Describes what a store holds for some entities and tables of pairs.
+    public init(entities: [Entity], links: [LinkTable]) {
+        let names = Set(entities.map(\.name))
+        self.init(
+            tables: entities.map { StoredTable($0, besides: names) } + links.map(StoredTable.init(_:)))
+    }
+
+    /// Describes what a request asks for.
+    public init(_ request: StoreOpenRequest) { self.init(entities: request.entities, links: request.links) }
+
+    /// The part that belongs to some configurations.
+    public func part(of configurations: Set<String>) -> StoredSchema {
+        StoredSchema(tables: tables.filter { configurations.contains($0.configuration) })
+    }
+
+    /// The same with other tables for some configurations.
+    public func exchanging(_ configurations: Set<String>, for other: StoredSchema) -> StoredSchema {
+        let kept = tables.filter { !configurations.contains($0.configuration) }
+        return StoredSchema(tables: kept + other.tables)
+    }
+}
+
+extension StoredTable {
+    /// Describes the table of an entity in a store that holds the entities with some names.
+    fileprivate init(_ entity: Entity, besides names: Set<String>) {
+        let name: (Int) -> String = { entity.columns[$0].name }
+        self.init(
+            name: entity.table, model: entity.name, configuration: entity.configuration,
+            columns: entity.columns.enumerated().map { position, column in
+                let attribute =
+                    position < entity.attributes.count ? entity.attributes[position] : nil
+                return StoredColumn(
+                    column.name, column.type, isOptional: column.isOptional,
+                    property: entity.propertyName(column.property), defaultValue: attribute?.defaultValue,
+                    renamedFrom: attribute?.renamedFrom)
+            },
+            key: entity.keyColumns.map(name))
+        renamedFrom = entity.model.renamedFrom
+        uniques = entity.uniques.map { $0.map(name) }
+        indexes = entity.indexes.map { $0.map(name) }
+        references = entity.toOne.compactMap { relationship in
+            guard !relationship.crossesConfigurations, names.contains(relationship.destination.name) else {
+                return nil
+            }
+            return StoredReference(
+                columns: relationship.columns.map(name), table: relationship.destination.table)
+        }
+        relationships = entity.relationships.map(StoredRelationship.init)
+    }
+
+    /// Describes a table of pairs.
+    fileprivate init(_ link: LinkTable) {
+        let columns = link.firstColumns + link.secondColumns
+        self.init(
+            name: link.name, model: nil, configuration: link.firstEntity.configuration,
+            columns: columns.map { StoredColumn($0.name, $0.type) }, key: columns.map(\.name))
+        references = [
+            StoredReference(columns: link.firstColumns.map(\.name), table: link.firstEntity.table),
+            StoredReference(columns: link.secondColumns.map(\.name), table: link.secondEntity.table),
+        ]
+    }
+}
+
+extension StoredRelationship {
+    fileprivate init(_ relationship: Relationship) {
+        name = relationship.name
+        destination = relationship.destination.name
+        isToMany = relationship.isToMany
+        isOptional = relationship.isOptional
+        inverse = relationship.inverse?.name
+        deleteRule = relationship.deleteRule
+        columns = relationship.columns.map { relationship.owner.columns[$0].name }
+        if case .link(let table, _) = relationship.storage { pairs = table.name } else { pairs = nil }
+    }
+}

@@ -1,0 +1,164 @@
+/// Compares one table of a store with the one it is to become.
+struct TableComparison {
+    private let old: StoredTable
+    private let new: StoredTable
+    private let matches: TableMatches
+    private let store: StoredSchema
+    /// What is changed.
+    private(set) var steps: [MigrationStep] = []
+    /// Where the values come from.
+    private(set) var change: TableChange
+
+    init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ store: StoredSchema) {
+        (self.old, self.new, self.matches, self.store) = (old, new, matches, store)
+        change = TableChange(source: old, target: new, columns: ColumnMatches(old, new, matches).origins)
+    }
+
+    /// Finds every difference.
+    mutating func run() {
+        if old.name != new.name { add(.renameModel(from: old.name)) }
+        if old.configuration != new.configuration { add(.moveModel(from: old.configuration)) }
+        for column in change.columns.indices { compare(column) }
+        for property in distinct(change.dropped.map(\.property)) {
+            steps.append(MigrationStep(.dropAttribute, new, [property], losesData: true))
+        }
+        compareKey()
+        compareLists(old.uniques, new.uniques, .addUnique, .dropUnique)
+        compareLists(old.indexes, new.indexes, .addIndex, .dropIndex)
+        compareReferences()
+    }
+
+    private mutating func add(
+        _ action: MigrationStep.Action, _ properties: [String] = [], touchesRows: Bool = false,
+        obstacle: String? = nil
+    ) {
+        let step = MigrationStep(action, new, properties, touchesRows: touchesRows, obstacle: obstacle)
+        // The columns of one relationship are one property.
+        if steps.last != step { steps.append(step) }
+    }
+
+    private mutating func compare(_ position: Int) {
+        let column = change.columns[position].target
+        let properties = [column.property]
+        let value = column.defaultValue.flatMap { $0.isNull ? nil : $0 }
+        guard let source = change.columns[position].source else {
+            let isPossible = column.isOptional || value != nil
+            change.columns[position].fill = value
+            return add(
+                .addAttribute, properties, touchesRows: value != nil,
+                obstacle: isPossible
+                    ? nil : "rows that are there have no value; give it a default, or make it optional"
+            )
+        }
+        if source.name != column.name { add(.renameAttribute(from: source.property), properties) }
+        if source.type != column.type {
+            let isPossible = ValueConversion.exists(from: source.type, to: column.type)
+            add(
+                .changeType(from: source.type, to: column.type), properties, touchesRows: true,
+                obstacle: isPossible ? nil : "no conversion keeps every value; declare another attribute")
+        }
+        if !source.isOptional && column.isOptional { add(.makeOptional, properties) }
+        if source.isOptional && !column.isOptional {
+            change.columns[position].fill = value
+            add(
+                .makeRequired, properties, touchesRows: true,
+                obstacle: value == nil ? "rows may have no value; give it a default" : nil)
+        }
+    }
+
+    private mutating func compareKey() {
+        guard old.key.map(change.newName(of:)) != new.key else { return }
+        var obstacle: String?
+        if store.tables.contains(where: { $0.references.contains { $0.table == old.name } }) {
+            obstacle = "others refer to its objects by the old key"
+        } else if change.columns.contains(where: { new.key.contains($0.target.name) && $0.source == nil }) {
+            obstacle = "rows that are there have no value for it"
+        }
+        add(.changeKey, properties(new.key), touchesRows: true, obstacle: obstacle)
+    }
+
+    private mutating func compareLists(
+        _ old: [[String]], _ new: [[String]], _ adding: MigrationStep.Action, _ dropping: MigrationStep.Action
+    ) {
+        // What lies on a column that is dropped goes with it.
+        let kept = old.map { $0.map(change.newName(of:)) }.filter { !$0.contains(nil) }.map {
+            $0.compactMap { $0 }
+        }
+        for columns in new where !kept.contains(columns) {
+            add(adding, properties(columns), touchesRows: true)
+        }
+        for columns in kept where !new.contains(columns) { add(dropping, properties(columns)) }
+    }
+
+    private mutating func compareReferences() {
+        let kept = old.references.compactMap { reference -> StoredReference? in
+            let columns = reference.columns.compactMap(change.newName(of:))
+            guard columns.count == reference.columns.count else { return nil }
+            return StoredReference(
+                columns: columns, table: matches.newName(of: reference.table) ?? reference.table)
+        }
+        for reference in new.references where !kept.contains(reference) {
+            let isNew = change.columns.allSatisfy {
+                !reference.columns.contains($0.target.name) || $0.source == nil
+            }
+            if isNew { continue }
+            add(
+                .addReference, properties(reference.columns), touchesRows: true,
+                obstacle: "its values may lead to no object; declare another relationship")
+        }
+        for reference in kept where !new.references.contains(reference) {
+            let isReplaced = new.references.contains { $0.columns == reference.columns }
+            if !isReplaced { add(.dropReference, properties(reference.columns)) }
+        }
+    }
+
+    private func properties(_ columns: [String]) -> [String] {
+        distinct(columns.map { new.column($0)?.property ?? $0 })
+    }
+
+    private func distinct(_ names: [String]) -> [String] {
+        var found: [String] = []
+        for name in names where !found.contains(name) { found.append(name) }
+        return found
+    }
+}
+
+/// Which column of a table becomes which one of another.
+private struct ColumnMatches {
+    /// The origins of the new table's columns, in their order.
+    private(set) var origins: [TableChange.ColumnOrigin]
+
+    init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches) {
+        origins = new.columns.map { .init(target: $0, source: nil, fill: nil) }
+        if new.isPairs, old.isPairs, old.name != new.name { matchHalves(old, new, matches) }
+        match { column in old.columns.filter { $0.name == column.name } }
+        match { column in
+            old.columns.filter { $0.property == column.renamedFrom || $0.name == column.renamedFrom }
+        }
+        match { column in
+            new.columns.count { $0.property == column.property } == 1
+                ? old.columns.filter { $0.property == column.property } : []
+        }
+    }
+
+    private mutating func match(_ candidates: (StoredColumn) -> [StoredColumn]) {
+        for position in origins.indices where origins[position].source == nil {
+            let taken = Set(origins.compactMap(\.source?.name))
+            let found = candidates(origins[position].target).filter { !taken.contains($0.name) }
+            if found.count == 1 { origins[position].source = found[0] }
+        }
+    }
+
+    /// The halves of pairs whose table has another name, by what they lead to.
+    private mutating func matchHalves(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches) {
+        var halves = old.references
+        if halves.first.flatMap({ matches.newName(of: $0.table) }) != new.references.first?.table {
+            halves.reverse()
+        }
+        let names = zip(new.references, halves).flatMap { zip($0.columns, $1.columns) }
+        for (name, source) in names {
+            guard let position = origins.firstIndex(where: { $0.target.name == name }) else { continue }
+            origins[position].source = old.column(source)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import Granary
+
+/// The catalogue that a plan leads to, and what has to be written before it holds.
+struct NextCatalogue {
+    /// The catalogue.
+    private(set) var catalogue: StoreCatalogue
+    /// What has to be written.
+    private(set) var rewritings: [Rewriting] = []
+    /// What the keys of what is written begin with.
+    private(set) var begun: [[UInt8]] = []
+    /// What the keys of what nobody needs afterwards begin with.
+    private(set) var left: [[UInt8]] = []
+    /// The numbers of tables whose rows are written anew, before and after.
+    private(set) var renumbered: [(old: Int, new: Int)] = []
+
+    /// Plans the catalogue after a migration.
+    init(_ request: MigrationRequest, _ before: StoreCatalogue) throws {
+        catalogue = before
+        catalogue.format = StoreCatalogue.formatVersion
+        catalogue.fingerprint = request.store.fingerprint
+        catalogue.schema = request.plan.target
+        let wanted = StoreCatalogue.tables(of: request.store)
+        var tables = before.tables
+        for change in request.plan.changes {
+            if let source = change.source { tables.removeAll { $0.name == source.name } }
+        }
+        for change in request.plan.changes {
+            let old = try change.source.map { try before.table(named: $0.name) }
+            guard let target = wanted.first(where: { $0.name == change.target?.name }) else {
+                if let old { drop(old) }
+                continue
+            }
+            guard let old else {
+                tables.append(number(target))
+                continue
+            }
+            let isRewritten = change.changesKey || change.columns.contains(where: \.changesValues)
+            tables.append(
+                try isRewritten ? rewrite(old, target, change) : adapt(old, target, change))
+        }
+        guard catalogue.nextTable <= 65_536 else { throw StoreOpening.full }
+        catalogue.tables = tables
+    }
+
+    private mutating func drop(_ table: StoreCatalogue.Table) {
+        left.append([KeySpace.row] + table.id.twoBytes)
+        left.append([KeySpace.index] + table.id.twoBytes)
+    }
+
+    private mutating func number(_ table: StoreCatalogue.Table) -> StoreCatalogue.Table {
+        var table = table
+        table.id = catalogue.nextTable
+        catalogue.nextTable += 1
+        return table
+    }
+
+    /// A table whose rows are written anew.
+    private mutating func rewrite(
+        _ old: StoreCatalogue.Table, _ target: StoreCatalogue.Table, _ change: TableChange
+    ) throws -> StoreCatalogue.Table {
+        let new = number(target)
+        begun.append([KeySpace.row] + new.id.twoBytes)
+        begun.append([KeySpace.index] + new.id.twoBytes)
+        drop(old)
+        renumbered.append((old.id, new.id))
+        rewritings.append(
+            Rewriting(
+                source: try TableLayout(unbound: old), target: try TableLayout(unbound: new), change: change,
+                writesRows: true))
+        return new
+    }
+
+    /// A table whose rows stay as they are.
+    private mutating func adapt(
+        _ old: StoreCatalogue.Table, _ target: StoreCatalogue.Table, _ change: TableChange
+    ) throws -> StoreCatalogue.Table {
+        var new = target
+        (new.id, new.nextColumn, new.nextIndex) = (old.id, old.nextColumn, old.nextIndex)
+        for position in new.columns.indices {
+            let origin = change.columns.first { $0.target.name == new.columns[position].name }?.source
+            if let present = old.columns.first(where: { $0.name == origin?.name }) {
+                new.columns[position].id = present.id
+            } else {
+                new.columns[position].id = new.nextColumn
+                new.nextColumn += 1
+            }
+        }
+        var present = old.indexes
+        var added: [StoreCatalogue.Index] = []
+        for position in new.indexes.indices {
+            let index = new.indexes[position]
+            let same = present.firstIndex { old in
+                old.isUnique == index.isUnique && old.columns.map(change.newName(of:)) == index.columns
+            }
+            if let same {
+                new.indexes[position].id = present.remove(at: same).id
+            } else {
+                new.indexes[position].id = new.nextIndex
+                new.nextIndex += 1
+                added.append(new.indexes[position])
+            }
+        }
+        left += present.map { [KeySpace.index] + old.id.twoBytes + $0.id.twoBytes }
+        if added.isEmpty { return new }
+        begun += added.map { [KeySpace.index] + old.id.twoBytes + $0.id.twoBytes }
+        var layout = new
+        layout.indexes = added
+        let table = try TableLayout(unbound: layout)
+        rewritings.append(Rewriting(source: table, target: table, change: change, writesRows: false))
+        return new
+    }
+}

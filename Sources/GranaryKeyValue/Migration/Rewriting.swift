@@ -1,0 +1,166 @@
+internal import Granary
+
+/// Writes the rows of a table in another form, with the entries of its indexes; or only the entries of new indexes.
+struct Rewriting {
+    /// How the rows are kept.
+    let source: TableLayout
+    /// How they are to be kept; with the new indexes only, where the rows stay.
+    let target: TableLayout
+    /// Where values come from.
+    let change: TableChange
+    /// Whether the rows are written too.
+    let writesRows: Bool
+
+    /// Reads every row and writes what it becomes.
+    func run(_ engine: any KeyValueEngine) throws {
+        let view = try ReadView(engine)
+        defer { view.end() }
+        let rows = EntryScan(view, [KeyRange(beginningWith: source.prefix)])
+        let row = RowReader(source)
+        let converter = writesRows ? RowConverter(source, target, change) : nil
+        var entries = try EntryBuilder(engine, target)
+        defer { entries.end() }
+        while try rows.next() {
+            try row.load(key: rows.key, record: rows.value)
+            let taken =
+                if let converter {
+                    try entries.add(converter.convert(row), withRow: true)
+                } else {
+                    try entries.add(row, withRow: false)
+                }
+            if let taken { throw try duplicates(taken, view) }
+        }
+        row.unload()
+        try entries.finish()
+    }
+
+    /// The error that lists the rows with the same values in some columns of the target.
+    private func duplicates(_ taken: [Int], _ view: ReadView) throws -> any Error {
+        let names = taken.map { target.columns[$0].name }
+        let origins = names.compactMap { name in
+            change.columns.first { $0.target.name == name }?.source?.name
+        }
+        let columns = origins.compactMap { name in source.columns.firstIndex { $0.name == name } }
+        let positions = writesRows ? columns : taken
+        var keys: [[Value]: [ObjectKey]] = [:]
+        let rows = EntryScan(view, [KeyRange(beginningWith: source.prefix)])
+        let row = RowReader(source)
+        while try rows.next() {
+            try row.load(key: rows.key, record: rows.value)
+            let values = try positions.map { try row.value(at: $0) }
+            if values.contains(where: \.isNull) { continue }
+            guard let key = ObjectKey(try source.key.map { try row.value(at: $0) }) else { continue }
+            keys[values, default: []].append(key)
+        }
+        row.unload()
+        let listed = keys.values.filter { $0.count > 1 }.flatMap { $0 }.prefix(StoredTable.mostDuplicates)
+        let isKey = taken == target.key
+        return (change.target ?? change.source)?
+            .duplicates(of: names, keys: Array(listed), isKey ? .primaryKey : .unique)
+            ?? target.damagedRecord
+    }
+}
+
+/// Makes rows of one form from rows of another.
+private final class RowConverter {
+    private let writer: RecordWriter
+    private let row: RowReader
+    private let model: String
+    private let origins: [(origin: TableChange.ColumnOrigin, source: Int?)]
+
+    init(_ source: TableLayout, _ target: TableLayout, _ change: TableChange) {
+        writer = RecordWriter(target)
+        row = RowReader(target)
+        model = change.target?.model ?? target.name
+        origins = target.columns.map { column in
+            let unknown = TableChange.ColumnOrigin(
+                target: StoredColumn(column.name, column.type), source: nil, fill: nil)
+            let origin = change.columns.first(where: { $0.target.name == column.name }) ?? unknown
+            let position = origin.source.flatMap { old in
+                source.columns.firstIndex { $0.name == old.name }
+            }
+            return (origin, position)
+        }
+    }
+
+    /// The row in the other form, valid until the next one.
+    func convert(_ old: RowReader) throws -> RowReader {
+        writer.begin(version: old.version)
+        for (column, (origin, source)) in origins.enumerated() {
+            var value = try source.map { try old.value(at: $0) } ?? .null
+            if value.isNull { value = origin.fill ?? .null }
+            if let from = origin.source, from.type != origin.target.type {
+                do {
+                    value = try ValueConversion.convert(value, to: origin.target.type)
+                } catch var error as GranaryError {
+                    error.context.entity = model
+                    error.context.properties = [origin.target.property]
+                    throw error
+                }
+            }
+            writer.value(value, at: column)
+        }
+        try writer.finish(into: row)
+        return row
+    }
+}
+
+/// Writes rows and the entries of their indexes in batches, and finds rows with the same key or unique values.
+private struct EntryBuilder {
+    private let engine: any KeyValueEngine
+    private let table: TableLayout
+    private var batch: any KeyValueBatch
+    private var count = 0
+    /// The keys in the batch that no second row may have.
+    private var pending: Set<[UInt8]> = []
+    /// What has been written.
+    private var written: ReadView
+    private let key = KeyValueBuffer()
+    private let value = KeyValueBuffer()
+    private let found = KeyValueBuffer()
+
+    init(_ engine: any KeyValueEngine, _ table: TableLayout) throws {
+        self.engine = engine
+        self.table = table
+        batch = try engine.makeBatch()
+        written = try ReadView(engine)
+    }
+
+    /// Adds a row; returns the columns in which another one has the same values.
+    mutating func add(_ row: RowReader, withRow: Bool) throws -> [Int]? {
+        if withRow {
+            if try isTaken(row.key) { return table.key }
+            batch.put(row.key, row.record)
+            count += 1
+        }
+        for index in table.indexes {
+            key.removeAll()
+            value.removeAll()
+            index.appendEntry(of: row, to: key, value: value)
+            if index.isUnique, value.count > 0, try isTaken(key.bytes) { return index.columns }
+            batch.put(key.bytes, value.bytes)
+            count += 1
+        }
+        if count >= StoreRepair.batchSize { try write() }
+        return nil
+    }
+
+    private mutating func isTaken(_ key: Bytes) throws -> Bool {
+        if !pending.insert(Array(key)).inserted { return true }
+        return try written.get(key, into: found)
+    }
+
+    private mutating func write() throws {
+        try batch.commit(durably: false)
+        batch = try engine.makeBatch()
+        (count, pending) = (0, [])
+        written.end()
+        written = try ReadView(engine)
+    }
+
+    /// Writes what is left, durably, and with it everything before.
+    mutating func finish() throws { try batch.commit(durably: true) }
+
+    /// Ends reading.
+    func end() { written.end() }
+}

@@ -1,0 +1,42 @@
+package import Granary
+
+extension StoreCatalogue {
+    /// What the store holds: what it says, or, in format 1, what its tables are.
+    ///
+    /// Such a store does not say what refers to what; what is wanted tells it.
+    package func storedSchema(like wanted: StoredSchema) -> StoredSchema {
+        if let schema { return schema }
+        return StoredSchema(
+            tables: tables.map { table in
+                let same = wanted.table(table.name)
+                let heir = same ?? wanted.tables.first { $0.renamedFrom == table.name }
+                return table.described(like: heir)
+            })
+    }
+
+    /// The schema with what a request asks for in place of what was there for its configurations.
+    func schema(completedBy request: StoreOpenRequest) -> StoredSchema {
+        let wanted = StoredSchema(request)
+        return storedSchema(like: wanted)
+            .exchanging(Set(request.entities.map(\.configuration)), for: wanted)
+    }
+}
+
+extension StoreCatalogue.Table {
+    fileprivate func described(like wanted: StoredTable?) -> StoredTable {
+        var described = StoredTable(
+            name: name, model: nil, configuration: configuration,
+            columns: columns.map { StoredColumn($0.name, $0.type, isOptional: $0.isOptional) }, key: key)
+        let names = Set(columns.map(\.name))
+        described.references = wanted?.references.filter { names.isSuperset(of: $0.columns) } ?? []
+        if described.isPairs { return described }
+        described.uniques = indexes.filter(\.isUnique).map(\.columns)
+        described.indexes = indexes.filter { !$0.isUnique }.map(\.columns)
+        // An index that begins another one, or the key, is not kept.
+        let kept = [key] + indexes.map(\.columns)
+        described.indexes += (wanted?.indexes ?? []).filter { columns in
+            !described.indexes.contains(columns) && kept.contains { $0.starts(with: columns) }
+        }
+        return described
+    }
+}
