@@ -7,25 +7,6 @@ public protocol ConfigurationSource: Sendable {
     func configuration(for request: ConfigurationRequest) async throws -> StackConfiguration
 }
 
-/// A source that validates its configuration itself, so that the stack need not.
-///
-/// Only the source knows where each value comes from, and can name that place in its problems.
-protocol ValidatingSource: ConfigurationSource {}
-
-/// The schema and backends for which a configuration is requested; sources validate against them.
-public struct ConfigurationRequest: Sendable {
-    /// The schema whose configurations need stores; `nil` to check a configuration without one.
-    public var schema: Schema?
-    /// The store types that may be used.
-    public var registry: StoreRegistry
-
-    /// Makes a request.
-    public init(schema: Schema?, registry: StoreRegistry) {
-        self.schema = schema
-        self.registry = registry
-    }
-}
-
 extension StackConfiguration: ConfigurationSource, ValidatingSource {
     /// Returns itself, validated.
     ///

@@ -113,10 +113,8 @@ extension ManagedContext {
 
     /// Whether others have saved something that was not merged yet.
     package var hasNews: Bool { merger.hasNews }
-
     /// Merges what others saved.
     package func mergeChanges() throws { try merger.mergeChanges() }
-
     /// Merges what others saved where no caller waits for it; what fails is tried again before the next query.
     package func mergeChangesUnattended() { merger.mergeChangesUnattended() }
 

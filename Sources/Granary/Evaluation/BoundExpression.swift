@@ -48,25 +48,11 @@ extension ExpressionBinder {
     }
 }
 
-/// One part of a bound expression.
-protocol EvaluationNode: AnyObject, Sendable {
-    /// The value on a row.
-    func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value
-    /// Whether the value on a row is true.
-    func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool
-}
-
-/// A part of an expression whose value is true or false, never `nil`.
-protocol ConditionNode: EvaluationNode {}
-
 extension ConditionNode {
     func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
         .bool(try holds(on: row, in: source))
     }
 }
-
-/// A part of an expression that gives a value, also `nil`.
-protocol ValueNode: EvaluationNode {}
 
 extension ValueNode {
     func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {

@@ -18,20 +18,6 @@ public protocol MigratingBackend: StoreBackend {
     static func remove(_ configuration: StoreConfiguration, movingAside: Bool) throws
 }
 
-/// What is needed to migrate a store.
-public struct MigrationRequest: Sendable {
-    /// What the store will be opened with.
-    public var store: StoreOpenRequest
-    /// What is to be done.
-    public var plan: MigrationPlan
-
-    /// Makes a request.
-    public init(store: StoreOpenRequest, plan: MigrationPlan) {
-        self.store = store
-        self.plan = plan
-    }
-}
-
 extension MigrationRequest {
     /// Whether the plan still has to be carried out on a store that holds a schema now.
     ///

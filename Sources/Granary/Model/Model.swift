@@ -110,25 +110,6 @@ public protocol Model: DescribedModel, RowEncodable {
     func markSaved(in saved: inout SavedRows) -> Bool
 }
 
-/// The names a model's predicates use; one shared value per model.
-public protocol ModelFields: Sendable {
-    /// Makes the names.
-    @_documentation(visibility: private)
-    init()
-}
-
-/// The stored properties of an object as a value.
-public protocol ModelSnapshot: Sendable, Codable {
-    /// Writes the columns of some properties, as ``RowEncodable`` does.
-    @_documentation(visibility: private)
-    func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws
-    /// The properties that have other values in another snapshot.
-    ///
-    /// Structured values are compared by `==`: equal sets and dictionaries may be written in different orders.
-    @_documentation(visibility: private)
-    func differences(from other: Self) -> PropertySet
-}
-
 extension ModelSnapshot {
     /// ``differences(from:)`` where the type is not known; a snapshot of another model differs in everything.
     package func differences(fromAny other: any ModelSnapshot) -> PropertySet {

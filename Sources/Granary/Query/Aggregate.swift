@@ -52,14 +52,6 @@ extension TypedExpression where Value: OptionalOrderedAttribute {
     }
 }
 
-/// A numeric type, with the types of its sum and mean.
-public protocol SummableAttribute: OrderedAttribute {
-    /// The type of a sum.
-    associatedtype Sum: AttributeValue
-    /// The type of a mean.
-    associatedtype Mean: AttributeValue
-}
-
 extension Int: SummableAttribute {
     /// Sums are integers.
     public typealias Sum = Int

@@ -79,12 +79,6 @@ extension Model {
     }
 }
 
-/// One part of an order, as the closure of `sorted` gives it: an attribute alone, or its `.descending`.
-public struct SortOrder<Root: Model>: Sendable {
-    let term: SortTerm
-    let problem: GranaryError?
-}
-
 extension TypedExpression {
     /// Smallest first, `nil` before everything.
     public var ascending: SortOrder<Root> { SortOrder(term: SortTerm(tree), problem: problem) }

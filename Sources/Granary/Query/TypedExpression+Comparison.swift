@@ -42,9 +42,6 @@ extension TypedExpression {
     }
 }
 
-/// A type whose stored values have an order that queries can use.
-public protocol OrderedAttribute: Sendable {}
-
 extension TypedExpression where Value: OrderedAttribute {
     /// Whether the value is smaller; false when either is `nil`.
     public static func < (left: Self, right: Value) -> TypedExpression<Root, Bool> {

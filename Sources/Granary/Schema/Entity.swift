@@ -103,21 +103,3 @@ private struct RelationshipTable {
             all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }
-
-/// One stored column of an entity.
-public struct Column: Sendable, Hashable {
-    /// The name in the store.
-    public var name: String
-    /// The kind of value.
-    public var type: AttributeType
-    /// Whether it may be null.
-    public var isOptional: Bool
-    /// The position of the property it belongs to in a ``PropertySet``.
-    public var property: Int
-
-    /// Makes a column.
-    package init(name: String, type: AttributeType, isOptional: Bool, property: Int) {
-        (self.name, self.type) = (name, type)
-        (self.isOptional, self.property) = (isOptional, property)
-    }
-}

@@ -17,43 +17,6 @@ extension ContextStrategy {
     public func backgroundRoute(_ standard: BackgroundRoute) -> BackgroundRoute { standard }
 }
 
-/// Where the context of the main actor reads from and saves to.
-public struct MainContextRoute: Sendable {
-    /// What the context reads from and saves to.
-    public enum Base: Sendable, Hashable {
-        /// The stores.
-        case stores
-        /// A context of its own, which reads from the stores and saves to them with each save.
-        case root
-    }
-
-    /// What the context reads from and saves to.
-    public var base: Base
-    /// Whether each fetch sees the newest state, instead of one snapshot until the next save or refresh.
-    public var readsNewest: Bool
-    /// Whether loaded objects follow what others save.
-    public var followsOthers: Bool
-    /// How the context behaves.
-    public var options: ContextOptions
-}
-
-/// Where units of work read from and save to.
-public struct BackgroundRoute: Sendable {
-    /// What units of work read from and save to.
-    public enum Base: Sendable, Hashable {
-        /// The stores, on threads that may block.
-        case stores
-        /// The context of the main actor, whose unsaved changes they see and with which they save; they run on
-        /// the main actor and block it.
-        case mainContext
-    }
-
-    /// What units of work read from and save to.
-    public var base: Base
-    /// How a unit of work behaves when it names no options of its own.
-    public var options: ContextOptions
-}
-
 /// The strategies that ship.
 public struct StandardContextStrategy: ContextStrategy, Hashable {
     private enum Layout { case direct, independent, nested, mixed }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A store with a limited number of sessions, so that a caller may have to wait for one.
 ///
 /// It is optional: a store without it makes every session at once, or lets even a cancelled task wait until one is
@@ -9,40 +7,4 @@ public protocol LimitedStore: Store {
     ///
     /// - Throws: ``SessionWait/error`` once the wait is cancelled.
     func makeSession(_ wait: SessionWait) throws -> any StoreSession
-}
-
-/// A wait for a session, which another thread may cancel.
-public final class SessionWait: Sendable {
-    private struct State {
-        var isCancelled = false
-        var wake: (@Sendable () -> Void)?
-    }
-
-    private let state: Mutex<State> = Mutex(State())
-
-    /// Makes a wait that is not cancelled.
-    public init() {}
-
-    /// Whether the wait is cancelled.
-    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    /// Sets the closure that wakes the waiting thread, so that it checks ``isCancelled`` again.
-    ///
-    /// A store calls this, checks `isCancelled` and begins to wait under one lock. The closure is called from another thread,
-    /// without that lock.
-    public func onCancel(_ wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
-
-    /// Cancels the wait; does nothing once the session is made.
-    public func cancel() {
-        let wake = state.withLock { state in
-            state.isCancelled = true
-            return state.wake
-        }
-        wake?()
-    }
-
-    /// The error that a store throws when the wait is cancelled.
-    public var error: GranaryError {
-        GranaryError(.cancelled, "The task was cancelled while it waited for a session of the store.")
-    }
 }

@@ -1,11 +1,3 @@
-/// What an object is at one moment, as undoing sees it.
-enum ObjectMoment {
-    /// It is not inserted, or deleted.
-    case absent
-    /// It is there, with these values.
-    case present(any ModelSnapshot)
-}
-
 /// What one step changed; undoing it carries the reverse out.
 struct UndoStep {
     /// What became of one object.

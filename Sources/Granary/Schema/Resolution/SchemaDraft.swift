@@ -54,32 +54,6 @@ struct SchemaDraft {
     mutating func report(_ text: String) { problems.append(text) }
 }
 
-/// A model with its place in a schema that is being resolved.
-struct ModelDraft {
-    /// What the model declares.
-    let description: ModelDescription
-    /// The Swift type, where there is one.
-    let type: (any DescribedModel.Type)?
-    /// The configuration it belongs to.
-    let configuration: String
-
-    /// The model's name.
-    var name: String { description.name }
-
-    /// The attributes of the key that exist, in key order.
-    var keyAttributes: [AttributeDescription] {
-        description.key.compactMap { name in description.attributes.first { $0.name == name } }
-    }
-}
-
-/// One relationship of one model, by position.
-struct Side: Hashable {
-    /// The position of the model in the draft.
-    let model: Int
-    /// The position of the relationship in the model's declaration.
-    let relationship: Int
-}
-
 extension SchemaDraft {
     /// Every relationship, in the order of models and declarations.
     var sides: [Side] {

@@ -1,0 +1,10 @@
+/// A column of the row itself.
+final class ColumnNode: ValueNode {
+    let column: Int
+
+    init(_ column: Int) { self.column = column }
+
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) throws -> Value {
+        try row.value(at: column)
+    }
+}

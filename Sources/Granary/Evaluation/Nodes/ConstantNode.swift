@@ -1,0 +1,8 @@
+/// A constant.
+final class ConstantNode: ValueNode {
+    let constant: Value
+
+    init(_ constant: Value) { self.constant = constant }
+
+    func value(of row: any EvaluationRow, in source: any EvaluationSource) -> Value { constant }
+}

@@ -1,0 +1,11 @@
+/// Whether one of several conditions holds; evaluated from left to right until one does.
+final class DisjunctionNode: ConditionNode {
+    private let parts: [any EvaluationNode]
+
+    init(_ parts: [any EvaluationNode]) { self.parts = parts }
+
+    func holds(on row: any EvaluationRow, in source: any EvaluationSource) throws -> Bool {
+        for part in parts where try part.holds(on: row, in: source) { return true }
+        return false
+    }
+}

@@ -1,0 +1,2 @@
+/// A part of an expression that gives a value, also `nil`.
+protocol ValueNode: EvaluationNode {}

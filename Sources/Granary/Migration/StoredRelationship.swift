@@ -1,0 +1,19 @@
+/// A relationship as a model declares it and the schema has resolved it.
+public struct StoredRelationship: Sendable, Hashable, Codable {
+    /// The name of the property in Swift.
+    public var name: String
+    /// The name of the model that it leads to.
+    public var destination: String
+    /// Whether it leads to many objects.
+    public var isToMany: Bool
+    /// Whether it may be empty.
+    public var isOptional: Bool
+    /// The relationship of the other model that means the same connection.
+    public var inverse: String?
+    /// What happens to the other end when an object is deleted.
+    public var deleteRule: DeleteRule
+    /// The columns of a relationship to one.
+    public var columns: [String]
+    /// The table of its pairs, for a relationship from many to many.
+    public var pairs: String?
+}

@@ -1,0 +1,40 @@
+/// Which table of a store becomes which wanted one.
+struct TableMatches {
+    private var sources: [String: StoredTable] = [:]
+    private var newNames: [String: String] = [:]
+    /// The tables of the store that are wanted no more.
+    private(set) var unmatched: [StoredTable]
+
+    init(_ source: StoredSchema, _ wanted: StoredSchema) {
+        unmatched = source.tables
+        for table in wanted.tables {
+            if let same = source.table(table.name) { match(same, table) }
+        }
+        for table in wanted.tables where sources[table.name] == nil {
+            guard let old = table.renamedFrom else { continue }
+            let found = unmatched.filter { $0.model == old || $0.name == old }
+            if found.count == 1 { match(found[0], table) }
+        }
+        for table in wanted.tables where table.isPairs && sources[table.name] == nil {
+            let found = unmatched.filter { $0.isPairs && leadsAlike($0, table) }
+            if found.count == 1 { match(found[0], table) }
+        }
+    }
+
+    private mutating func match(_ old: StoredTable, _ table: StoredTable) {
+        sources[table.name] = old
+        newNames[old.name] = table.name
+        unmatched.removeAll { $0.name == old.name }
+    }
+
+    private func leadsAlike(_ old: StoredTable, _ table: StoredTable) -> Bool {
+        let ends = old.references.map { newNames[$0.table] }
+        return ends == table.references.map(\.table) || ends.reversed() == table.references.map(\.table)
+    }
+
+    /// The table that becomes a wanted one.
+    func source(of table: StoredTable) -> StoredTable? { sources[table.name] }
+
+    /// The name that a table of the store gets.
+    func newName(of table: String) -> String? { newNames[table] }
+}

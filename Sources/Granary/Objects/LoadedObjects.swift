@@ -1,0 +1,46 @@
+/// The loaded objects of one model in one context, by key.
+///
+/// Models use it through `sweep(_:at:)` and `detach(_:)`, so that this code is compiled
+/// with each of them.
+public struct LoadedObjects {
+    @usableFromInline let table: ObjectTable
+
+    /// The objects that a table holds.
+    package init(_ table: ObjectTable) { self.table = table }
+
+    /// The members of a relationship to many of the object with a key, where they have to be kept up to date:
+    /// they are loaded, or the object was never stored.
+    @inlinable public func members<M: Model>(
+        of bits: KeyBits, at position: Int, _ type: M.Type, epoch: Int
+    ) -> ToManyMembers? {
+        guard let found = table.map.object(bits) else { return nil }
+        let object = unsafeDowncast(found, to: type)  // safe: the map holds this type only.
+        if let members = object.members(at: position) { return members.isLoaded ? members : nil }
+        guard object.objectState.phase != .stored else { return nil }
+        let members = ToManyMembers()
+        members.begin(epoch: epoch)
+        object.setMembers(members, at: position)
+        return members
+    }
+
+    /// Lets go of the stored objects without changes that nobody else holds; among all, or among those at some
+    /// places.
+    @inlinable public func sweep<M: Model>(_ type: M.Type, _ places: [UInt32]?) {
+        func mayGo(_ object: AnyObject) -> Bool {
+            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
+            return model.objectState.isClean
+        }
+        if let places { table.map.sweep(places, mayGo) } else { table.map.sweep(mayGo) }
+    }
+
+    /// Marks every object detached and lets go of all.
+    @inlinable public func detach<M: Model>(_ type: M.Type) {
+        // Away from the table first: what an object's end sets off must find no half-emptied map.
+        let map = table.map.moveOut()
+        for place in 0..<map.end {
+            guard let object = map.take(at: place) else { continue }
+            let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
+            ObjectTable.abandon(&model.objectState)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Follows the relationships of a context's objects, loading them in batches.
+final class ObjectSource: EvaluationSource {
+    private let graph: ObjectGraph
+
+    init(_ graph: ObjectGraph) { self.graph = graph }
+
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        guard let row = row as? ObjectRow else { return nil }
+        guard case .key(let key) = row.object.reference(at: step.position) else { return nil }
+        let bits = key.bits
+        if graph.loadedObject(bits, of: step.destination) == nil {
+            // What was looked for and is not there is looked for once, and not for each row.
+            if graph.tables[step.destination.index].isAbsent(bits) { return nil }
+            try load(step, row.object)
+        }
+        guard let target = graph.loadedObject(bits, of: step.destination),
+            target.objectState.phase != .deleted
+        else { return nil }
+        return ObjectRow(target, of: step.destination)
+    }
+
+    private func load<Owner: Model>(_ relationship: Relationship, _ owner: Owner) throws {
+        try graph.loadToOne(
+            relationship, of: graph.members(of: owner.objectState.batch, including: owner))
+    }
+
+    func forEachMember(
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+    ) throws {
+        guard let row = row as? ObjectRow else { return }
+        func members<Owner: Model>(_ owner: Owner) throws -> ToManyMembers {
+            if owner.objectState.phase != .inserted {
+                if let members = owner.members(at: step.position), members.isLoaded,
+                    members.epoch == graph.tables[step.destination.index].epoch
+                {
+                    return members
+                }
+                try graph.loadToMany(
+                    step, of: graph.members(of: owner.objectState.batch, including: owner))
+                if let members = owner.members(at: step.position) { return members }
+            }
+            return graph.loadedMembers(of: owner, at: step.position)
+        }
+        for member in try members(row.object).models where member.objectState.phase != .deleted {
+            if try !body(ObjectRow(member, of: step.destination)) { return }
+        }
+    }
+}

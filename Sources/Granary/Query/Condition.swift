@@ -1,0 +1,2 @@
+/// A predicate over a model.
+public typealias Condition<Root: Model> = TypedExpression<Root, Bool>

@@ -1,0 +1,22 @@
+/// A request to open a store.
+public struct StoreOpenRequest: Sendable {
+    /// The store's configuration; its options have been checked against ``StoreBackend/options``.
+    public var configuration: StoreConfiguration
+    /// The entities the store holds.
+    public var entities: [Entity]
+    /// The link tables the store holds.
+    public var links: [LinkTable]
+    /// The fingerprint of those entities.
+    public var fingerprint: String
+
+    /// Makes a request.
+    public init(
+        configuration: StoreConfiguration, entities: [Entity], links: [LinkTable],
+        fingerprint: String
+    ) {
+        self.configuration = configuration
+        self.entities = entities
+        self.links = links
+        self.fingerprint = fingerprint
+    }
+}

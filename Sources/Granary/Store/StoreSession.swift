@@ -1,0 +1,34 @@
+/// One conversation with a store: a consistent snapshot to read, and commits.
+///
+/// One thread uses a session at a time. The first read after making the session, after ``commit(_:)`` or after
+/// ``refresh()`` fixes the snapshot; all reads until the next of these see that state. A new snapshot includes the session's own
+/// commits.
+public protocol StoreSession: AnyObject {
+    /// Fetches rows, in constant memory.
+    ///
+    /// The cursor stays valid during other reads of the session, until it is closed or the session commits, refreshes or
+    /// ends.
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer
+    /// Counts the rows of a request, after offset and limit; `nil` when the store cannot do it exactly.
+    func count(_ request: FetchRequest) throws -> Int?
+    /// Computes aggregates: result rows of values; `nil` when the store cannot do it exactly.
+    func aggregate(_ request: AggregateRequest) throws -> [[Value]]?
+    /// The pairs of a link table that have one of these keys on the given side, as (that key, the other key), sorted by
+    /// both.
+    func links(_ table: LinkTable, fromFirst: Bool, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)]
+    /// The keys among these that have no row.
+    func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey]
+    /// Commits a change set durably as a whole; after an error or with conflicts the store is unchanged.
+    func commit(_ changes: ChangeSet) throws -> CommitResult
+    /// Reserves a block of integer keys that the store never hands out again, and returns the first.
+    func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64
+    /// Ends the snapshot; the next read opens a new one.
+    func refresh() throws
+    /// How the store would answer a request.
+    func explain(_ request: FetchRequest) throws -> StorePlan
+    /// A closure that interrupts the running call of this session from another thread; the call then throws
+    /// ``GranaryError/Code/cancelled``.
+    var interrupter: @Sendable () -> Void { get }
+    /// Returns the session to its store; it is not used afterwards.
+    func end()
+}
