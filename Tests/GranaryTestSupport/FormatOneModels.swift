@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Granary
 
 /// The models of the stores of format 1 that the tests keep: every kind of column, key, constraint, index, relationship
@@ -64,5 +65,42 @@ package enum FormatOneModels {
         return StoreOpenRequest(
             configuration: configuration, entities: schema.entities, links: schema.links,
             fingerprint: schema.fingerprint)
+    }
+}
+
+extension FormatOneModels {
+    /// What the store becomes by a migration: an attribute more, one renamed and one required, another kind of key, a unique
+    /// constraint and a relationship more, a configuration that stays.
+    package static func changedSchema() throws -> Schema {
+        var (sample, place, leg) = (sample, place, leg)
+        sample.attributes.append(.init("added", .decimal, defaultValue: .decimal(7)))
+        sample.attributes.append(.init("extra", .text, isOptional: true, isIndexed: true))
+        if let nick = sample.attributes.firstIndex(where: { $0.name == "nick" }) {
+            sample.attributes[nick] = .init(
+                "alias", .text, defaultValue: .text("?"), renamedFrom: "nick name")
+        }
+        sample.relationships.append(.init("leg", to: "Leg", isToMany: false))
+        sample.attributes[0].type = .text
+        place.attributes[1].isUnique = true
+        leg.attributes[5].isOptional = false
+        leg.attributes[5].defaultValue = .integer(-1)
+        return try Schema(
+            "FormatOne", descriptions: [sample, place, leg].map { ($0, nil) },
+            configurations: ["Main": ["Sample", "Place", "Leg"]])
+    }
+
+    /// Opens a store of format 1 with the changed models, which migrates it, and checks what has become of it.
+    package static func checkMigration(
+        _ configuration: StoreConfiguration, _ backend: any StoreBackend.Type
+    ) throws {
+        let schema = try changedSchema()
+        let request = StoreOpenRequest(
+            configuration: configuration, entities: schema.entities, links: schema.links,
+            fingerprint: schema.fingerprint)
+        for _ in 0..<2 {
+            let store = try StorePreparation(request, backend).open()
+            defer { try? store.close() }
+            try FormatOneRows.checkMigrated(store, in: schema)
+        }
     }
 }

@@ -137,3 +137,47 @@ extension FormatOneRows {
         return try session.links(table, fromFirst: isFirst, of: keys).map { $0.values + $1.values }
     }
 }
+
+extension FormatOneRows {
+    /// Expects a store to hold everything as the changed models have it.
+    static func checkMigrated(_ store: any Store, in schema: Schema) throws {
+        let session = try store.makeSession()
+        defer { session.end() }
+        func asText(_ value: Value?) -> Value? {
+            if case .integer(let number)? = value { .text("\(number)") } else { value }
+        }
+        let changed: [String: [[String: Value]]] = [
+            "Place": rows["Place"] ?? [],
+            "Sample": (rows["Sample"] ?? []).map { row in
+                var row = row
+                row["id"] = asText(row["id"])
+                row["next"] = asText(row["next"])
+                row["alias"] = row["nick"] ?? .text("?")
+                row["added"] = .decimal(7)
+                return row
+            },
+            "Leg": (rows["Leg"] ?? []).map { row in
+                var row = row
+                row["seats"] = row["seats"] ?? .integer(-1)
+                return row
+            },
+        ]
+        for (name, wanted) in changed {
+            let entity = try required(schema.entity(name))
+            let found = try session.rows(FetchRequest(entity: entity)).map { Array($0.dropLast()) }
+            #expect(found == wanted.map { DynamicRow(of: entity, $0).values }, "rows of \(name)")
+        }
+        let sample = try required(schema.entity("Sample"))
+        for (name, wanted) in [
+            ("visited", visits.map { [Value.text("\($0.sample)"), .text($0.place)] }),
+            ("likes", likes.map { [.text("\($0.sample)"), .text("\($0.liked)")] }),
+        ] {
+            guard case .link(let table, let isFirst)? = sample.relationship(name)?.storage else {
+                throw CheckFailed(description: "\(name) has no pairs")
+            }
+            let keys = (1...3).map { ObjectKey.text("\($0)") }
+            let found = try session.links(table, fromFirst: isFirst, of: keys)
+            #expect(found.map { $0.values + $1.values } == wanted, "\(name)")
+        }
+    }
+}

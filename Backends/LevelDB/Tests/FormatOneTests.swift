@@ -22,4 +22,12 @@ import Testing
             try FormatOneRows.check(store, in: schema)
         }
     }
+
+    @Test func aStoreOfFormatOneIsMigrated() throws {
+        let directory = try TemporaryDirectory()
+        var configuration = StoreConfiguration(name: "Main", type: .leveldb, location: directory.path)
+        configuration.file = "store"
+        try FileManager.default.copyItem(at: Self.kept, to: directory.url.appending(path: "store"))
+        try FormatOneModels.checkMigration(configuration, LevelDBStore.self)
+    }
 }

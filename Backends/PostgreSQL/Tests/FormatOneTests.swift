@@ -9,13 +9,24 @@ import Testing
     private static let kept = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "FormatOne/store.sql")
 
-    @Test func aStoreOfFormatOneIsOpenedAndHoldsEverything() throws {
+    /// The configuration of a schema into which the script has been read.
+    private static func restored() throws -> StoreConfiguration {
         let name = "test-\(UUID().uuidString.lowercased())"
-        let script = try String(contentsOf: Self.kept, encoding: .utf8)
+        let script = try String(contentsOf: kept, encoding: .utf8)
         try Outsider(TestServer.url()).run(script.replacing("granary_format_one", with: "\"\(name)\""))
-        let configuration = StoreConfiguration(
+        return StoreConfiguration(
             name: "Main", type: .postgresql,
             options: StoreOptions(["url": try TestServer.url(), "schema": name]))
+    }
+
+    @Test func aStoreOfFormatOneIsMigrated() throws {
+        let configuration = try Self.restored()
+        defer { try? PostgreSQLStore.destroy(configuration) }
+        try FormatOneModels.checkMigration(configuration, PostgreSQLStore.self)
+    }
+
+    @Test func aStoreOfFormatOneIsOpenedAndHoldsEverything() throws {
+        let configuration = try Self.restored()
         defer { try? PostgreSQLStore.destroy(configuration) }
         let request = try FormatOneModels.request(configuration)
         let schema = try FormatOneModels.schema()

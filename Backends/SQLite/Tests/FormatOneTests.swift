@@ -23,4 +23,13 @@ import Testing
             try FormatOneRows.check(store, in: schema)
         }
     }
+
+    @Test func aStoreOfFormatOneIsMigrated() throws {
+        let directory = try TemporaryDirectory()
+        var configuration = StoreConfiguration(name: "Main", type: .sqlite, location: directory.path)
+        configuration.file = "store.sqlite"
+        try FileManager.default.copyItem(
+            at: Self.kept, to: directory.url.appending(path: "store.sqlite"))
+        try FormatOneModels.checkMigration(configuration, SQLiteStore.self)
+    }
 }
