@@ -1,6 +1,6 @@
 /// The context that ships: an identity map and a unit of work over the stores of a stack.
 ///
-/// It wires up what does the work, and hands each call to it: ``ObjectGraph`` knows the objects, others load them,
+/// It wires up what does the work, and hands each call to it: an object graph knows the objects, others load them,
 /// answer queries, save, merge and undo.
 ///
 /// Not `Sendable`: it belongs to the unit of work, actor or thread that has it.
