@@ -87,20 +87,8 @@ struct UnusedEntries {
     /// Removes the entries whose keys begin with some bytes.
     func remove(_ prefixes: [[UInt8]]) throws {
         for prefix in prefixes {
-            let view = try ReadView(engine)
-            defer { view.end() }
-            let entries = EntryScan(view, [KeyRange(beginningWith: prefix)])
-            var (batch, count) = (try engine.makeBatch(), 0)
-            while try entries.next() {
-                batch.delete(entries.key)
-                count += 1
-                if count % StoreRepair.batchSize == 0 {
-                    try batch.commit(durably: false)
-                    batch = try engine.makeBatch()
-                }
-            }
             // Durable before the catalogue forgets the entries.
-            try batch.commit(durably: true)
+            try engine.removeEntries(in: KeyRange(beginningWith: prefix), durably: true)
         }
     }
 }

@@ -31,20 +31,8 @@ struct StoredRows {
     }
 
     private func removeEntries() throws {
-        let view = try ReadView(engine)
-        defer { view.end() }
-        let entries = EntryScan(
-            view, [KeyRange(lower: [KeySpace.index], upper: [KeySpace.index &+ 1])])
-        var (batch, count) = (try engine.makeBatch(), 0)
-        while try entries.next() {
-            batch.delete(entries.key)
-            count += 1
-            if count % StoreRepair.batchSize == 0 {
-                try batch.commit(durably: false)
-                batch = try engine.makeBatch()
-            }
-        }
-        try batch.commit(durably: false)
+        let entries = KeyRange(lower: [KeySpace.index], upper: [KeySpace.index &+ 1])
+        try engine.removeEntries(in: entries, durably: false)
     }
 
     /// Makes the entries of one table's rows; returns the keys of the rows that cannot stay.
