@@ -1,7 +1,7 @@
 import Foundation
 import Granary
 
-/// A save: the state with the changes, or what is in its way.
+/// A save: the state with the changes, or the reason against it.
 struct DictionarySave {
     private(set) var state: DictionaryStore.State
     private(set) var conflicts: [CommitResult.Conflict] = []

@@ -12,7 +12,7 @@ enum DictionaryBackend: StoreBackend {
     static func destroy(_ configuration: StoreConfiguration) {}
 }
 
-/// A store: what all sessions share.
+/// A store: the part that all sessions share.
 final class DictionaryStore: Store {
     let capabilities = DictionaryBackend.capabilities
     let identity: StoreIdentity

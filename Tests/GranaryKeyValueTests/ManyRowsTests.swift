@@ -37,7 +37,7 @@ import Testing
                 entity: entity,
                 rows: ids.map { id in
                     UpdateBatch.Row(
-                        key: .integer(id), version: nil, source: DynamicRow(of: entity, rows[id] ?? [:]),
+                        key: .integer(id), version: nil, source: Record(of: entity, rows[id] ?? [:]),
                         properties: properties)
                 })
         ]
@@ -48,7 +48,7 @@ import Testing
         let entity = try desk.entity("Player")
         var changes = ChangeSet()
         changes.inserts = [
-            InsertBatch(entity: entity, rows: ids.map { DynamicRow(of: entity, rows[$0] ?? [:]) })
+            InsertBatch(entity: entity, rows: ids.map { Record(of: entity, rows[$0] ?? [:]) })
         ]
         #expect(try commit(changes, to: desk) == [])
     }

@@ -17,7 +17,7 @@ import Testing
         let desk = try Desk(schema([.init("group", .integer)]))
         let entity = try desk.entity("Thing")
         try desk.session.insert(
-            (0..<count).map { DynamicRow([.integer($0), .integer($0 / 2)]) }, entity)
+            (0..<count).map { Record(of: entity, values: [.integer($0), .integer($0 / 2)]) }, entity)
         try desk.close()
         return desk
     }

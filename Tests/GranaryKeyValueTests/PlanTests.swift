@@ -14,11 +14,11 @@ import Testing
         changes.inserts = [
             InsertBatch(
                 entity: try desk.entity("Team"),
-                rows: [DynamicRow(of: try desk.entity("Team"), ["id": .integer(1), "name": .text("t")])]),
+                rows: [Record(of: try desk.entity("Team"), ["id": .integer(1), "name": .text("t")])]),
             InsertBatch(
                 entity: entity,
                 rows: (0..<2000 as Range<Int64>).map { id in
-                    DynamicRow(
+                    Record(
                         of: entity,
                         [
                             "id": .integer(id), "name": .text("name \(id % 100)"), "score": .integer(id % 5),
@@ -108,8 +108,8 @@ import Testing
             ], key: ["id"])
         let desk = try Desk(Schema("Things", descriptions: [(thing, nil)]))
         let entity = try desk.entity("Thing")
-        func row(_ id: Int64, _ a: [UInt8], _ b: [UInt8]) -> DynamicRow {
-            DynamicRow(of: entity, ["id": .integer(id), "a": .data(Data(a)), "b": .data(Data(b))])
+        func row(_ id: Int64, _ a: [UInt8], _ b: [UInt8]) -> Record {
+            Record(of: entity, ["id": .integer(id), "a": .data(Data(a)), "b": .data(Data(b))])
         }
         var changes = ChangeSet()
         changes.inserts = [
@@ -143,7 +143,7 @@ import Testing
             InsertBatch(
                 entity: entity,
                 rows: (0..<2_000).map { id in
-                    DynamicRow(
+                    Record(
                         of: entity,
                         [
                             "id": .integer(id), "hall": id < 1_000 ? .null : .integer(5),
@@ -204,11 +204,11 @@ import Testing
         changes.inserts = [
             InsertBatch(
                 entity: teams,
-                rows: (10..<60).map { DynamicRow(of: teams, ["id": .integer($0), "name": .text("t\($0)")]) }),
+                rows: (10..<60).map { Record(of: teams, ["id": .integer($0), "name": .text("t\($0)")]) }),
             InsertBatch(
                 entity: players,
                 rows: (10_000..<13_000 as Range<Int64>).map { id in
-                    DynamicRow(
+                    Record(
                         of: players,
                         ["id": .integer(id), "name": .text("n"), "team": .integer(10 + id % 50)])
                 }),

@@ -62,7 +62,7 @@ private final class ForgetfulEngine: KeyValueEngine {
             #expect(first == largest + 1)
             for id in first..<(first + 3) {
                 var changes = ChangeSet()
-                let row = DynamicRow(of: player, ["id": .integer(id), "name": .text("n")])
+                let row = Record(of: player, ["id": .integer(id), "name": .text("n")])
                 changes.inserts = [InsertBatch(entity: player, rows: [row])]
                 _ = try session.commit(changes)
             }

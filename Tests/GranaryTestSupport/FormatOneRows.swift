@@ -86,7 +86,7 @@ extension FormatOneRows {
         for name in ["Place", "Sample", "Leg", "Note"] {
             let entity = try required(schema.entity(name))
             changes.inserts.append(
-                InsertBatch(entity: entity, rows: (rows[name] ?? []).map { DynamicRow(of: entity, $0) }))
+                InsertBatch(entity: entity, rows: (rows[name] ?? []).map { Record(of: entity, $0) }))
         }
         changes.links = try [("visited", false), ("likes", true)].map { name, isLike in
             let relationship = try required(schema.entity("Sample")?.relationship(name))
@@ -111,7 +111,7 @@ extension FormatOneRows {
         for (name, wanted) in rows {
             let entity = try required(schema.entity(name))
             let found = try session.rows(FetchRequest(entity: entity)).map { Array($0.dropLast()) }
-            #expect(found == wanted.map { DynamicRow(of: entity, $0).values }, "rows of \(name)")
+            #expect(found == wanted.map { Record(of: entity, $0).values }, "rows of \(name)")
         }
         let sample = try required(schema.entity("Sample"))
         #expect(
@@ -122,7 +122,7 @@ extension FormatOneRows {
         request.predicate = .compare(.equal, .own("rank"), .literal(.integer(1)))
         #expect(try session.rows(request).count == 2)
         let place = try required(schema.entity("Place"))
-        try session.insert([DynamicRow(of: place, ["code": .text("C"), "name": .text("new")])], place)
+        try session.insert([Record(of: place, ["code": .text("C"), "name": .text("new")])], place)
         #expect(try session.rows(FetchRequest(entity: place)).count == 3)
         var removal = ChangeSet()
         removal.deletes = [DeleteBatch(entity: place, rows: [(.text("C"), nil)])]
@@ -165,7 +165,7 @@ extension FormatOneRows {
         for (name, wanted) in changed {
             let entity = try required(schema.entity(name))
             let found = try session.rows(FetchRequest(entity: entity)).map { Array($0.dropLast()) }
-            #expect(found == wanted.map { DynamicRow(of: entity, $0).values }, "rows of \(name)")
+            #expect(found == wanted.map { Record(of: entity, $0).values }, "rows of \(name)")
         }
         let sample = try required(schema.entity("Sample"))
         for (name, wanted) in [

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // Gives a directory a default access list: files made in it later are for their owner only, whatever mode the
@@ -36,6 +37,11 @@ static inline pid_t granary_lock_holder(const char *path) {
   if (result != 0) return -1;
   if (lock.l_type == F_UNLCK) return 0;
   return lock.l_pid > 0 ? lock.l_pid : -1;
+}
+
+// Gives two paths each other's names at once (renameat2 with RENAME_EXCHANGE); 0, or -1 with errno.
+static inline int granary_exchange(const char *left, const char *right) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, left, AT_FDCWD, right, 2u);
 }
 
 #endif

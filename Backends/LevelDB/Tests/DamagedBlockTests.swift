@@ -48,7 +48,7 @@ import Testing
         func insert(_ id: Int64, _ name: String) throws {
             var changes = ChangeSet()
             changes.inserts = [
-                InsertBatch(entity: team, rows: [DynamicRow([.integer(id), .text(name)])])
+                InsertBatch(entity: team, rows: [Record(of: team, values: [.integer(id), .text(name)])])
             ]
             _ = try session.commit(changes)
         }

@@ -16,7 +16,14 @@ import Testing
         let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
         let child = try ChildProgram.path(of: "LevelDBCrashChild")
         try await CrashTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
-            CrashPoint.allCases, visits: CrashTrial.visits)
+            CrashPoint.saving, visits: CrashTrial.visits)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func aMigrationThatIsKilledLeavesOneVersionOrTheOther() throws {
+        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try MigrationTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
+            kills: CrashTrial.kills)
     }
 
     @Test(

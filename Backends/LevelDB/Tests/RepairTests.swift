@@ -28,7 +28,8 @@ import Testing
             let found = try session.count(request)
             try #require(found == (kept.contains(id) ? 1 : 0), "\(id)")
             var changes = ChangeSet()
-            let row = DynamicRow([.integer(Self.all.upperBound + id), .text(Harness.name(id))])
+            let row = Record(
+                of: team, values: [.integer(Self.all.upperBound + id), .text(Harness.name(id))])
             changes.inserts = [InsertBatch(entity: team, rows: [row])]
             let error = failure { _ = try session.commit(changes) }
             try #require(error?.code == (kept.contains(id) ? .constraint : nil), "\(id)")

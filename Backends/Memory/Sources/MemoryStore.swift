@@ -9,6 +9,8 @@ internal import Synchronization
 public final class MemoryStore: Store {
     /// Who the store is; made when it is opened.
     public let identity: StoreIdentity
+    /// Yes: each opening makes one.
+    public var isNew: Bool { true }
 
     let layout: StoreLayout
     let gate: CommitGate

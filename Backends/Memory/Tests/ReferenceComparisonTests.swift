@@ -151,7 +151,7 @@ extension ProgramPair {
         for property in properties { named[property] = requests.value(of: property) }
         named["id"] = key.values[0]
         if name == "Team" { named["name"] = .text("t\(requests.small(6))") }
-        changes.inserts.append(InsertBatch(entity: entity, rows: [DynamicRow(of: entity, named)]))
+        changes.inserts.append(InsertBatch(entity: entity, rows: [Record(of: entity, named)]))
     }
 
     private mutating func update(
@@ -164,7 +164,7 @@ extension ProgramPair {
             properties.insert(position)
         }
         let row = UpdateBatch.Row(
-            key: key, version: try version(key, entity, session), source: DynamicRow(of: entity, named),
+            key: key, version: try version(key, entity, session), source: Record(of: entity, named),
             properties: properties)
         changes.updates.append(UpdateBatch(entity: entity, rows: [row]))
     }
@@ -208,7 +208,7 @@ extension ProgramPair {
         // Pairs are made between what is there, since the reference store drops others silently.
         try session.refresh()
         guard try version(.text(label), entity, session) != nil else {
-            let row = DynamicRow(of: entity, ["label": .text(label), "size": .integer(requests.small(4))])
+            let row = Record(of: entity, ["label": .text(label), "size": .integer(requests.small(4))])
             changes.inserts.append(InsertBatch(entity: entity, rows: [row]))
             return
         }
@@ -232,7 +232,7 @@ extension ChangeSet {
             || updates.contains { $0.entity.name == entity && $0.rows.contains { $0.key == key } }
             || inserts.contains { batch in
                 batch.entity.name == entity
-                    && batch.rows.contains { ($0 as? DynamicRow)?.key(of: batch.entity) == key }
+                    && batch.rows.contains { ($0 as? Record)?.key == key }
             }
             || links.contains { batch in
                 (batch.added + batch.removed).contains { $0.first == key || $0.second == key }

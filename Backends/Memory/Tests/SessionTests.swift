@@ -141,7 +141,7 @@ import Testing
         let interrupter = desk.session.interrupter
         var changes = ChangeSet()
         let rows = (1000..<1100 as Range<Int64>).map { id -> any RowEncodable in
-            let row = DynamicRow(of: entity, ["id": .integer(id), "name": .text("x")])
+            let row = Record(of: entity, ["id": .integer(id), "name": .text("x")])
             return id == 1050 ? InterruptingRow(row, interrupter) : row
         }
         changes.inserts = [InsertBatch(entity: entity, rows: rows)]
@@ -185,10 +185,10 @@ import Testing
 
 /// A row that interrupts its session while it is written.
 private final class InterruptingRow: RowEncodable {
-    private let row: DynamicRow
+    private let row: Record
     private let interrupter: @Sendable () -> Void
 
-    init(_ row: DynamicRow, _ interrupter: @escaping @Sendable () -> Void) {
+    init(_ row: Record, _ interrupter: @escaping @Sendable () -> Void) {
         self.row = row
         self.interrupter = interrupter
     }

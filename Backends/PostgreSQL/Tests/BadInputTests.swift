@@ -115,7 +115,7 @@ import Testing
             let session = try store.makeSession()
             defer { session.end() }
             let changes = try ledger.accounts(1...2)
-            (changes.inserts[0].rows[1] as? DynamicRow)?.values[4] = .text("[\"a\\u0000b\"]")
+            (changes.inserts[0].rows[1] as? Record)?.values[4] = .text("[\"a\\u0000b\"]")
             let error = try #require(failure { _ = try session.commit(changes) })
             #expect(error.code == .invalidValue && error.message.contains("U+0000"))
             #expect(try ledger.balances(session).isEmpty)
@@ -131,7 +131,7 @@ import Testing
             let changes = try ledger.accounts(1...2)
             // At random, since the server compresses.
             let text = String((0..<6_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 33...126))) })
-            (changes.inserts[0].rows[1] as? DynamicRow)?.values[1] = .text(text)
+            (changes.inserts[0].rows[1] as? Record)?.values[1] = .text(text)
             let error = try #require(failure { _ = try session.commit(changes) })
             #expect(error.code == .invalidValue && error.message.contains("Account.label"))
             #expect(error.context.entity == "Account" && error.context.properties == ["label"])

@@ -13,8 +13,8 @@ import Testing
         let ledger = try Ledger()
         defer { ledger.destroy() }
         let stack = try PersistentStack(ledger.schema, registry: StoreRegistry(backends: [.postgresql]))
-        try stack.attachPersistentStore(for: ledger.configuration)
-        try stack.start()
+        try await stack.attachPersistentStore(for: ledger.configuration)
+        try await stack.start()
         let schema = "\"\(try #require(ledger.configuration.options["schema"]))\""
         try await stack.perform { context in
             let owner = Owner(id: 1, name: "small")

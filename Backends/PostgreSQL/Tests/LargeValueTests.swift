@@ -29,7 +29,7 @@ import Testing
                 """)
             defer { _ = try? outsider.run("DROP SCHEMA \"\(name)-count\" CASCADE") }
             var changes = try ledger.accounts(1...3)
-            for row in changes.inserts[0].rows { (row as? DynamicRow)?.values[4] = large }
+            for row in changes.inserts[0].rows { (row as? Record)?.values[4] = large }
             _ = try session.commit(changes)
             changes = ChangeSet()
             changes.updates = [try update(ledger)]
@@ -53,7 +53,7 @@ import Testing
             entity: entity,
             rows: (1...3).map {
                 .init(
-                    key: .integer($0), version: nil, source: DynamicRow(of: entity, ["note": large]),
+                    key: .integer($0), version: nil, source: Record(of: entity, ["note": large]),
                     properties: properties)
             })
     }

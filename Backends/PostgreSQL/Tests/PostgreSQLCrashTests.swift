@@ -25,6 +25,12 @@ import Testing
             CrashPoint.common, visits: CrashTrial.visits)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aMigrationThatIsKilledLeavesOneVersionOrTheOther() throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try MigrationTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
+    }
+
     @Test(.timeLimit(.minutes(10))) func savesSurviveKillsOfTheServerAndNoOutcomeStaysUnknown() throws {
         let server = try OwnServer()
         defer { server.stop() }

@@ -27,8 +27,8 @@ import Testing
         let ledger = try Ledger(url: TestServer.url() + parameters)
         defer { ledger.destroy() }
         let stack = try PersistentStack(ledger.schema, registry: StoreRegistry(backends: [.postgresql]))
-        try stack.attachPersistentStore(for: ledger.configuration)
-        try stack.start()
+        try await stack.attachPersistentStore(for: ledger.configuration)
+        try await stack.start()
         try await stack.perform { context in
             for id in 1...2 { try context.insert(Account(id: id, label: "\(id)")) }
             try context.save()

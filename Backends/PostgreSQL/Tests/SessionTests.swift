@@ -81,7 +81,7 @@ import Testing
             let session = try store.makeSession()
             defer { session.end() }
             let changes = try ledger.accounts(1...1)
-            (changes.inserts[0].rows[0] as? DynamicRow)?.values[1] = .text("é")
+            (changes.inserts[0].rows[0] as? Record)?.values[1] = .text("é")
             _ = try session.commit(changes)
             let schema = ledger.configuration.options["schema"] ?? ""
             let stored = try Outsider(TestServer.url()).run(

@@ -32,4 +32,15 @@ import Testing
             at: Self.kept, to: directory.url.appending(path: "store.sqlite"))
         try FormatOneModels.checkMigration(configuration, SQLiteStore.self)
     }
+
+    @Test func aStoreOfFormatOneIsReadTheSameEachTime() throws {
+        let directory = try TemporaryDirectory()
+        var configuration = StoreConfiguration(name: "Main", type: .sqlite, location: directory.path)
+        configuration.file = "store.sqlite"
+        try FileManager.default.copyItem(
+            at: Self.kept, to: directory.url.appending(path: "store.sqlite"))
+        let request = try FormatOneModels.request(configuration)
+        let first = try SQLiteStore.storedSchema(request)
+        for _ in 0..<20 { #expect(try SQLiteStore.storedSchema(request) == first) }
+    }
 }

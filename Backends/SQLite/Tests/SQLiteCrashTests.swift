@@ -19,6 +19,12 @@ import Testing
             CrashPoint.common, visits: CrashTrial.visits)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aMigrationThatIsKilledLeavesOneVersionOrTheOther() throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try MigrationTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
+            kills: CrashTrial.kills)
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: [300_000, 1_000_000])
     func aFullDiskLosesNothing(limit: Int) async throws {
         let child = try ChildProgram.path(of: "SQLiteCrashChild")

@@ -12,6 +12,20 @@ extension GrowthWork {
             for athlete in try context.fetch(Athlete.all) { athlete.score += 1 }
             return try Outcome { try findElseInsert(context, numbers: size / 2..<size / 2 + size) }
         },
+        GrowthWork(name: "find by a range, else insert") { stack, size in
+            let context = try stack.makeContext()
+            return try Outcome {
+                for number in 0..<size {
+                    // In no order, so that what is new belongs between what is there.
+                    let score = number * 7_919 % 1_000_003
+                    guard
+                        try context.first(Athlete.where { $0.score > score - 1 && $0.score <= score }) == nil
+                    else { continue }
+                    try context.insert(Athlete(id: number + 1, code: "c\(number)", score: score, club: nil))
+                }
+                return 0
+            }
+        },
         GrowthWork(name: "posts with 3 of the same 50 labels", work: labelPosts),
         GrowthWork(name: "move a member, look at both lists of 10") { stack, size in
             try moveMembers(stack, size, clubs: size / 10)
@@ -95,17 +109,17 @@ extension GrowthWork {
 
     private static let undoMoves: @Sendable (PersistentStack, Int) throws -> Outcome = { stack, size in
         let context = try stack.makeContext()
-        context.undoLevels = size
+        context.history.levels = size
         let clubs = (0..<2).map { Club(id: $0 + 1, name: "club") }
         let athletes = (0..<size).map { athlete($0, clubs[0]) }
         for athlete in athletes { try context.insert(athlete) }
-        try context.endUndoStep()
+        try context.history.endStep()
         return try Outcome {
             for athlete in athletes {
                 athlete.club = clubs[1]
-                try context.endUndoStep()
+                try context.history.endStep()
             }
-            for _ in athletes { _ = try context.undo() }
+            for _ in athletes { _ = try context.history.undo() }
             try expect(clubs.map(\.athletes.count), [size, 0])
             return 0
         }
@@ -114,14 +128,14 @@ extension GrowthWork {
     private static let undoSteps: @Sendable (PersistentStack, Int) throws -> Outcome = { stack, size in
         try fill(stack, clubs: 1, athletes: size)
         let context = try stack.makeContext()
-        context.undoLevels = size
+        context.history.levels = size
         let athletes = try context.fetch(Athlete.all)
         return try Outcome {
             for athlete in athletes {
                 athlete.score += 1
-                try context.endUndoStep()
+                try context.history.endStep()
             }
-            for _ in athletes { _ = try context.undo() }
+            for _ in athletes { _ = try context.history.undo() }
             try expect(context.hasChanges, false)
             return 0
         }

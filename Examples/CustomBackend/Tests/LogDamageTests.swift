@@ -42,7 +42,7 @@ import Testing
             var changes = ChangeSet()
             changes.inserts = [
                 InsertBatch(
-                    entity: note, rows: [DynamicRow(of: note, ["id": .integer(id), "text": .text("n")])])
+                    entity: note, rows: [Record(of: note, ["id": .integer(id), "text": .text("n")])])
             ]
             _ = try session.commit(changes)
         }

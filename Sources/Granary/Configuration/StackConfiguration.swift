@@ -13,12 +13,19 @@ public struct StackConfiguration: Sendable, Hashable {
     public init(
         location: String? = nil, stores: [StoreConfiguration], settings: StackSettings = StackSettings()
     ) {
+        self.init(
+            location,
+            placed: stores.map { store in
+                var store = store
+                store.location = store.location ?? location
+                return store
+            }, settings)
+    }
+
+    /// Makes a configuration of stores that have their locations.
+    init(_ location: String?, placed stores: [StoreConfiguration], _ settings: StackSettings) {
         self.location = location
-        self.stores = stores.map { store in
-            var store = store
-            store.location = store.location ?? location
-            return store
-        }
+        self.stores = stores
         self.settings = settings
     }
 
@@ -31,4 +38,9 @@ public struct StackConfiguration: Sendable, Hashable {
 extension StackSettings {
     /// The numbers of threads that a configuration may ask for.
     package static let allowedWorkers = 1...1_024
+}
+
+extension StackConfiguration: CustomStringConvertible {
+    /// A line for each store, without values that may be secret.
+    public var description: String { stores.map(\.description).joined(separator: "\n") }
 }

@@ -13,9 +13,11 @@ struct StoreCheck {
         if let fault = PathRule.fault(file: store.fileName) {
             problems.append(origins.problem(["stores", store.name, "file"], "The file name \(fault)."))
         }
-        if let location = store.location, let fault = PathRule.fault(directory: location) {
+        if let location = store.location {
+            let fault =
+                PathRule.fault(directory: location) ?? (PathRule.leadsUp(location) ? PathRule.upwards : nil)
             let own = ["stores", store.name, "location"]
-            problems.append(origins.problem(own, "The location \(fault)."))
+            if let fault { problems.append(origins.problem(own, "The location \(fault).")) }
         }
         return problems
     }
@@ -23,11 +25,26 @@ struct StoreCheck {
     private func typeProblems(_ store: StoreConfiguration) -> [ConfigurationProblem] {
         do {
             let backend = try registry.backend(for: store.type)
-            return fileProblems(store, backend) + optionProblems(store, backend)
+            return kindProblems(store, backend) + fileProblems(store, backend)
+                + optionProblems(store, backend)
         } catch {
             let text = (error as? GranaryError)?.message ?? "\(error)"
             return [origins.problem(["stores", store.name, "type"], text, code: .unknownStoreType)]
         }
+    }
+
+    /// A kind that stores of the type cannot be of.
+    private func kindProblems(
+        _ store: StoreConfiguration, _ backend: any StoreBackend.Type
+    ) -> [ConfigurationProblem] {
+        guard let kind = store.kind else { return [] }
+        let isKept = backend.capabilities.contains(.persistent)
+        if isKept == (kind != .memory) { return [] }
+        let text =
+            isKept
+            ? "Stores of the type \(store.type) keep their content; name another kind, or another type."
+            : "Stores of the type \(store.type) are of the kind memory; name it, or another type."
+        return [origins.problem(["stores", store.name, "kind"], text)]
     }
 
     private func fileProblems(

@@ -1,30 +1,30 @@
 extension Context {
-    /// The sum of an attribute over the objects of a query; 0 for none.
+    /// The sum of an attribute over the objects of a query; 0 without objects.
     public func sum<M: Model, V: SummableAttribute>(
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V>
     ) throws -> V.Sum { try single(query, value(M.fields).sum) }
 
-    /// The mean of an attribute over the objects of a query that have a value; `nil` for none.
+    /// The mean of an attribute over the objects of a query that have a value; `nil` without values.
     public func average<M: Model, V: SummableAttribute>(
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V>
     ) throws -> V.Mean? { try single(query, value(M.fields).average) }
 
-    /// The smallest value of an attribute over the objects of a query that have one; `nil` for none.
+    /// The smallest value of an attribute over the objects of a query; `nil` without values.
     public func minimum<M: Model, V: OrderedAttribute>(
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V>
     ) throws -> V? { try single(query, value(M.fields).minimum) }
 
-    /// The largest value of an attribute over the objects of a query that have one; `nil` for none.
+    /// The largest value of an attribute over the objects of a query; `nil` without values.
     public func maximum<M: Model, V: OrderedAttribute>(
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V>
     ) throws -> V? { try single(query, value(M.fields).maximum) }
 
-    /// The smallest value of an optional attribute over the objects of a query that have one; `nil` for none.
+    /// The smallest value of an optional attribute over the objects of a query; `nil` without values.
     public func minimum<M: Model, V: OrderedAttribute>(
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V?>
     ) throws -> V? { try single(query, value(M.fields).minimum) }
 
-    /// The largest value of an optional attribute over the objects of a query that have one; `nil` for none.
+    /// The largest value of an optional attribute over the objects of a query; `nil` without values.
     public func maximum<M: Model, V: OrderedAttribute>(
         _ query: Query<M>, of value: (M.Fields) -> TypedExpression<M, V?>
     ) throws -> V? { try single(query, value(M.fields).maximum) }
@@ -32,7 +32,8 @@ extension Context {
     private func single<M: Model, R>(_ query: Query<M>, _ aggregate: Aggregate<M, R>) throws -> R {
         var query = query
         query.problem = query.problem ?? aggregate.problem
-        let rows = try self.aggregate(query, groups: [], columns: [aggregate.column])
+        let grouping = Grouping(groups: [], columns: [aggregate.column])
+        let rows = try select(query, columns: .groups(grouping))
         var reader = ResultReader(rows.first ?? [])
         return try reader.next(aggregate.coding)
     }
@@ -105,14 +106,9 @@ extension Context {
         let columns: [AggregateRequest.Column] = groups.trees.indices.map { .group($0) }
         var grouping = Grouping(groups: groups.trees, columns: columns + aggregates.columns)
         try arrangement(GroupArrangement()).apply(to: &grouping)
-        return try aggregate(query, grouping).map { row in
+        return try select(query, columns: .groups(grouping)).map { row in
             var reader = ResultReader(row)
             return (try groups.read(&reader), try aggregates.read(&reader))
         }
     }
-
-    /// Computes aggregates over the objects of a query: rows of stored values in the order of their groups.
-    public func aggregate<M: Model>(
-        _ query: Query<M>, groups: [ExpressionTree], columns: [AggregateRequest.Column]
-    ) throws -> [[Value]] { try aggregate(query, Grouping(groups: groups, columns: columns)) }
 }

@@ -1,5 +1,5 @@
 extension Context {
-    /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
+    /// Changes every object of a query at once, in one atomic commit, and returns their number.
     ///
     /// ```swift
     /// try context.updateAll(Player.where { $0.score < 10 }) {
@@ -8,7 +8,7 @@ extension Context {
     /// }
     /// ```
     ///
-    /// Throws and behaves as ``updateAll(_:assigning:)``.
+    /// It behaves and throws as ``updateAll(_:assigning:)``.
     @discardableResult
     public func updateAll<M: Model>(
         _ query: Query<M>, @AssignmentBuilder<M> _ assignments: (M.Fields) -> [Assignment<M>]

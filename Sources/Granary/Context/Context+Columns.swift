@@ -31,22 +31,22 @@ extension Context {
     private func selected<M: Model, Row>(
         _ query: Query<M>, _ columns: ExpressionColumns<M, Row>
     ) throws -> [Row] {
-        try rows(query, columns) { try project($0, columns.trees) }
+        try rows(query, columns, .expressions(columns.trees))
     }
 
     private func distinctRows<M: Model, Row>(
         _ query: Query<M>, _ columns: ExpressionColumns<M, Row>
     ) throws -> [Row] {
         let groups: [AggregateRequest.Column] = columns.trees.indices.map { .group($0) }
-        return try rows(query, columns) { try aggregate($0, groups: columns.trees, columns: groups) }
+        return try rows(query, columns, .groups(Grouping(groups: columns.trees, columns: groups)))
     }
 
     private func rows<M: Model, Row>(
-        _ query: Query<M>, _ columns: ExpressionColumns<M, Row>, _ answer: (Query<M>) throws -> [[Value]]
+        _ query: Query<M>, _ columns: ExpressionColumns<M, Row>, _ form: ResultColumns
     ) throws -> [Row] {
         var query = query
         query.problem = query.problem ?? columns.problem
-        return try answer(query).map { values in
+        return try select(query, columns: form).map { values in
             var reader = ResultReader(values)
             return try columns.read(&reader)
         }

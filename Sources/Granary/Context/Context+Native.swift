@@ -1,8 +1,7 @@
 extension Context {
-    /// Asks the store of a model in its engine's own language for one column, whose values it returns as the type
-    /// asked for.
+    /// The values of the single column of a query in the engine's own language, put to the store of a model.
     ///
-    /// Otherwise it is as the one for several columns.
+    /// Everything else is as with several columns.
     public func native<M: Model, V: AttributeValue>(
         _ query: NativeQuery, from model: M.Type, as type: V.Type
     ) throws -> [V] {
@@ -12,8 +11,7 @@ extension Context {
         }
     }
 
-    /// Asks the store of a model in its engine's own language for several columns; the rows as tuples of the types
-    /// asked for.
+    /// The rows of a query in the engine's own language, put to the store of a model, as tuples of the given types.
     ///
     /// ```swift
     /// try context.native(
@@ -21,13 +19,13 @@ extension Context {
     ///     from: Flight.self, as: (String.self, Int.self))
     /// ```
     ///
-    /// The store answers from the context's snapshot; unsaved changes do not count, and it only reads. What
-    /// the query means is up to the engine, and so is whether another backend understands it.
+    /// The store answers from the context's snapshot and only reads; unsaved changes do not count. The engine decides
+    /// what the query means. Another backend may not understand it.
     ///
     /// - Throws: ``GranaryError/Code/unsupported``, naming the store's type, when its engine has no language;
-    ///   ``GranaryError/Code/query`` when it does not understand the query, when it is no single reading
-    ///   statement, when it names models of another store, and when the number of columns is another;
-    ///   ``GranaryError/Code/malformed`` when a column does not hold the type.
+    ///   ``GranaryError/Code/query`` when the engine does not understand the query, when it is not a single reading
+    ///   statement, when it names models of another store, and when the number of columns differs;
+    ///   ``GranaryError/Code/malformed`` when a column does not hold its type.
     public func native<M: Model, V1: AttributeValue, V2: AttributeValue, each V: AttributeValue>(
         _ query: NativeQuery, from model: M.Type, as types: (V1.Type, V2.Type, repeat (each V).Type)
     ) throws -> [(V1, V2, repeat each V)] {

@@ -1,25 +1,18 @@
 extension Context {
-    /// The first object of a query in its order; `nil` when there is none.
+    /// The first object of a query in its order; `nil` if there is none.
     public func first<M: Model>(_ query: Query<M>) throws -> M? {
         try fetch(query.limit(min(query.limit ?? 1, 1))).first
     }
 
-    /// Whether a query describes any object.
+    /// Whether a query yields any object.
     public func exists<M: Model>(_ query: Query<M>) throws -> Bool {
         try count(query.limit(min(query.limit ?? 1, 1))) > 0
     }
 
-    /// The object with a key; `nil` when there is none.
+    /// The object with a key; `nil` if it does not exist.
     @inlinable @inline(__always) public func object<M: Model>(_ type: M.Type, _ key: M.Key) throws -> M? {
-        // The usual context, called directly: what follows is then compiled for the model.
-        if let context = self as? ManagedContext { return try context.graph.object(type, with: key) }
+        // Called directly, the lookup is compiled for the model, which a requirement of the protocol is not.
+        if let graph = _graph { return try graph.object(type, with: key) }
         return try object(ObjectID<M>(key))
-    }
-
-    /// The objects with these identities that exist, in the order of their keys.
-    public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M] {
-        let keys = Set(ids.map(\.key.objectKey)).sorted()
-        if let context = self as? ManagedContext { return try context.objects(M.self, with: keys) }
-        return try fetch(Query(predicate: .holdsKey(path: [], keys: keys)))
     }
 }

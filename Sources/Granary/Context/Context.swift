@@ -1,68 +1,36 @@
-/// A unit of work: objects with one identity each, changes tracked, saved together.
+/// A unit of work: it holds one object for each row it has loaded, tracks changes, and saves them together.
 ///
-/// Work inside a context is synchronous and belongs to whoever runs it: inside `stack.perform { context in …
-/// }`, on the main actor for `mainContext`. Neither a context nor its objects can be sent elsewhere.
-/// ``ManagedContext`` is the implementation that ships; another one can wrap it.
+/// Calls are synchronous. A context belongs to the code that runs it: the closure of `stack.perform { context in … }`, the
+/// main actor for `mainContext`, an actor for `makeContext`. Neither a context nor its objects can be sent elsewhere.
+///
+/// ``ManagedContext`` is the implementation that ships. A type of your own can wrap it: to check, count or refuse calls.
+/// It implements the first part of this protocol, which every context supports. The second part has defaults: those that
+/// follow from the first part, and for other abilities the error ``GranaryError/Code/unsupported``.
 public protocol Context: AnyObject {
     /// The schema of the stack.
     var schema: Schema { get }
 
     // MARK: Objects
 
-    /// Inserts a new object, and every object that can be reached from it; keys are final afterwards.
+    /// Inserts a new object and every object reachable from it; their keys are final afterwards.
     ///
     /// - Throws: when a key cannot be reserved, or another object with the key is in the context.
     func insert<M: Model>(_ object: M) throws
-    /// Marks an object deleted and carries out the delete rules of its relationships.
+    /// Marks an object deleted and applies the delete rules of its relationships.
     ///
-    /// - Throws: when objects that a rule concerns cannot be loaded.
+    /// - Throws: when objects affected by a rule cannot be loaded.
     func delete<M: Model>(_ object: M) throws
-    /// The object with an identity, from this context if it is loaded, else from its store; `nil` when there
-    /// is none.
+    /// The object with an identity, from this context if it is loaded, else from its store; `nil` if it does not exist.
     func object<M: Model>(_ id: ObjectID<M>) throws -> M?
 
     // MARK: Queries
 
-    /// The objects a query describes, in its order; unsaved changes of this context count.
+    /// The objects of a query, in its order; unsaved changes of this context count.
     func fetch<M: Model>(_ query: Query<M>) throws -> [M]
-    /// The objects a query describes, in its order, except those whose rows cannot be read.
+    /// The rows of stored values that a query yields, with columns described as data.
     ///
-    /// For stores that other programs or older versions wrote to: without this one such row fails a whole
-    /// ``fetch(_:)``. `report` gets an error for each row, with ``GranaryError/Context/entity``, ``GranaryError/Context/key``
-    /// where that can be read, and ``GranaryError/Context/properties``; what it throws ends the fetch. Offset and limit
-    /// count the rows that are passed over where the store applies them. A child's rows are read by its parent, for
-    /// which one that cannot be read is an error.
-    ///
-    /// - Throws: As ``fetch(_:)``, but not ``GranaryError/Code/malformed`` for rows of the query's own entity.
-    func fetch<M: Model>(_ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void) throws
-        -> [M]
-    /// How many objects a query describes.
-    func count<M: Model>(_ query: Query<M>) throws -> Int
-    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
-    /// false.
-    ///
-    /// Objects that the closure does not keep and does not change are let go of.
-    ///
-    /// The objects are those of the snapshot at the start, and so is whatever else the closure reads; changes it
-    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first
-    /// where unsaved changes matter to the query, where the store leaves its order to the core, and where a condition
-    /// that it leaves follows relationships; ``explain(_:)`` tells.
-    func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
-    /// Hands over the objects of a query as ``stream(_:_:)`` does, except those whose rows cannot be read.
-    ///
-    /// `report` gets an error for each of those, as in ``fetch(_:skippingMalformed:)``; what it throws ends the stream.
-    func stream<M: Model>(
-        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
-    ) throws
-    /// Computes aggregates over the objects of a query: rows of stored values.
-    func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]]
-    /// The values of expressions for each object of a query, in its order.
-    func project<M: Model>(_ query: Query<M>, _ expressions: [ExpressionTree]) throws -> [[Value]]
-    /// Asks the store of a model in its engine's own language; the rows as values of some kinds.
-    func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
-        -> [[Value]]
-    /// How the query would be answered.
-    func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan
+    /// `select`, `distinct`, `grouped` and the single aggregates with closures call it; programs call those.
+    func select<M: Model>(_ query: Query<M>, columns: ResultColumns) throws -> [[Value]]
 
     // MARK: Changes
 
@@ -74,135 +42,139 @@ public protocol Context: AnyObject {
     var updatedObjects: [any Model] { get }
     /// The objects that the next save deletes.
     var deletedObjects: [any Model] { get }
-
     /// The names of the stored properties of an object that the next save writes: attributes first, then
     /// relationships to one, each in the order of declaration.
     ///
-    /// All of them for an inserted object. None for one that is unchanged, deleted, or not in this context. A
-    /// property that was set to another value and back again counts. Relationships to many do not: what is added
-    /// to them changes the objects at the other end, or no object's own properties.
+    /// All of them for an inserted object; none for an object that is unchanged, deleted, or not in this context. A
+    /// property that was set to another value and back counts. Relationships to many do not count: adding to them changes
+    /// the objects on the other side, or no object's own properties.
     func changedProperties<M: Model>(of object: M) -> [String]
     /// The stored properties of an object as they were last read or saved; `nil` for an object that was never
     /// saved, or is not in this context.
     ///
-    /// The same as the object's own ``Model/snapshot`` while it is unchanged. In a child, what was last read from
-    /// the parent or saved to it.
+    /// While the object is unchanged, it equals the object's own ``Model/snapshot``. In a child, it is the state last read
+    /// from the parent or saved to it.
     func savedSnapshot<M: Model>(of object: M) -> M.Snapshot?
 
     /// Writes all changes, atomically per store; a failed save leaves them as they were.
     ///
-    /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context then, and apply the
+    /// After ``GranaryError/Code/partialSave`` some stores have their part: reset the context, and apply the
     /// rest again.
     ///
-    /// When a store refuses the save, the context goes over to the state that its stores have now: queries, objects without
-    /// changes, and lists together. References to rows that others have deleted are taken out of its changes.
+    /// When a store refuses the save, the context moves to the present state of its stores: queries, unchanged objects
+    /// and lists together. References to rows that others have deleted are removed from its changes.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
     ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
-    ///   an error that was kept; what the engine says.
+    ///   an error that was kept; the engine's errors.
     func save() throws
-    /// Undoes every change since the last save, and forgets errors that were kept.
+    /// Discards every change since the last save, and errors that were kept.
     ///
-    /// Objects that others have saved meanwhile, and that stayed as they were for changes of this context, are read
-    /// again; so what ended in a conflict can be done once more. Where they cannot be read, the next query reads them.
+    /// The context reads objects again that others have saved meanwhile but that its own changes held back. So work that
+    /// ended in a conflict can be repeated. Objects that cannot be read now are read by the next query.
     func rollback()
     /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost.
     ///
-    /// Pairs of many-to-many relationships that are to be saved stay. When the store cannot be read, nothing is
-    /// changed; an object that it does not have any more is detached.
+    /// Unsaved pairs of many-to-many relationships stay. If the store cannot be read, nothing changes. An object
+    /// that its store no longer has is detached.
     ///
-    /// Inside ``stream(_:_:)`` it throws, since a new snapshot would end the rows that are being read.
+    /// Inside ``stream(_:_:)`` it throws, since a new snapshot would end the rows being read.
     func refresh<M: Model>(_ object: M) throws
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     ///
     /// Inside ``stream(_:_:)`` it throws, as ``refresh(_:)`` does.
     func refreshAll() throws
-    /// Lets go of all objects and changes; objects the program still holds are detached.
+    /// Detaches all objects and discards all changes.
     ///
-    /// A detached object keeps the values it has. Its relationships that were not loaded read as empty, and
-    /// changes to it are not saved; fetch it again by its ``Model/objectID``.
+    /// A detached object keeps its values. Its relationships that were not loaded read as empty, and
+    /// changes to it are not saved. Fetch it again by its ``Model/objectID``.
     func reset()
-    /// Requires that a stored object is as it is now when the next save commits, though it is not changed; neither a
-    /// merge policy nor news that the context takes in waives it.
+    /// Requires that a stored object, though unchanged here, is still the same when the next save commits; no
+    /// merge policy waives it, nor does merging what others saved.
     ///
-    /// Whatever the merge policy is, the save fails with ``GranaryError/Code/conflict`` when it is not. In a child
-    /// the object is required of the parent's next save too. The next save throws
-    /// ``GranaryError/Code/invalidObject`` when the object is not one of this context.
+    /// If the object has changed in its store, the save fails with ``GranaryError/Code/conflict``, whatever the merge
+    /// policy. In a child the parent's next save requires it too. For an object of another context, the next save throws
+    /// ``GranaryError/Code/invalidObject``.
     func require<M: Model>(unchanged object: M)
-
-    // MARK: Undoing
-
-    /// How many steps can be undone; 0, the default, keeps no history.
-    ///
-    /// Setting it forgets the steps there are. Closing a step costs time in proportion to what was changed since the
-    /// last one; without a history nothing costs anything.
-    var undoLevels: Int { get set }
-    /// Whether there is a step to undo.
-    ///
-    /// Complexity: O(objects changed since the last step).
-    var canUndo: Bool { get }
-    /// Whether there is a step to do again.
-    ///
-    /// Complexity: O(objects changed since the last step).
-    var canRedo: Bool { get }
-    /// Takes the last step back; false when there is none.
-    ///
-    /// Changes since the last step are closed to one first. A saved step can be undone too: the reverse is
-    /// then unsaved, and the next save writes it. Properties the step did not change keep the values they
-    /// have now.
-    ///
-    /// - Throws: ``GranaryError/Code/unsupported`` without a history; ``GranaryError/Code/invalidObject``
-    ///   inside ``beginUndoStep()``; ``GranaryError/Code/conflict`` when others deleted an object of the step.
-    @discardableResult
-    func undo() throws -> Bool
-    /// Does the step again that was undone last; false when there is none.
-    ///
-    /// Throws as ``undo()``.
-    @discardableResult
-    func redo() throws -> Bool
-    /// Begins a step: what is changed until ``endUndoStep()`` is undone together.
-    ///
-    /// Steps inside a step belong to the outermost one. Nothing happens without a history.
-    func beginUndoStep() throws
-    /// Ends a step; outside of ``beginUndoStep()``, makes one of what has changed since the last.
-    func endUndoStep() throws
-
-    // MARK: Batches
-
-    /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
-    ///
-    /// It does not wait for a save and needs a context without unsaved changes. Rows that others change
-    /// meanwhile are looked at again. Objects of this context are read again, other contexts hear of it, and
-    /// what was required unchanged is checked. No objects are made: memory grows with the number of rows by
-    /// their keys and new values only. In a child the objects of the parent change.
-    ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
-    ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice;
-    ///   ``GranaryError/Code/constraint``; what a save throws. Nothing is written then.
-    @discardableResult
-    func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int
-    /// Deletes every object of a query at once, as the delete rules say, in one atomic commit, and returns
-    /// how many there were.
-    ///
-    /// Delete rules are carried out as ``delete(_:)`` does, with what they reach in the same commit and not
-    /// counted; objects are only loaded where the model has rules that concern other objects. All else is as
-    /// in ``updateAll(_:assigning:)``.
-    ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
-    ///   ``GranaryError/Code/constraint`` when a rule denies it; what a save throws. Nothing is written then.
-    @discardableResult
-    func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
-
-    // MARK: Children
 
     /// Makes a context that reads from this one, with its unsaved changes, and saves to it.
     ///
-    /// A child belongs to whoever this context belongs to. A child's save changes this context's objects; it
-    /// is this context's next save that writes them, unless the options say that a child's save goes through.
+    /// A child belongs to the same code as this context. A child's save changes this context's objects. This context's
+    /// next save writes them to the stores; with ``ContextOptions/savesThroughParent``, the child's save does.
     func makeChild(_ options: ContextOptions) -> any Context
 
-    // MARK: Costs
+    // MARK: - What follows from the above
 
-    /// What this context has asked of its stores so far.
+    /// The objects with these identities that exist, in the order of their keys.
+    func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M]
+    /// How many objects a query yields.
+    func count<M: Model>(_ query: Query<M>) throws -> Int
+    /// Passes the objects of a query to a closure, one after the other, until it returns false.
+    ///
+    /// Memory stays constant: objects that the closure neither keeps nor changes are released.
+    ///
+    /// The closure sees the snapshot of the start, in everything it reads; changes it makes wait for the next save.
+    /// Saves and refreshes throw inside the closure. All objects are fetched first where unsaved changes matter to the
+    /// query, where the store leaves sorting to the core, and where it leaves a condition that follows relationships;
+    /// ``explain(_:)`` tells. The default fetches all objects first.
+    func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws
+
+    // MARK: - What some contexts can do
+
+    /// The objects of a query, in its order, except those whose rows cannot be read.
+    ///
+    /// For stores that other programs or older versions wrote to: there, one unreadable row fails the whole
+    /// ``fetch(_:)``. `report` gets an error for each unreadable row, with ``GranaryError/Context/entity``,
+    /// ``GranaryError/Context/key`` where that can be read, and ``GranaryError/Context/properties``; an error that it throws
+    /// ends the fetch. Offset and limit count skipped rows where the store applies them. A child's rows are read by
+    /// its parent, for which an unreadable row is an error.
+    ///
+    /// - Throws: As ``fetch(_:)``, but not ``GranaryError/Code/malformed`` for rows of the query's own entity.
+    func fetch<M: Model>(_ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void) throws
+        -> [M]
+    /// Passes objects to a closure as ``stream(_:_:)`` does, except those whose rows cannot be read.
+    ///
+    /// `report` gets an error for each of those, as in ``fetch(_:skippingMalformed:)``; an error that it throws ends the
+    /// stream.
+    func stream<M: Model>(
+        _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
+    ) throws
+    /// The rows of a query in the engine's own language, put to the store of a model; the columns hold values of the
+    /// given types.
+    func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
+        -> [[Value]]
+    /// How the context would answer a query.
+    func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan
+
+    /// Changes every object of a query at once, in one atomic commit, and returns their number.
+    ///
+    /// It commits immediately, without a save, and needs a context without unsaved changes. If others change rows
+    /// meanwhile, it checks those again. Objects of this context are read again, other contexts are notified, and the
+    /// requirements of ``require(unchanged:)`` are checked. It makes no objects: memory grows only with the keys and new
+    /// values of the rows. In a child the objects of the parent change.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
+    ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice;
+    ///   ``GranaryError/Code/constraint``; the errors of a save. Nothing is written then.
+    @discardableResult
+    func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int
+    /// Deletes every object of a query at once, in one atomic commit, and returns their number.
+    ///
+    /// Delete rules apply as in ``delete(_:)``; the objects they reach are in the same commit and do not count. Objects are
+    /// loaded only where the model has rules that concern other objects. Everything else is as in
+    /// ``updateAll(_:assigning:)``.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
+    ///   ``GranaryError/Code/constraint`` when a rule denies it; the errors of a save. Nothing is written then.
+    @discardableResult
+    func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
+
+    /// The steps that can be undone and redone.
+    var history: any ContextHistory { get }
+    /// How many requests this context has sent to its stores, and how many rows it has read; zeros if it does not count.
     var statistics: ContextStatistics { get }
+
+    /// The graph of the context's objects, so that a lookup by key is compiled for its model; `nil` for a context that finds
+    /// objects in its own way.
+    var _graph: ObjectGraph? { get }
 }

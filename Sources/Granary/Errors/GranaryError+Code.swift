@@ -19,6 +19,10 @@ extension GranaryError {
         public static let unknownStoreType = Code("unknownStoreType")
         /// The stack or store is closed, or not started.
         public static let closed = Code("closed")
+        /// The stack is suspended; it takes the work up again after `resume()`.
+        public static let suspended = Code("suspended")
+        /// The stack has been destroyed with its stores, for good.
+        public static let destroyed = Code("destroyed")
         /// The backend does not claim the ability asked for; nothing was written.
         public static let unsupported = Code("unsupported")
 
@@ -76,7 +80,7 @@ extension GranaryError {
 
         /// Whether repeating the whole unit of work may succeed.
         public var isRetryable: Bool {
-            [.locked, .timeout, .unavailable, .conflict].contains(self)
+            [.locked, .timeout, .unavailable, .conflict, .suspended].contains(self)
         }
     }
 }

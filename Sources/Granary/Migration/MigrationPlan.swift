@@ -8,9 +8,9 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
     /// What it holds afterwards, including the configurations that nobody has asked for.
     public let target: StoredSchema
     /// Every change, in the order of the tables.
-    public let steps: [MigrationStep]
+    public internal(set) var steps: [MigrationStep]
     /// The same by table, for the backend; only tables with a change.
-    public let changes: [TableChange]
+    public internal(set) var changes: [TableChange]
 
     /// Plans how a store that holds one schema comes to hold another, for some configurations; what it holds for other
     /// configurations stays.

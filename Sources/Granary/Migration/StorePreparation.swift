@@ -2,15 +2,23 @@
 package struct StorePreparation {
     private let request: StoreOpenRequest
     private let backend: any StoreBackend.Type
+    private let migrations: [any SchemaMigration]
+    /// Is told before a store is migrated.
+    private let willMigrate: () -> Void
     private var configuration: StoreConfiguration { request.configuration }
 
     /// How often a store is looked at again that others change meanwhile.
     private static let attempts = 5
 
-    /// Prepares the opening of a store of a backend.
-    package init(_ request: StoreOpenRequest, _ backend: any StoreBackend.Type) {
+    /// Prepares the opening of a store of a backend, with the migrations that lead to what is wanted.
+    package init(
+        _ request: StoreOpenRequest, _ backend: any StoreBackend.Type,
+        _ migrations: [any SchemaMigration] = [], willMigrate: @escaping () -> Void = {}
+    ) {
         self.request = request
         self.backend = backend
+        self.migrations = migrations
+        self.willMigrate = willMigrate
     }
 
     /// Opens the store; migrates or replaces it first where that is its policy.
@@ -45,14 +53,23 @@ package struct StorePreparation {
 
     private func migrate(_ backend: any MigratingBackend.Type, _ error: GranaryError) throws -> Bool {
         guard let plan = try Self.plan(request, backend), !plan.isEmpty else { return false }
-        if var refusal = plan.refusal(consents: configuration.consents) {
-            refusal.context = error.context
-            throw refusal
-        }
+        willMigrate()
         do {
-            try backend.migrate(MigrationRequest(store: request, plan: plan))
+            if migrations.isEmpty {
+                if let refusal = plan.refusal(consents: configuration.consents) { throw refusal }
+                try DataKeeping(backend, configuration).migrate(request, plan)
+            } else {
+                try StagedMigration(request: request, backend: backend, migrations: migrations)
+                    .run(from: plan.source)
+            }
+        } catch var refusal as GranaryError where refusal.code == .incompatible {
+            if refusal.context.store == nil { refusal.context = error.context }
+            throw refusal
         } catch let conflict as GranaryError where conflict.code == .conflict {
             // Another one was faster: what there is now is looked at again.
+            debugPrint(
+                "DEBUGX", conflict, (try? Self.plan(request, backend))??.source == plan.source,
+                plan.source == plan.source)
         }
         return true
     }

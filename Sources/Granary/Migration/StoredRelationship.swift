@@ -14,6 +14,8 @@ public struct StoredRelationship: Sendable, Hashable, Codable {
     public var deleteRule: DeleteRule
     /// The columns of a relationship to one.
     public var columns: [String]
+    /// The name it had in an earlier version, as the model declares it.
+    public var renamedFrom: String?
     /// The table of its pairs, for a relationship from many to many.
     public var pairs: String?
 }

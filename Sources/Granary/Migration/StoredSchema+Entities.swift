@@ -30,10 +30,12 @@ extension StoredTable {
             columns: entity.columns.enumerated().map { position, column in
                 let attribute =
                     position < entity.attributes.count ? entity.attributes[position] : nil
+                let property = entity.propertyName(column.property)
+                let relationship = entity.model.relationships.first { $0.name == property }
                 return StoredColumn(
-                    column.name, column.type, isOptional: column.isOptional,
-                    property: entity.propertyName(column.property), defaultValue: attribute?.defaultValue,
-                    renamedFrom: attribute?.renamedFrom)
+                    column.name, column.type, isOptional: column.isOptional, property: property,
+                    defaultValue: attribute?.defaultValue,
+                    renamedFrom: attribute?.renamedFrom ?? relationship?.renamedFrom)
             },
             key: entity.keyColumns.map(name))
         renamedFrom = entity.model.renamedFrom
@@ -70,6 +72,8 @@ extension StoredRelationship {
         isOptional = relationship.isOptional
         inverse = relationship.inverse?.name
         deleteRule = relationship.deleteRule
+        renamedFrom =
+            relationship.owner.model.relationships.first { $0.name == relationship.name }?.renamedFrom
         columns = relationship.columns.map { relationship.owner.columns[$0].name }
         if case .link(let table, _) = relationship.storage { pairs = table.name } else { pairs = nil }
     }

@@ -135,9 +135,24 @@ private struct ColumnMatches {
         match { column in
             old.columns.filter { $0.property == column.renamedFrom || $0.name == column.renamedFrom }
         }
+        matchParts(old, new)
         match { column in
             new.columns.count { $0.property == column.property } == 1
                 ? old.columns.filter { $0.property == column.property } : []
+        }
+    }
+
+    /// The columns of relationships with several columns, part by part, by the name that they had.
+    private mutating func matchParts(_ old: StoredTable, _ new: StoredTable) {
+        for property in Set(new.columns.map(\.property)) {
+            let parts = origins.indices.filter { origins[$0].target.property == property }
+            guard parts.count > 1, parts.allSatisfy({ origins[$0].source == nil }),
+                let name = origins[parts[0]].target.renamedFrom
+            else { continue }
+            let taken = Set(origins.compactMap(\.source?.name))
+            let sources = old.columns.filter { $0.property == name && !taken.contains($0.name) }
+            guard sources.count == parts.count else { continue }
+            for (part, source) in zip(parts, sources) { origins[part].source = source }
         }
     }
 

@@ -16,8 +16,33 @@ struct TableMatches {
             if found.count == 1 { match(found[0], table) }
         }
         for table in wanted.tables where table.isPairs && sources[table.name] == nil {
+            let old = earlierNames(of: table, wanted).flatMap { name in
+                source.tables.compactMap { owner in
+                    owner.relationships.first {
+                        $0.name == name.relationship && newNames[owner.name] == name.owner
+                    }?.pairs
+                }
+            }
+            let found = unmatched.filter { old.contains($0.name) }
+            if found.count == 1 { match(found[0], table) }
+        }
+        for table in wanted.tables where table.isPairs && sources[table.name] == nil {
             let found = unmatched.filter { $0.isPairs && leadsAlike($0, table) }
             if found.count == 1 { match(found[0], table) }
+        }
+    }
+
+    /// What the relationships of some pairs were called, and the tables of the models that declare them.
+    private func earlierNames(of pairs: StoredTable, _ wanted: StoredSchema) -> [(
+        owner: String, relationship: String
+    )] {
+        wanted.tables.flatMap { table in
+            table.relationships.compactMap { relationship in
+                guard relationship.pairs == pairs.name, let name = relationship.renamedFrom else {
+                    return nil
+                }
+                return (table.name, name)
+            }
         }
     }
 

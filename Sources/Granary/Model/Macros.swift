@@ -1,7 +1,8 @@
 /// Makes a `final class` a model: its objects can be stored, tracked, related and queried.
 ///
-/// Every stored property with a type annotation becomes an attribute; marked ``Relationship(inverse:onDelete:column:)``
-/// it becomes a relationship, and marked ``Transient()`` it is left alone. The macro generates the ``Model`` conformance, the
+/// Every stored property with a type annotation becomes an attribute; marked
+/// ``Relationship(inverse:onDelete:column:renamedFrom:)`` it becomes a relationship, and marked ``Transient()`` it is left
+/// alone. The macro generates the ``Model`` conformance, the
 /// nested types `Key`, `Fields` and `Snapshot`, and a memberwise initialiser unless the class declares an initialiser.
 ///
 /// ```swift
@@ -57,9 +58,12 @@ public macro Attribute(
 ///   - onDelete: What deleting the object does to the objects it is related to; ``DeleteRule/nullify`` unless given.
 ///   - column: The column of a relationship to one; the property's name unless given. For a compound key it is the
 ///     prefix of the columns.
+///   - renamedFrom: The name of the property in an earlier version of the model; what it connects stays when a store is
+///     migrated.
 @attached(peer)
 public macro Relationship(
-    inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil, column: StaticString? = nil
+    inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil, column: StaticString? = nil,
+    renamedFrom: StaticString? = nil
 ) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
 
 /// Excludes a property of a model from storage; the property needs an initial value.

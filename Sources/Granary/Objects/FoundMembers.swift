@@ -3,6 +3,7 @@
 /// Models use it through `note(from:as:)`, so that this code is compiled with each of them. An object is
 /// looked at once, when it has just been made and lies in the processor's cache; its reference then moves into the
 /// list of its owner without being counted, which would fetch it from memory again.
+@_documentation(visibility: private)
 public final class FoundMembers {
     /// The owners; their places are the positions of their lists.
     @usableFromInline let owners: IdentityMap

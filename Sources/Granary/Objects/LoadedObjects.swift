@@ -2,6 +2,7 @@
 ///
 /// Models use it through `sweep(_:at:)` and `detach(_:)`, so that this code is compiled
 /// with each of them.
+@_documentation(visibility: private)
 public struct LoadedObjects {
     @usableFromInline let table: ObjectTable
 

@@ -2,6 +2,7 @@
 ///
 /// Models use it through `enter(_:alone:)`, so that this code is compiled with each of them. An entry does
 /// not outlive the insertion that made it.
+@_documentation(visibility: private)
 public struct ObjectEntry {
     @usableFromInline let keys: Unmanaged<KeyAssigner>  // safe: the graph of the insertion holds it.
     @usableFromInline let table: ObjectTable

@@ -3,6 +3,7 @@
 /// Models use it through `objects(from:)` and `object(from:)`, so that this code is compiled
 /// with each of them: where the type is known, the compiler reads columns straight into properties. It is not
 /// copied, so that references to its parts are counted once and not at each row.
+@_documentation(visibility: private)
 public struct ObjectReader: ~Copyable {
     /// The row that the cursor stands on.
     @usableFromInline package let row: Row
@@ -46,6 +47,7 @@ public struct ObjectReader: ~Copyable {
     @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
         let object = try M(from: row)
         table.load(object, &object.objectState, bits, version: version, into: batch)
+        if table.tellsPartners { batch.link.graph?.tellPartners(of: object, table) }
         return object
     }
 

@@ -1,6 +1,7 @@
 /// What the framework keeps inside every object: 32 bytes, no allocation until the first change.
 ///
 /// Only an `ObjectTable` changes it, by the transitions that stand in this file with it.
+@_documentation(visibility: private)
 public struct ObjectState {
     /// The batch the object was fetched with, which also knows its context; `nil` for an object outside
     /// contexts.

@@ -28,6 +28,9 @@
     @usableFromInline let versionColumn: Int
     /// How many relationships to many the entity has.
     @usableFromInline let toManyCount: Int
+    /// Whether an object that is loaded tells its partners in one-to-one relationships, which were read before: in a
+    /// child, whose parent may have changed meanwhile.
+    @usableFromInline let tellsPartners: Bool
     /// The loaded objects by key.
     @usableFromInline package let map = IdentityMap()
     /// The touched objects in the order of the first touch, and some that do not belong to them any more.
@@ -66,8 +69,9 @@
     private var unwrittenKeys: Int64 = 0
 
     /// Makes the table of an entity without objects.
-    package init(_ entity: Entity) {
+    package init(_ entity: Entity, inChild: Bool = false) {
         self.entity = entity
+        tellsPartners = inChild && entity.hasPairs
         versionColumn = entity.columns.count
         toManyCount = entity.toMany.count
     }

@@ -4,6 +4,7 @@
 /// through them passes over those that were never used: they have no objects.
 package final class ObjectTables: Sequence {
     private let schema: Schema
+    private let areOfChild: Bool
     private var places: ContiguousArray<ObjectTable?>
     private var made: ContiguousArray<ObjectTable> = []
     /// Whether they note what is changed, so that it can be undone.
@@ -14,8 +15,9 @@ package final class ObjectTables: Sequence {
     }
 
     /// Begins without tables.
-    init(_ schema: Schema) {
+    init(_ schema: Schema, areOfChild: Bool) {
         self.schema = schema
+        self.areOfChild = areOfChild
         places = ContiguousArray(repeating: nil, count: schema.entities.count)
     }
 
@@ -26,7 +28,7 @@ package final class ObjectTables: Sequence {
     func used(_ index: Int) -> ObjectTable? { places[index] }
 
     private func make(_ index: Int) -> ObjectTable {
-        let table = ObjectTable(schema.entities[index])
+        let table = ObjectTable(schema.entities[index], inChild: areOfChild)
         table.setRecording(areRecording)
         places[index] = table
         made.insert(table, at: made.firstIndex { $0.entity.index > index } ?? made.endIndex)

@@ -82,6 +82,13 @@ extension ObjectTable {
         }
     }
 
+    /// The unsaved objects, but deleted ones, that may hold a value of a range.
+    func pendingObjects<M: Model>(in range: PendingRange) -> [M] {
+        indexes.places(in: range, self).compactMap { place in
+            touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
+        }
+    }
+
     /// The touched objects, but deleted ones, that may hold some values in some columns, in the order in which they
     /// came to hold them.
     func touchedObjects(holding values: [Value], in columns: [Int]) -> [any Model] {

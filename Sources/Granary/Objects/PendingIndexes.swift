@@ -4,6 +4,7 @@
 /// The objects in them are watched. Where an object is changed otherwise than by its setters, the indexes are dropped.
 final class PendingIndexes {
     private var indexes: [[Int]: PendingIndex] = [:]
+    private var orders: [Int: PendingOrder] = [:]
     /// How many of the touched objects are in the indexes.
     var seen = 0
     /// The places of objects in the indexes that are about to change, or have changed.
@@ -24,6 +25,17 @@ final class PendingIndexes {
         return begin(columns, table).places(of: points)
     }
 
+    /// The places of the objects in a table that may hold a value of a range.
+    ///
+    /// Complexity: O(objects found + √touched objects), and that of sorting those that were inserted or changed since
+    /// the last call; of sorting all for a new column.
+    func places(in range: PendingRange, _ table: ObjectTable) -> [UInt32] {
+        catchUp(table)
+        if let order = orders[range.column] { return order.places(in: range) }
+        if orders.count >= Self.most { orders = [:] }
+        return beginOrder(range.column, table).places(in: range)
+    }
+
     private func catchUp(_ table: ObjectTable) {
         var added = changed.compactMap { table.touchedObject(at: $0) }
         changed = []
@@ -38,6 +50,21 @@ final class PendingIndexes {
                 for object in added { index.add(object, table.entity) }
             }
         }
+        for (column, order) in orders {
+            if order.count + added.count > 2 * table.list.count + 64 {
+                beginOrder(column, table)
+            } else {
+                for object in added { order.add(object, table.entity) }
+            }
+        }
+    }
+
+    @discardableResult
+    private func beginOrder(_ column: Int, _ table: ObjectTable) -> PendingOrder {
+        let order = PendingOrder(column, of: table.entity)
+        table.forEachTouched(from: 0) { order.add($0, table.entity) }
+        orders[column] = order
+        return order
     }
 
     @discardableResult

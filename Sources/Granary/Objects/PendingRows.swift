@@ -1,6 +1,7 @@
 /// The rows that one save writes for one entity.
 ///
 /// Models use it through `addChanges(to:)`, so that this code is compiled with each of them.
+@_documentation(visibility: private)
 public struct PendingRows {
     /// The rows that are new.
     @usableFromInline package var inserts: [any RowEncodable] = []

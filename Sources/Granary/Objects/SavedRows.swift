@@ -1,6 +1,7 @@
 /// What a save has written of one entity, as other contexts are told of it.
 ///
 /// Models use it through `markSaved(in:)`, so that this code is compiled with each of them.
+@_documentation(visibility: private)
 public struct SavedRows {
     /// The version of the rows.
     @usableFromInline let version: Int64

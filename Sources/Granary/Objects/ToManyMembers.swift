@@ -1,4 +1,5 @@
 /// What an object knows of one of its relationships to many.
+@_documentation(visibility: private)
 public final class ToManyMembers {
     /// The objects, when ``isLoaded``.
     @inlinable package var models: ContiguousArray<any Model> {

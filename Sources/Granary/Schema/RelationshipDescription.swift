@@ -17,6 +17,8 @@ public struct RelationshipDescription: Sendable {
     /// The column of a relationship to one, when it is not the property's name; several columns get it as
     /// prefix.
     public var column: String?
+    /// The name the relationship had in an earlier version of the model; what it connects stays when a store is migrated.
+    public var renamedFrom: String?
 
     /// Makes a description; a relationship to one may be empty unless said otherwise.
     public init(
@@ -24,7 +26,7 @@ public struct RelationshipDescription: Sendable {
         _ destination: (@Sendable () -> any DescribedModel.Type)? = nil,
         isToMany: Bool,
         isOptional: Bool = true, inverse: String? = nil, deleteRule: DeleteRule? = nil,
-        column: String? = nil
+        column: String? = nil, renamedFrom: String? = nil
     ) {
         self.name = name
         self.destinationName = destinationName
@@ -34,5 +36,6 @@ public struct RelationshipDescription: Sendable {
         self.inverse = inverse
         self.deleteRule = deleteRule
         self.column = column
+        self.renamedFrom = renamedFrom
     }
 }

@@ -12,14 +12,19 @@ public final class Schema: Sendable {
     /// machine.
     public let fingerprint: String
 
+    /// The migrations that lead to it, for stores that hold an older version.
+    public let migrations: [any SchemaMigration]
+
     private let positions: [String: Int]
     private let types: [ObjectIdentifier: Int]
 
     /// Makes a schema of its resolved parts.
     package init(
-        name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String
+        name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
+        migrations: [any SchemaMigration] = []
     ) {
         self.name = name
+        self.migrations = migrations
         self.entities = entities
         self.configurations = configurations
         self.links = links

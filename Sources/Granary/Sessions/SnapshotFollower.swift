@@ -12,4 +12,6 @@ protocol SnapshotFollower: AnyObject {
     ///
     /// - Throws: what a store says; it is merged the next time then.
     func mergeChanges() throws
+    /// Gives up what was of stores that are gone, now that others are open.
+    func storesDidChange(from last: StoreCoordinator)
 }

@@ -1,6 +1,6 @@
 extension StoreAccess {
     /// Whether something is to be done before or after each operation.
-    @usableFromInline var isBracketed: Bool { readsNewest || parent != nil || coordinator.observer != nil }
+    @usableFromInline var isBracketed: Bool { isKept || parent != nil || coordinator.observer != nil }
 
     /// Carries out an operation on a model, reported where somebody would see it.
     ///
@@ -8,7 +8,7 @@ extension StoreAccess {
     func observed<M: DescribedModel, R>(
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
-        try resting {
+        try operating {
             try Granary.observed(
                 by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows, body)
         }
@@ -20,7 +20,7 @@ extension StoreAccess {
     func observed<R>(loading relationship: Relationship, of entity: Entity?, _ body: () throws -> R) throws
         -> R
     {
-        try resting {
+        try operating {
             try Granary.observed(
                 by: coordinator.observer,
                 Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)"), body)
@@ -31,7 +31,7 @@ extension StoreAccess {
     ///
     /// - Throws: what the body throws.
     func observed<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
-        try resting { try Granary.observed(by: coordinator.observer, Operation(kind), body) }
+        try operating { try Granary.observed(by: coordinator.observer, Operation(kind), body) }
     }
 
     /// Carries out an operation on one of the stores, reported where somebody would see it.

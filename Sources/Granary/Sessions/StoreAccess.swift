@@ -6,6 +6,10 @@
 @usableFromInline package final class StoreAccess {
     /// The open stores.
     @exclusivity(unchecked) package private(set) var coordinator: StoreCoordinator
+    /// What keeps them open while they are used; `nil` for a child, whose parent has it.
+    private let hold: StoreHold?
+    /// Whether a program keeps the context, so that each operation uses the stores that are open then.
+    @usableFromInline let isKept: Bool
     /// The context that a child reads from and saves to, in the place of stores.
     package let parent: (any ParentAccess)?
     /// Whether each operation reads the newest state, and no session is kept between operations.
@@ -15,7 +19,7 @@
     /// What the stores were asked so far.
     @exclusivity(unchecked) package private(set) var statistics = ContextStatistics()
     /// The sessions made so far, by the store's position.
-    private var sessions: [(any StoreSession)?]
+    private let sessionSet: SessionSet
     /// The session with each entity's store as one that finds single rows, once it was looked for.
     ///
     /// `.some(nil)` where it cannot; empty until the first look-up.
@@ -40,18 +44,39 @@
     private var lastUnsavedVersion: Int64 = -1
 
     /// Begins without sessions; they are made at first use.
-    init(
-        _ coordinator: StoreCoordinator, readsNewest: Bool, cancellation: Cancellation?,
-        parent: (any ParentAccess)?
-    ) {
-        self.coordinator = coordinator
+    init(_ hold: StoreHold, readsNewest: Bool, cancellation: Cancellation?) {
+        self.hold = hold
         self.readsNewest = readsNewest
         self.cancellation = cancellation
-        self.parent = parent
+        coordinator = hold.first
+        isKept = !hold.isForUnitOfWork
+        parent = nil
+        sessionSet = hold.sessions
         sessions = Array(repeating: nil, count: coordinator.members.count)
     }
 
-    deinit { for session in sessions { session?.end() } }
+    /// Begins as the access of a child, which reaches its parent only.
+    init(_ parent: any ParentAccess, readsNewest: Bool) {
+        self.parent = parent
+        self.readsNewest = readsNewest
+        (hold, cancellation) = (nil, nil)
+        coordinator = parent.access.coordinator
+        isKept = parent.access.isKept
+        sessionSet = SessionSet()
+        sessions = Array(repeating: nil, count: coordinator.members.count)
+    }
+
+    deinit { endSessionSet() }
+
+    private var sessions: [(any StoreSession)?] {
+        get { sessionSet.sessions }
+        _modify { yield &sessionSet.sessions }
+    }
+
+    /// Ends the sessions; between operations somebody else may be ending them.
+    private func endSessionSet() {
+        if let hold, isKept, openOperations == 0 { hold.endSessions() } else { sessionSet.end() }
+    }
 }
 
 // MARK: Sessions
@@ -118,17 +143,18 @@ extension StoreAccess {
     /// Gives the session with every store back; the next use of a store makes another.
     func endSessions() {
         snapshotMoment &+= 1
-        for index in sessions.indices {
-            sessions[index]?.end()
-            sessions[index] = nil
-        }
+        endSessionSet()
         lookups = []
     }
 
-    /// Goes on with other stores; the sessions with the present ones have to be ended before.
-    func change(to coordinator: StoreCoordinator) {
-        self.coordinator = coordinator
-        sessions = Array(repeating: nil, count: coordinator.members.count)
+    /// Goes on with other stores, after some were attached or detached: sessions end, and what follows the snapshot
+    /// gives up what was of stores that are gone.
+    private func change(to next: StoreCoordinator) {
+        endSessions()
+        let last = coordinator
+        coordinator = next
+        sessions = Array(repeating: nil, count: next.members.count)
+        follower?.storesDidChange(from: last)
     }
 
     /// Ends every session; what uses a store afterwards throws ``GranaryError/Code/closed``.
@@ -179,6 +205,11 @@ extension StoreAccess {
         do { try beginSnapshot() } catch { isSnapshotDue = true }
     }
 
+    /// Begins a new snapshot in an operation of its own; where that fails, at the next use of a store.
+    func beginSnapshotWhenPossible() {
+        do { try operating(beginSnapshot) } catch { isSnapshotDue = true }
+    }
+
     /// A version that no row of a store has, nor any other object of this context's family.
     func nextUnsavedVersion() -> Int64 {
         if let parent { return parent.access.nextUnsavedVersion() }
@@ -202,31 +233,50 @@ extension StoreAccess {
         return try body()
     }
 
-    /// Carries out an operation; where the newest state is read, also by a parent, there is no session with a store
-    /// when the outermost operation is over.
+    /// Carries out an operation with the stores that are open when the outermost one begins; they stay open until it
+    /// ends.
     ///
-    /// It is not known when the main context is needed next. Until then a snapshot would keep an engine from clearing
+    /// Where the newest state is read, also by a parent, there is no session with a store then. It is not known when the main context is needed next. Until then a snapshot would keep an engine from clearing
     /// up what is behind it, and a session would keep the store's files open.
     ///
-    /// - Throws: what the body throws.
-    func resting<R>(_ body: () throws -> R) rethrows -> R {
-        if let parent { return try parent.access.resting(body) }
-        guard readsNewest else { return try body() }
+    /// - Throws: what the body throws; ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or
+    ///   ``GranaryError/Code/destroyed`` when there are no stores to work with.
+    func operating<R>(_ body: () throws -> R) throws -> R {
+        if let parent {
+            return try parent.access.operating {
+                if coordinator !== parent.access.coordinator { change(to: parent.access.coordinator) }
+                return try body()
+            }
+        }
+        // A unit of work holds its stores itself.
+        guard isKept, let hold else { return try body() }
+        if openOperations == 0 {
+            let stores = try hold.begin()
+            if stores !== coordinator { change(to: stores) }
+        }
         openOperations += 1
         defer {
             openOperations -= 1
-            if openOperations == 0 { endSessions() }
+            if openOperations == 0 {
+                if readsNewest { endSessions() }
+                hold.end()
+            }
         }
         return try body()
     }
 
+    /// Throws unless the stores may be written to.
+    ///
+    /// - Throws: ``GranaryError/Code/suspended``; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``.
+    func requireWriting() throws { try hold?.requireWriting() }
+
     /// The same for what asks for keys: where no session is kept between operations, one new object after the other
     /// must not cost a request each, so the snapshot counts as the same one.
     ///
-    /// - Throws: what the body throws.
-    func restingInSnapshot<R>(_ body: () throws -> R) rethrows -> R {
+    /// - Throws: as ``operating(_:)``.
+    func operatingInSnapshot<R>(_ body: () throws -> R) throws -> R {
         let moment = snapshotMoment
-        let result = try resting(body)
+        let result = try operating(body)
         if readsNewest { snapshotMoment = moment }
         return result
     }

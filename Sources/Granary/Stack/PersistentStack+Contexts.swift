@@ -1,5 +1,3 @@
-import Synchronization
-
 extension PersistentStack {
     /// Runs a unit of work in a context of its own, on a thread that may block, and returns its result.
     ///
@@ -7,27 +5,55 @@ extension PersistentStack {
     /// options say otherwise. What it does not save is gone. The result must be `Sendable`: values,
     /// ``ObjectID``, snapshots; objects cannot leave. Cancelling the task interrupts the statement that runs.
     ///
+    /// It works with the stores that are open when it begins, and they stay open until it ends. While the stack is
+    /// suspended it waits, without a thread; one that does not save (``ContextOptions/saves``) may begin where
+    /// reading is let through.
+    ///
     /// - Throws: what the closure throws, an error that was kept because a relationship could not be loaded,
-    ///   ``GranaryError/Code/closed`` when the stack is not started, ``GranaryError/Code/cancelled``.
+    ///   ``GranaryError/Code/closed`` when the stack is not started, ``GranaryError/Code/destroyed``,
+    ///   ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func perform<R: Sendable>(
         _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
     ) async throws -> R {
-        let coordinator = try coordinator()
         let route = backgroundRoute
         let options = options ?? route.options
-        if route.base == .mainContext { return try await performOnMain(options, body) }
-        let cancellation = Cancellation()
-        let trace = coordinator.observer?.callerContext
+        let isWriting = options.saves == .write
+        if route.base == .mainContext {
+            try await state.admit(forWriting: isWriting)
+            return try await performOnMain(options, body)
+        }
+        let observer = observer
+        let trace = observer?.callerContext
+        return try await onWorker(forWriting: isWriting) { hold, cancellation in
+            guard let observer, let trace else { return try Self.run(hold, options, cancellation, body) }
+            return try observer.resume(trace) {
+                try observer.observe(Operation(.unitOfWork)) {
+                    try Self.run(hold, options, cancellation, body)
+                }
+            }
+        }
+    }
+
+    /// Carries out work that holds the stores, on a thread of the pool; waits while the stack is suspended.
+    nonisolated(nonsending) func onWorker<R: Sendable>(
+        forWriting isWriting: Bool, _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R
+    ) async throws -> R {
+        let (holds, cancellation) = (state.holds, Cancellation())
         return try await withTaskCancellationHandler {
-            try await pool.run(until: cancellation) {
-                guard let observer = coordinator.observer, let trace else {
-                    return try Self.run(coordinator, options, cancellation, body)
-                }
-                return try observer.resume(trace) {
-                    try observer.observe(Operation(.unitOfWork)) {
-                        try Self.run(coordinator, options, cancellation, body)
+            while true {
+                try await state.admit(forWriting: isWriting)
+                let result: R? = try await pool.run(until: cancellation) {
+                    let hold: StoreHold
+                    do {
+                        hold = try holds.begin(forWriting: isWriting, cancellation)
+                    } catch GranaryError.Code.suspended {
+                        // It was suspended while this waited for a thread, and waits again.
+                        return nil
                     }
+                    defer { hold.end() }
+                    return try body(hold, cancellation)
                 }
+                if let result { return result }
             }
         } onCancel: {
             cancellation.cancel()
@@ -35,15 +61,14 @@ extension PersistentStack {
     }
 
     private static func run<R>(
-        _ coordinator: StoreCoordinator, _ options: ContextOptions, _ cancellation: Cancellation,
+        _ hold: StoreHold, _ options: ContextOptions, _ cancellation: Cancellation,
         _ body: (any Context) throws -> R
     ) throws -> R {
         var left = max(options.retries, 0)
         defer { cancellation.finish() }
         while true {
             try cancellation.check()
-            let context = ManagedContext(
-                coordinator: coordinator, options: options, cancellation: cancellation)
+            let context = ManagedContext(hold, options: options, cancellation: cancellation)
             defer { context.close() }
             do {
                 let result = try body(context)
@@ -65,10 +90,12 @@ extension PersistentStack {
         options.savesThroughParent = true
         let context = ManagedContext(options: options, parent: main)
         defer { context.close() }
-        return try observed(by: main.coordinator.observer, Operation(.unitOfWork)) {
-            let result = try body(context)
-            try context.throwKept()
-            return result
+        return try main.holdingStores {
+            try observed(by: observer, Operation(.unitOfWork)) {
+                let result = try body(context)
+                try context.throwKept()
+                return result
+            }
         }
     }
 
@@ -88,9 +115,13 @@ extension PersistentStack {
     /// older than a snapshot; so let go of one that is to rest for long. An actor that keeps one should run
     /// on a ``ContextExecutor``, so that it holds up no thread of Swift's own.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
+    /// Each of its operations works with the stores that are open then. Objects of a store that was detached meanwhile
+    /// are detached themselves, and unsaved changes of theirs are dropped, which the log says.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/suspended``;
+    ///   ``GranaryError/Code/destroyed``.
     public func makeContext(_ options: ContextOptions? = nil) throws -> sending ManagedContext {
-        ManagedContext(coordinator: try coordinator(), options: options ?? backgroundOptions)
+        ManagedContext(try state.holds.keep(), options: options ?? backgroundOptions)
     }
 
     /// The context of the main actor: it reads the newest state, and follows what others save.
@@ -100,17 +131,13 @@ extension PersistentStack {
     ///
     /// Where others changed the same property, a save keeps the store's value.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started.
+    /// It works with the stores that are open at each operation, as a context of ``makeContext(_:)`` does.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/destroyed``;
+    ///   ``GranaryError/Code/suspended`` at its first use, and from its operations later.
     @MainActor public var mainContext: ManagedContext {
         get throws {
-            let coordinator = try coordinator()
-            let box = mainBox.withLock { box in
-                if let box { return box }
-                let made = MainContextBox()
-                box = made
-                return made
-            }
-            return box.context(coordinator, mainRoute)
+            try makeMainContextBox().context(state.holds, mainRoute)
         }
     }
 }
@@ -124,57 +151,5 @@ extension PersistentStack {
         let standard = MainContextRoute(
             base: .stores, readsNewest: true, followsOthers: settings.automaticMerge, options: options)
         return strategy.mainRoute(standard)
-    }
-}
-
-/// Keeps the main actor's context.
-@MainActor package final class MainContextBox {
-    private var stored: ManagedContext?
-    /// The context between the main one and the stores, where the strategy has one.
-    private var root: ManagedContext?
-
-    nonisolated init() {}
-
-    isolated deinit { stored?.close() }
-
-    func context(_ coordinator: StoreCoordinator, _ route: @autoclosure () -> MainContextRoute)
-        -> ManagedContext
-    {
-        if let stored {
-            if stored.coordinator !== coordinator {
-                root?.changeStores(coordinator)
-                stored.changeStores(coordinator)
-            }
-            return stored
-        }
-        let context = make(coordinator, route())
-        stored = context
-        return context
-    }
-
-    private func make(_ coordinator: StoreCoordinator, _ route: MainContextRoute) -> ManagedContext {
-        var options = route.options
-        options.readsNewest = route.readsNewest
-        options.mergesChanges = route.followsOthers
-        let inbox = route.followsOthers ? SaveInbox { [weak self] in self?.scheduleMerge() } : SaveInbox()
-        if route.base == .stores {
-            return ManagedContext(coordinator: coordinator, options: options, inbox: inbox)
-        }
-        let root = ManagedContext(coordinator: coordinator, options: options)
-        self.root = root
-        options.savesThroughParent = true
-        return ManagedContext(options: options, inbox: inbox, parent: root)
-    }
-
-    private nonisolated func scheduleMerge() {
-        Task { @MainActor in merge() }
-    }
-
-    private func merge() { stored?.mergeChangesUnattended() }
-
-    func close() {
-        stored?.close()
-        stored = nil
-        root = nil
     }
 }

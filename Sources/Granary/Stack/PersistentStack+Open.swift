@@ -16,8 +16,27 @@ extension PersistentStack {
         if !(configuration is any ValidatingSource) { try values.validate(for: schema, registry: registry) }
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
-        try stack.attachValidated(values.stores)
-        try await stack.pool.run { try stack.start() }
+        let stores = try values.stores.map { try $0.placed(in: StandardPlaces(), for: schema.name) }
+        try stack.stores.attach(stores, isValidated: true)
+        try await stack.start()
         return stack
+    }
+
+    /// Opens a stack without a configuration: every configuration of the schema in a store of the first backend, in
+    /// the standard directory for data, in a folder with the name of the schema (``StandardPlaces``).
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` without a backend, and where there is no standard directory; as
+    ///   ``open(_:configuration:backends:strategy:telemetry:)``.
+    public static func open(
+        _ schema: Schema, backends: [Backend], strategy: any ContextStrategy = .direct,
+        telemetry: Telemetry = Telemetry()
+    ) async throws -> PersistentStack {
+        guard let first = backends.first else {
+            throw GranaryError(
+                .configuration, "No backend is named, so nothing can be stored; pass one, such as `.sqlite`.")
+        }
+        return try await open(
+            schema, configuration: .standard(first.type.type), backends: backends, strategy: strategy,
+            telemetry: telemetry)
     }
 }

@@ -1,18 +1,3 @@
-/// An open store and the configurations it holds.
-struct OpenStore: Sendable {
-    let configurations: [StoreConfiguration]
-    let member: StoreCoordinator.Member
-
-    /// Closes the store.
-    ///
-    /// - Throws: what closing it throws.
-    func close(_ observer: OperationObserver?) throws {
-        try observed(by: observer, Operation(.close, namespace: member.name, system: member.type)) {
-            try member.store.close()
-        }
-    }
-}
-
 /// Which configurations share a store, because they name the same place.
 struct StorePlacement {
     private let groups: [[StoreConfiguration]]
@@ -50,54 +35,116 @@ struct StorePlacement {
         }
     }
 
-    /// Opens the stores that are not open yet and names those no longer wanted; after an error everything is
-    /// as before.
-    func open(reusing present: [OpenStore], _ observer: OperationObserver? = nil) throws -> (
-        stores: [OpenStore], placement: [Int], obsolete: [OpenStore]
-    ) {
-        var stores: [OpenStore] = []
-        var added: [OpenStore] = []
+    /// Throws where one of some configurations shares its store with one that is not among them.
+    func requireApart(_ configurations: [StoreConfiguration]) throws {
+        for group in groups where group.contains(where: configurations.contains) {
+            guard let other = group.first(where: { !configurations.contains($0) }) else { continue }
+            let name = group.first(where: configurations.contains)?.name ?? ""
+            throw GranaryError(
+                .configuration,
+                "The configuration “\(name)” shares its store with “\(other.name)”, whose objects would be lost; name both, or erase “\(name)” only."
+            )
+        }
+    }
+
+    /// Opens the stores that are not open yet, and names those no longer wanted.
+    ///
+    /// After an error everything is as before: what was opened is closed, and what was made is removed. `note` is told
+    /// what becomes of configurations; `isCancelled` says whether to give up before the next store.
+    ///
+    /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
+    func open(
+        reusing present: [OpenStore], _ observer: OperationObserver? = nil,
+        note: @escaping (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in },
+        isCancelled: () -> Bool = { false }
+    ) throws -> OpenedStores {
+        var opened = OpenedStores()
         do {
             for group in groups {
-                if let same = present.first(where: { $0.configurations == group }) {
-                    stores.append(same)
+                // A store that was opened for more holds this too, so it need not be opened again.
+                if let same = present.first(where: { Set($0.opened).isSuperset(of: group) }) {
+                    opened.stores.append(
+                        OpenStore(configurations: group, opened: same.opened, member: same.member))
                 } else {
-                    let opened = try open(group, observer)
-                    stores.append(opened)
-                    added.append(opened)
+                    if isCancelled() { throw Cancellation.error }
+                    let store = try open(group, observer, note)
+                    opened.stores.append(store)
+                    opened.added.append(store)
                 }
             }
+            if isCancelled() { throw Cancellation.error }
         } catch {
-            for store in added { try? store.close(observer) }
+            takeBack(opened.added, observer)
             throw error
         }
-        return (stores, placement(stores), present.filter { !groups.contains($0.configurations) })
+        opened.obsolete = present.filter { old in
+            !opened.stores.contains { $0.member.store === old.member.store }
+        }
+        opened.placement = placement(opened.stores)
+        return opened
     }
 
-    private func open(_ group: [StoreConfiguration], _ observer: OperationObserver?) throws -> OpenStore {
-        let names = group.map(\.name)
-        let name = names.joined(separator: ", ")
-        return try observed(by: observer, Operation(.open, namespace: name, system: group[0].type)) {
-            try open(group, names, name)
+    /// Closes stores that were opened, and removes those that were made, with all their files.
+    ///
+    /// Nothing is thrown: the error that leads here says more than what closing them says.
+    func takeBack(_ stores: [OpenStore], _ observer: OperationObserver?) {
+        for store in stores {
+            // Another process may have found the new store and saved something in it.
+            let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
+            try? store.close(observer)
+            if isRemoved, let configuration = store.configurations.first {
+                try? registry.backend(for: configuration.type).destroy(configuration)
+            }
         }
     }
 
-    private func open(_ group: [StoreConfiguration], _ names: [String], _ name: String) throws -> OpenStore {
-        let request = StoreOpenRequest(
-            configuration: group[0], entities: schema.entities(in: names), links: schema.links(in: names),
-            fingerprint: schema.fingerprint(of: names))
-        let backend = try registry.backend(for: group[0].type)
+    private func isEmpty(_ store: OpenStore) throws -> Bool {
+        let session = try store.member.store.makeSession()
+        defer { session.end() }
+        return try schema.entities(in: store.configurations.map(\.name)).allSatisfy { entity in
+            var request = FetchRequest(entity: entity)
+            request.isStream = true
+            let cursor = try session.fetch(request).cursor
+            defer { cursor.close() }
+            return try !cursor.advance()
+        }
+    }
+
+    private func open(
+        _ group: [StoreConfiguration], _ observer: OperationObserver?,
+        _ note: @escaping (StoreStatus.State, [StoreConfiguration]) -> Void
+    ) throws -> OpenStore {
+        let names = group.map(\.name)
+        let name = names.joined(separator: ", ")
+        note(.opening, group)
         do {
-            let store = try StorePreparation(request, backend).open()
-            return OpenStore(
-                configurations: group,
-                member: StoreCoordinator.Member(
-                    store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly))
+            return try observed(by: observer, Operation(.open, namespace: name, system: group[0].type)) {
+                try open(group, names) { note(.migrating, group) }
+            }
         } catch var error as GranaryError {
             error.context.store = error.context.store ?? name
             error.context.storeType = error.context.storeType ?? group[0].type.name
+            note(.failed(error), group)
             throw error
         }
+    }
+
+    private func open(
+        _ group: [StoreConfiguration], _ names: [String], willMigrate: @escaping () -> Void
+    ) throws -> OpenStore {
+        var configuration = group[0]
+        configuration.onIncompatible = configuration.incompatiblePolicy
+        let request = StoreOpenRequest(
+            configuration: configuration, entities: schema.entities(in: names),
+            links: schema.links(in: names),
+            fingerprint: schema.fingerprint(of: names))
+        let backend = try registry.backend(for: group[0].type)
+        let store = try StorePreparation(request, backend, schema.migrations, willMigrate: willMigrate).open()
+        return OpenStore(
+            configurations: group, opened: group,
+            member: StoreCoordinator.Member(
+                store: store, type: group[0].type, name: names.joined(separator: ", "),
+                isReadOnly: group[0].isReadOnly))
     }
 
     private func placement(_ stores: [OpenStore]) -> [Int] {
@@ -105,4 +152,16 @@ struct StorePlacement {
             stores.firstIndex { $0.configurations.contains { $0.name == entity.configuration } } ?? -1
         }
     }
+}
+
+/// The stores that are open after an opening.
+struct OpenedStores {
+    /// All of them.
+    var stores: [OpenStore] = []
+    /// Those that were opened now.
+    var added: [OpenStore] = []
+    /// Those that were open and are not wanted any more; they are still open.
+    var obsolete: [OpenStore] = []
+    /// The position of the store of each entity; -1 where there is none.
+    var placement: [Int] = []
 }

@@ -29,6 +29,10 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let nativeQueries = Capabilities(rawValue: 1 << 10)
     /// Stores follow changed models, as ``MigratingBackend`` says.
     public static let migration = Capabilities(rawValue: 1 << 11)
+    /// Stores are looked at and read without models, as ``InspectableBackend`` says.
+    public static let inspection = Capabilities(rawValue: 1 << 12)
+    /// Stores are copied, and copies take their place, as ``CopyingBackend`` says.
+    public static let copying = Capabilities(rawValue: 1 << 13)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
@@ -37,5 +41,6 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
         (.interruption, "interruption"), (.indexes, "indexes"),
         (.severalProcesses, "severalProcesses"), (.files, "files"), (.staging, "staging"),
         (.nativeQueries, "nativeQueries"), (.migration, "migration"),
+        (.inspection, "inspection"), (.copying, "copying"),
     ]
 }

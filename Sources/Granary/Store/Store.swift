@@ -7,8 +7,18 @@ public protocol Store: AnyObject, Sendable {
     var capabilities: Capabilities { get }
     /// The identity of the store: written at creation, read at each opening.
     var identity: StoreIdentity { get }
+    /// Whether the opening made the store, instead of finding it.
+    ///
+    /// When several stores are attached and one of them cannot be opened, those that were made for it are removed; one
+    /// whose backend does not implement this stays.
+    var isNew: Bool { get }
     /// Makes a session or reuses an idle one; waits while the maximum number is in use.
     func makeSession() throws -> any StoreSession
     /// Closes the store once every session has ended; safe to call twice.
     func close() throws
+}
+
+extension Store {
+    /// No, since it is not known.
+    public var isNew: Bool { false }
 }

@@ -25,6 +25,13 @@ package struct Fault: Sendable, CustomStringConvertible {
         self.name = name
     }
 
+    init(_ backend: any StoreBackend.Type, _ categories: ConformanceCategory..., by name: String = "") {
+        description = "\(backend)"
+        self.backend = Backend(backend)
+        self.categories = categories
+        self.name = name
+    }
+
     /// A harness for the promises.
     package var harness: ConformanceHarness {
         let type = backend.type.type
@@ -52,19 +59,20 @@ package struct Fault: Sendable, CustomStringConvertible {
         Fault(StickyPairs.self, .relationships), Fault(DroppedNil.self, .scalars, .basics),
         Fault(NoUniqueCheck.self, .constraints), Fault(NoReferenceCheck.self, .constraints),
         Fault(MovingSnapshot.self, .transactions), Fault(StaleAfterCommit.self, .transactions),
-        Fault(ReusedKeys.self, .identity, by: "A deleted key is not given out again"),
+        Fault(ReusedKeys.self, .identity, by: "A deleted key is not assigned again"),
         Fault(LeakyErrors.self, .errors, .security),
         Fault(UntypedErrors.self, .errors, .constraints),
         Fault(BoastfulPlans.self, .indexes), Fault(LeakyPlans.self, .security),
         Fault(EverythingMissing.self, .transactions), Fault(StandingVersions.self, .transactions),
         Fault(VagueErrors.self, .errors, .constraints),
-        Fault(VisibleStaging.self, .transactions, by: "What is staged is seen by nobody"),
-        Fault(ForgetfulStore.self, .lifecycle, by: "What is saved is there when"),
+        Fault(VisibleStaging.self, .transactions, by: "Staged changes are invisible"),
+        Fault(ForgetfulStore.self, .lifecycle, by: "Saved objects are there when"),
         Fault(DeafInterrupter.self, .capabilities, by: "A commit that is interrupted half-way"),
         Fault(DeafInterrupter.self, .capabilities, by: "A long call is interrupted"),
         Fault(DeafInterrupter.self, .capabilities, by: "An interruption while rows are read"),
         Fault(DeafInterrupter.self, .capabilities, by: "An interruption just before a call"),
         Fault(EagerStreams.self, .indexes, by: "The first three of a stream"),
         Fault(AcknowledgedUnwritten.self, .lifecycle, by: "A save is written before it is acknowledged"),
+        Fault(TouchingInspection.self, .migrations, by: "Looking at a store changes no byte"),
     ]
 }

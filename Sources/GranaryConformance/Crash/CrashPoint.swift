@@ -12,9 +12,14 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case afterEngineWrite
     /// The store is being made.
     case whileCreating
+    /// The store is being migrated; ``MigrationTrial`` alone lets processes come to it.
+    case whileMigrating
 
     /// The points that every child reaches, whatever its store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]
+
+    /// The points of processes that save, also those that only a ``CrashTrap`` reaches.
+    public static let saving: [CrashPoint] = common + [.beforeEngineWrite, .afterEngineWrite]
 
     /// Whether the save that was under way must be there afterwards.
     var keepsSave: Bool { self == .beforeTelling || self == .afterEngineWrite }

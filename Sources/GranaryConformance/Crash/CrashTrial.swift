@@ -83,7 +83,7 @@ public struct CrashTrial: Sendable {
     ) async throws -> CrashLedger {
         let stack = try CrashModels.stack(harness, place)
         do {
-            try stack.start()
+            try await stack.start()
             let found = try await stack.perform { context in try CrashReading(context).ledger(like: ledger) }
             try await stack.close()
             if found == ledger { return ledger }

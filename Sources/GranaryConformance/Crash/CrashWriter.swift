@@ -30,6 +30,13 @@ public struct CrashWriter: Sendable {
     ///   a ``CrashPoint``, that and how often it is passed.
     /// - Throws: the errors of opening and saving.
     public func run(_ arguments: [String]) async throws {
+        if arguments.count == 7, arguments[5] == CrashPoint.whileMigrating.rawValue,
+            let passes = Int(arguments[6])
+        {
+            return try MigrationTrial.migrate(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
+                byCode: arguments[3] == "1", inCode: arguments[4] == "1", passes: passes)
+        }
         guard (5...7).contains(arguments.count), let seed = UInt64(arguments[3]),
             let saves = Int(arguments[4])
         else {
@@ -44,7 +51,7 @@ public struct CrashWriter: Sendable {
             return try await save(&ledger, at: place, until: point, passes: passes)
         }
         var stack = try CrashModels.stack(harness, place)
-        try stack.start()
+        try await stack.start()
         if arguments.count == 6, let limit = Int(arguments[5]) {
             try await saveUntilFull(&ledger, stack, limit)
             if attachesAgain { stack = try await attachAgain(stack, place, ledger) }
@@ -61,7 +68,7 @@ public struct CrashWriter: Sendable {
         let stack = try CrashModels.stack(harness.crashing, place)
         // What is written while a store is opened is none of the saves that the other points are about.
         if point == .whileCreating { CrashTrap.shared.set(at: point, passes: passes) }
-        try stack.start()
+        try await stack.start()
         CrashTrap.shared.set(at: point, passes: passes)
         for _ in 0..<300 { _ = try await saveNext(&ledger, stack) }
         try await stack.close()
@@ -109,7 +116,7 @@ public struct CrashWriter: Sendable {
         } catch let error as GranaryError where error.code == .io {}
         try await stack.close()
         let stack = try CrashModels.stack(harness, place)
-        try stack.start()
+        try await stack.start()
         try await verify(ledger, stack)
         return stack
     }

@@ -43,6 +43,7 @@ private final class CrashingStore: Store {
 
     var capabilities: Capabilities { base.capabilities.subtracting([.staging, .nativeQueries]) }
     var identity: StoreIdentity { base.identity }
+    var isNew: Bool { base.isNew }
     func makeSession() throws -> any StoreSession { CrashingSession(try base.makeSession()) }
     func close() throws { try base.close() }
 }

@@ -53,7 +53,7 @@ extension ConformanceBench {
         logging level: Logger.Level = .debug,
         _ body: @Sendable (PersistentStack, TelemetryWatch) async throws -> R
     ) async throws -> R {
-        try stack.stop()
+        try await stack.stop()
         let watch = TelemetryWatch()
         let watched = try anotherStack(telemetry: watch.telemetry(logging: level))
         return try await withStack(watched) { try await body($0, watch) }

@@ -98,7 +98,7 @@ extension ChangeSet {
 
     /// Adds rows, given by the names of their properties.
     package mutating func insert(_ entity: Entity, _ rows: [[String: Value]]) {
-        inserts.append(InsertBatch(entity: entity, rows: rows.map { DynamicRow(of: entity, $0) }))
+        inserts.append(InsertBatch(entity: entity, rows: rows.map { Record(of: entity, $0) }))
     }
 
     /// Changes properties of one row.
@@ -119,7 +119,7 @@ extension ChangeSet {
             properties.insert(position)
         }
         let row = UpdateBatch.Row(
-            key: key, version: version, source: DynamicRow(of: entity, values), properties: properties)
+            key: key, version: version, source: Record(of: entity, values), properties: properties)
         updates.append(UpdateBatch(entity: entity, rows: [row]))
     }
 

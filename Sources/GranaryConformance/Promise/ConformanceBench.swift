@@ -70,7 +70,7 @@ public struct ConformanceBench: Sendable {
     public func reopened<R: Sendable>(
         _ body: @Sendable (PersistentStack) async throws -> R
     ) async throws -> R {
-        try stack.stop()
+        try await stack.stop()
         return try await withStack(try anotherStack(), body)
     }
 
@@ -79,7 +79,7 @@ public struct ConformanceBench: Sendable {
         _ stack: PersistentStack, _ body: @Sendable (PersistentStack) async throws -> R
     ) async throws -> R {
         do {
-            try stack.start()
+            try await stack.start()
             let result = try await body(stack)
             try await stack.close()
             return result

@@ -5,7 +5,10 @@ extension ConformancePromise {
 
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
-        RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, LifecyclePromises.self,
+        RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, PlacePromises.self,
+        LifecyclePromises.self,
+        RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
+        DestroyingPromises.self,
         ReopeningPromises.self, DurabilityPromises.self, CapabilityPromises.self, InterruptionPromises.self,
         RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self,
         IdentityPromises.self,
@@ -14,7 +17,8 @@ extension ConformancePromise {
         ChildPromises.self, EditorPromises.self, TransactionPromises.self, SnapshotPromises.self,
         CommitPromises.self,
         ConflictPromises.self, SettlementPromises.self, PairPromises.self, ChildPairPromises.self,
-        UnorderedStructurePromises.self, InterleavedWorkPromises.self, BulkPromises.self, BatchPromises.self,
+        UnorderedStructurePromises.self, InterleavedWorkPromises.self, RefusedDeletionPromises.self,
+        BulkPromises.self, BatchPromises.self,
         UndoPromises.self,
         ErrorPromises.self, MalformedPromises.self, SecurityPromises.self, FilePromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,
@@ -26,6 +30,9 @@ extension ConformancePromise {
         WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
         SettingPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
+        InspectionPromises.self, CodedMigrationPromises.self, MigrationOrderPromises.self,
+        KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,
+        RelationshipRenamePromises.self,
         IndexPromises.self,
         LimitPromises.self,
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,

@@ -15,6 +15,8 @@ public final class ReferenceStore: Store {
     }
     /// Who the store is.
     public let identity: StoreIdentity
+    /// Yes: each opening makes one.
+    public var isNew: Bool { true }
 
     let entities: [String: Entity]
     let committed: Mutex<ReferenceState> = Mutex(ReferenceState())

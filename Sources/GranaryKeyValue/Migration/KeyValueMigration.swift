@@ -93,6 +93,17 @@ struct UnusedEntries {
     }
 }
 
+extension KeyValueStore {
+    /// The number of the last save of the store in an engine.
+    ///
+    /// - Throws: `GranaryError.Code.corrupt`.
+    package static func saves(in engine: any KeyValueEngine) throws -> Int64 {
+        let view = try ReadView(engine)
+        defer { view.end() }
+        return try StoreOpening.version(view)
+    }
+}
+
 extension StoreCatalogue {
     /// Reads the catalogue in an engine.
     ///

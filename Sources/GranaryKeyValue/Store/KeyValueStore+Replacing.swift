@@ -19,9 +19,10 @@ extension KeyValueStore {
             return try KeyValueStore(request, engine: engine(), capabilities: capabilities, path: path)
         } catch let error as GranaryError where error.code == .incompatible {
             let configuration = request.configuration
-            let replaces = [.moveAside, .delete].contains(configuration.onIncompatible)
+            let policy = configuration.onIncompatible
+            let replaces = policy == .moveAside || policy == .delete
             if !replaces || configuration.isReadOnly { throw error }
-            try replacing(configuration.onIncompatible)
+            try replacing(policy)
             return try KeyValueStore(request, engine: engine(), capabilities: capabilities, path: path)
         }
     }

@@ -20,6 +20,8 @@ public final class KeyValueStore: Store {
     public let identity: StoreIdentity
     /// The capabilities that the backend claims.
     public let capabilities: Capabilities
+    /// Whether the opening made the store.
+    public let isNew: Bool
 
     let engine: any KeyValueEngine
     let layout: StoreLayout
@@ -51,9 +53,17 @@ public final class KeyValueStore: Store {
     /// or had configurations added.
     /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
     ///   store that does not exist; the engine's errors.
-    public init(
+    public convenience init(
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String? = nil
+    ) throws {
+        try self.init(request, engine: engine, capabilities: capabilities, path: path, isNew: nil)
+    }
+
+    /// Opens the store in an engine; `isNew` says whether it was made just now, `nil` that the engine tells.
+    package init(
+        _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
+        path: String?, isNew: Bool?
     ) throws {
         let configuration = request.configuration
         let place = StorePlace(configuration.type, store: configuration.name, path: path)
@@ -61,6 +71,7 @@ public final class KeyValueStore: Store {
             let opening = try StoreOpening(request, engine)
             catalogue = opening.catalogue
             identity = opening.catalogue.identity
+            self.isNew = isNew ?? opening.isNew
             layout = try StoreLayout(request, opening.catalogue)
             if !request.configuration.isReadOnly { try PairRepair(engine, layout).run() }
             shared = Mutex(Shared(version: opening.version))

@@ -7,6 +7,8 @@ struct StoreOpening {
     let catalogue: StoreCatalogue
     /// The number of the last save.
     let version: Int64
+    /// Whether the engine had no entry.
+    let isNew: Bool
 
     /// The key of the number of the last save: eight bytes, the highest first.
     static let versionKey: [UInt8] = [KeySpace.metadata] + Array("version".utf8)
@@ -27,7 +29,8 @@ struct StoreOpening {
             if isReadOnly { throw Self.missing }
             catalogue = StoreCatalogue(request, id: UUID().uuidString.lowercased())
         }
-        version = try Self.version(view, isPresent)
+        version = try Self.version(view)
+        isNew = !isPresent
         let isComplete = catalogue.holdsConfigurations(of: request)
         let isSame =
             catalogue.fingerprint == request.fingerprint
@@ -48,7 +51,8 @@ struct StoreOpening {
         try batch.commit(durably: true)
     }
 
-    private static func version(_ view: ReadView, _ isPresent: Bool) throws -> Int64 {
+    /// The number of the last save, as a snapshot has it.
+    static func version(_ view: ReadView) throws -> Int64 {
         let value = KeyValueBuffer()
         guard try versionKey.withUnsafeBytes({ try view.get($0, into: value) }) else { return 0 }
         guard let version = value.bytes.int64 else { throw corrupt }

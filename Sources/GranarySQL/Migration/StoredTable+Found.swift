@@ -19,9 +19,11 @@ extension StoredTable {
             }
             return
         }
-        uniques = table.indexes.filter(\.isUnique).map(\.columns)
+        // Engines list them in no order, and a table that is read twice must be found the same.
+        references.sort { $0.columns.lexicographicallyPrecedes($1.columns) }
+        uniques = table.indexes.filter(\.isUnique).map(\.columns).sorted { $0.lexicographicallyPrecedes($1) }
         indexes = table.indexes.filter { !$0.isUnique && $0.name.ends(with: "_index") }
-            .map { Self.withoutKey($0.columns, table.key) }
+            .map { Self.withoutKey($0.columns, table.key) }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// The columns of an index without those of the key that an engine needs for the order of ties.

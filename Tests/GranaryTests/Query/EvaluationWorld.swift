@@ -64,9 +64,9 @@ final class EvaluationWorld: EvaluationSource {
     @discardableResult
     func add(_ entity: String, _ named: [String: Value]) -> WorldRow {
         guard let entity = schema.entity(entity) else { return WorldRow([]) }
-        let row = DynamicRow(of: entity, named)
+        let row = Record(of: entity, named)
         let added = WorldRow(row.values)
-        if let key = row.key(of: entity) { rows[entity.name, default: [:]][key] = added }
+        if let key = row.key { rows[entity.name, default: [:]][key] = added }
         return added
     }
 

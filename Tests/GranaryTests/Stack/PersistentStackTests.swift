@@ -50,6 +50,23 @@ import Testing
         #expect(RecordingBackend.events(at: "\(#function)") == ["open A", "open B", "close A", "close B"])
     }
 
+    @Test func aStoreIsStartedAfterAnotherConfigurationCouldNotShareIt() throws {
+        let stack = try stack(["A": "unshared"])
+        try stack.detachPersistentStore("B")
+        try stack.start()
+        let error = #expect(throws: GranaryError.self) {
+            try stack.attachPersistentStore(
+                at: "\(#function)",
+                for: StoreConfiguration(name: "B", type: "recording", file: "unshared"))
+        }
+        #expect(error?.code == .incompatible)
+        #expect(
+            stack.status.stores.map(\.description) == [
+                "A (recording): started", "C (recording): started",
+            ])
+        #expect(stack.attachedStores.map(\.name) == ["A", "C"])
+    }
+
     @Test func everyStoreIsClosedThoughOneFails() throws {
         let stack = try stack(["A": "unclosable"])
         try stack.start()
@@ -99,12 +116,13 @@ import Testing
         let stack = try makeStack()
         try await stack.close()
         try await stack.close()
-        try stack.stop()
+        try await stack.stop()
         #expect(!stack.isStarted)
         let refused = "The stack “League” has been closed for good; make another."
         var errors: [(any Error)?] = []
-        errors.append(#expect(throws: GranaryError.self) { try stack.start() })
-        errors.append(#expect(throws: GranaryError.self) { try stack.detachPersistentStore("All") })
+        errors.append(await #expect(throws: GranaryError.self) { try await stack.start() })
+        errors.append(
+            await #expect(throws: GranaryError.self) { try await stack.detachPersistentStore("All") })
         errors.append(#expect(throws: GranaryError.self) { try stack.makeContext() })
         errors.append(await #expect(throws: GranaryError.self) { try await stack.perform { _ in } })
         errors.append(await #expect(throws: GranaryError.self) { try await mainContextMissing(stack) })
@@ -113,7 +131,7 @@ import Testing
             #expect(error.code == .closed)
             #expect(error.message == refused)
         }
-        try stack.destroyPersistentStores()
+        try await stack.destroyPersistentStores()
     }
 
     @MainActor private func mainContextMissing(_ stack: PersistentStack) throws { _ = try stack.mainContext }

@@ -25,6 +25,9 @@ enum RecordingBackend: StoreBackend {
 
     static func open(_ request: StoreOpenRequest) throws -> any Store {
         if request.configuration.file == "unopenable" { throw GranaryError(.corrupt, "It does not open.") }
+        if request.configuration.file == "unshared", Set(request.entities.map(\.configuration)).count > 1 {
+            throw GranaryError(.incompatible, "It does not hold several.")
+        }
         note("open", request.configuration)
         return RecordingStore(request)
     }

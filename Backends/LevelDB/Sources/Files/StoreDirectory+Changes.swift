@@ -49,6 +49,25 @@ extension StoreDirectory {
         return true
     }
 
+    /// Gives two directories each other's names, at once.
+    ///
+    /// - Throws: `GranaryError.Code.unsupported` on a file system that cannot do that; then nothing was changed.
+    func exchange(with other: StoreDirectory) throws {
+        guard granary_exchange(path, other.path) == 0 else {
+            if errno == EINVAL || errno == ENOSYS {
+                throw place.error(
+                    .unsupported,
+                    "The file system cannot exchange two directories at once, which a migration with code needs. Keep the store on another one."
+                )
+            }
+            throw place.systemError(errno, doing: "exchanging the directories")
+        }
+        try synchronizeParent()
+    }
+
+    /// Whether a name beside this one is that of what was put aside from here.
+    func isKept(_ other: String) -> Bool { other.rest(after: "\(name).").map(MomentName.isOne) ?? false }
+
     /// Removes the directory with the files in it, the description last, so that what an interruption leaves can
     /// still be told to be a store.
     ///
@@ -100,7 +119,12 @@ extension StoreDirectory {
     /// Makes a copy of every file in another directory, which is made.
     func copy(to other: StoreDirectory) throws {
         try other.make()
-        for name in try names() where name != Self.lock {
+        try copyFiles(to: other)
+    }
+
+    /// Makes a copy of every file in another directory, which is there.
+    func copyFiles(to other: StoreDirectory) throws {
+        for name in try names() where name != Self.lock && name != Self.unreadable {
             try PrivateFile.write(
                 PrivateFile.read(file(name), at: place), to: other.file(name), at: place)
         }

@@ -13,7 +13,9 @@ public enum LevelDBStore: StoreBackend {
 
     /// Everything but several processes, which LevelDB does not allow.
     public static var capabilities: Capabilities {
-        KeyValueStore.ownCapabilities.union([.durable, .persistent, .files, .migration])
+        KeyValueStore.ownCapabilities.union([
+            .durable, .persistent, .files, .migration, .inspection, .copying,
+        ])
     }
 
     /// The options that a configuration may set.

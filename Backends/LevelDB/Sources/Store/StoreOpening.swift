@@ -24,7 +24,8 @@ struct StoreOpening {
     /// Opens the store.
     func open() throws -> any Store {
         if !configuration.isReadOnly { directory.removeAbandoned() }
-        if try directory.identity() == nil || directory.names().isEmpty { try create() }
+        let isMissing = try directory.identity() == nil || directory.names().isEmpty
+        let isNew = try isMissing && create()
         let claim = try claim()
         do {
             let description = try StoreDescription(directory)
@@ -35,7 +36,7 @@ struct StoreOpening {
                 throw place.named(GranaryError.incompatible(differences))
             }
             try LogRecovery(directory).run()
-            return try open(claim, description.catalogue)
+            return try open(claim, description.catalogue, isNew: isNew)
         } catch {
             claim.release()
             throw error
@@ -47,11 +48,13 @@ struct StoreOpening {
         return try directory.claim(identity, to: "opened again")
     }
 
-    private func open(_ claim: OpenDirectories.Claim, _ described: StoreCatalogue) throws -> any Store {
+    private func open(
+        _ claim: OpenDirectories.Claim, _ described: StoreCatalogue, isNew: Bool
+    ) throws -> any Store {
         let database = try LevelDBDatabase(in: directory, options, creating: false) { claim.release() }
         let store = try KeyValueStore(
             request, engine: surround(LevelDBEngine(database, options)),
-            capabilities: LevelDBStore.capabilities, path: place.path)
+            capabilities: LevelDBStore.capabilities, path: place.path, isNew: isNew)
         do {
             guard store.catalogue.id == described.id else {
                 throw place.error(
@@ -78,14 +81,16 @@ struct StoreOpening {
     }
 
     /// Makes a store under a temporary name and gives it its own when it is complete, so that no moment leaves
-    /// half of one; when another process has been faster, its store stays.
-    private func create() throws {
+    /// half of one; false when another process has been faster, whose store stays.
+    private func create() throws -> Bool {
         if configuration.isReadOnly { throw missing }
         let (temporary, hold) = try directory.makeUnfinished()
         do {
-            try withExtendedLifetime(hold) {
+            return try withExtendedLifetime(hold) {
                 try fill(temporary)
-                if try !temporary.rename(to: directory) { try temporary.removeAll() }
+                let isFirst = try temporary.rename(to: directory)
+                if !isFirst { try temporary.removeAll() }
+                return isFirst
             }
         } catch {
             try? temporary.removeAll()

@@ -55,7 +55,7 @@ final class Harness {
         let session = try store.makeSession()
         for (id, name) in teams {
             var changes = ChangeSet()
-            let row = DynamicRow([.integer(id), .text(name)])
+            let row = Record(of: try team(), values: [.integer(id), .text(name)])
             changes.inserts = [InsertBatch(entity: try team(), rows: [row])]
             _ = try session.commit(changes)
         }
@@ -82,8 +82,9 @@ final class Harness {
         let session = try store.makeSession()
         defer { session.end() }
         var changes = ChangeSet()
-        let rows = ids.map { DynamicRow([.integer($0), .text(Self.name($0))]) }
-        changes.inserts = [InsertBatch(entity: try team(), rows: rows)]
+        let team = try team()
+        let rows = ids.map { Record(of: team, values: [.integer($0), .text(Self.name($0))]) }
+        changes.inserts = [InsertBatch(entity: team, rows: rows)]
         _ = try session.commit(changes)
     }
 

@@ -45,11 +45,7 @@ extension PostgreSQLSession {
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
         let table = try store.table(of: entity)
         guard !store.isReadOnly, count > 0, let sequence = KeySequence(table) else {
-            throw store.place.error(
-                .unsupported,
-                store.isReadOnly
-                    ? "A read-only store reserves no keys."
-                    : "\(entity.name) has no integer keys to reserve in a block of \(count).")
+            throw store.place.refusal(toReserve: count, of: entity, isReadOnly: store.isReadOnly)
         }
         try checkUsable()
         do {

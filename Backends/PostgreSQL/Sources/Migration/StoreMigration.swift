@@ -62,7 +62,8 @@ struct StoreMigration {
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
     }
 
-    private func withConnection<R>(_ body: (Connection) throws -> R) throws -> R {
+    /// Runs a body with a connection of its own, which is closed afterwards.
+    func withConnection<R>(_ body: (Connection) throws -> R) throws -> R {
         let connection = try ConnectionOpening(options: opening.options, place: place).open()
         defer { connection.close() }
         do {

@@ -65,13 +65,13 @@ struct StoreMetadata {
                 """, .text(schema)))
         guard present.contains("granary_store") else { return nil }
         guard present.isSuperset(of: Self.tables), present.contains("granary_version") else {
-            throw Self.incomplete(place)
+            throw place.lacksDescription
         }
         try connection.send("SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
         try connection.sync()
         guard let rows = try connection.finish().first, rows.count == 1, let id = rows.text(0, 0),
             let format = rows.integer(0, 1), let fingerprint = rows.text(0, 2)
-        else { throw Self.incomplete(place) }
+        else { throw place.lacksDescription }
         guard format <= Int64(Self.formatVersion) else {
             throw place.error(
                 .newer,
@@ -84,15 +84,8 @@ struct StoreMetadata {
         if format < 2 { return }
         guard present.contains(Self.schemaTable),
             let json = try connection.texts("SELECT schema FROM granary_schema").first
-        else { throw Self.incomplete(place) }
+        else { throw place.lacksDescription }
         do { self.schema = try StoredSchema(json: json) } catch { throw place.named(error) }
-    }
-
-    private static func incomplete(_ place: StorePlace) -> GranaryError {
-        place.error(
-            .corrupt,
-            "The store lacks tables in which Granary describes it; it was left untouched. Restore it from a backup."
-        )
     }
 
     /// Writes the metadata of a new store.

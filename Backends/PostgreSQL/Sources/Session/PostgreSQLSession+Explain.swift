@@ -6,14 +6,10 @@ extension PostgreSQLSession {
         try request.validate()
         let table = try store.table(of: request.entity)
         if request.isPlain { return try plainPlan(request, table) }
-        var plan = StorePlan()
         guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
             let parameters = try select.rows.binaryParameters()
-        else {
-            plan.residual = ["everything but the selection: it is more than one statement can hold"]
-            if case .all = request.selection {} else { plan.scansAllRows = false }
-            return plan
-        }
+        else { return StorePlan(tooLarge: request.selection) }
+        var plan = StorePlan()
         plan.pushedDown = select.pushedDown
         plan.residual = select.residual
         try addEnginePlan(of: select.rows.rendered(for: store.dialect), parameters, table, to: &plan)
@@ -21,12 +17,7 @@ extension PostgreSQLSession {
     }
 
     private func plainPlan(_ request: FetchRequest, _ table: EntityTable) throws -> StorePlan {
-        var plan = StorePlan()
-        switch request.selection {
-        case .all: break
-        case .keys(let keys): plan.pushedDown = ["the key is one of \(keys.count) keys"]
-        case .referring(let name, let keys): plan.pushedDown = ["\(name) is one of \(keys.count) keys"]
-        }
+        var plan = StorePlan(plain: request.selection)
         guard let parameters = try plainParameters(request.selection, of: table) else {
             plan.scansAllRows = false
             return plan

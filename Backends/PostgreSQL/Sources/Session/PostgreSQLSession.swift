@@ -26,14 +26,14 @@ final class PostgreSQLSession: StagingSession {
     init(_ store: PostgreSQLStore, _ connection: Connection) {
         self.store = store
         self.connection = connection
-        adopt(connection)
+        use(connection)
     }
 
     deinit { end() }
 
     var interrupter: @Sendable () -> Void { { [interruption] in interruption.request() } }
 
-    private func adopt(_ connection: Connection) {
+    private func use(_ connection: Connection) {
         self.connection = connection
         connection.interruption = interruption
         interruption.aim(at: connection.canceller)
@@ -111,13 +111,13 @@ final class PostgreSQLSession: StagingSession {
         interruption.aim(at: nil)
         // The new one takes the place of the lost one in the pool.
         connection.close()
-        adopt(try store.openConnection(interruption))
+        use(try store.openConnection(interruption))
     }
 
     /// Goes on with a connection that has been opened elsewhere, in place of one that was lost.
     func replaceConnection(_ other: Connection) {
         connection.close()
-        adopt(other)
+        use(other)
     }
 
     /// The error to throw for a failure, and what it means for the session: a statement that fails ends the

@@ -9,6 +9,8 @@ internal import Synchronization
 public final class PostgreSQLStore: LimitedStore, StoreBackend {
     /// Who the store is.
     public let identity: StoreIdentity
+    /// Whether the opening made the tables.
+    public let isNew: Bool
 
     let place: StorePlace
     let options: PostgreSQLOptions
@@ -24,6 +26,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
         identity = opened.identity
+        isNew = opened.isNew
         place = opening.place
         options = opening.options
         isReadOnly = opening.isReadOnly

@@ -46,11 +46,16 @@ struct StoreContent {
                 "The schema “public” is not moved aside, since others may use it. Name another one by the option schema."
             )
         }
+        let aside = try asideName(on: connection)
+        try connection.define("ALTER SCHEMA \(quoted) RENAME TO \(SQLName.quoted(aside))")
+    }
+
+    /// A name for what is put aside from the schema, which says when.
+    func asideName(on connection: Connection) throws -> String {
         let stamp = try connection.texts(
             "SELECT pg_catalog.to_char(pg_catalog.clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD\"T\"HH24MISSUS\"Z\"')"
         ).first
-        let aside = String(schema.unicodeScalars.prefix(30)) + "_" + (stamp ?? "aside")
-        try connection.define("ALTER SCHEMA \(quoted) RENAME TO \(SQLName.quoted(aside))")
+        return String(schema.unicodeScalars.prefix(30)) + "_" + (stamp ?? "aside")
     }
 
     /// Removes the tables that Granary has made, and the schema if nothing else is in it.

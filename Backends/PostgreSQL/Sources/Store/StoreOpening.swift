@@ -15,6 +15,7 @@ struct StoreOpening {
     struct Result {
         let identity: StoreIdentity
         let connection: Connection
+        let isNew: Bool
     }
 
     /// Reads a request; nothing is opened yet.
@@ -35,7 +36,8 @@ struct StoreOpening {
     func open() throws -> Result {
         let connection = try ConnectionOpening(options: options, place: place).open()
         do {
-            return Result(identity: try identity(connection), connection: connection)
+            let (identity, isNew) = try findOrMake(connection)
+            return Result(identity: identity, connection: connection, isNew: isNew)
         } catch {
             connection.rollBack()
             connection.close()
@@ -44,9 +46,10 @@ struct StoreOpening {
         }
     }
 
-    private func identity(_ connection: Connection) throws -> StoreIdentity {
-        // Most openings find everything as it should be, and change nothing.
-        if let identity = try inspect(connection) { return identity }
+    /// The identity of the store, which it makes or completes if needed.
+    private func findOrMake(_ connection: Connection) throws -> (StoreIdentity, isNew: Bool) {
+        // Most openings find a complete store, and change nothing.
+        if let identity = try inspect(connection) { return (identity, false) }
         if isReadOnly {
             throw place.error(
                 .notFound,
@@ -57,14 +60,14 @@ struct StoreOpening {
         try content.sendLock(on: connection)
         try connection.sync()
         try connection.finish()
-        let identity = try adopt(connection)
+        let result = try makeOrComplete(connection)
         try connection.commit()
-        return identity
+        return result
     }
 
-    /// The identity of a store that fits; `nil` when something is to be made.
+    /// The identity of a complete store; `nil` if something must be made.
     ///
-    /// - Throws: the refusal of a store that does not fit, when that is the policy.
+    /// - Throws: ``GranaryError/Code/incompatible`` when the store does not fit.
     private func inspect(_ connection: Connection) throws -> StoreIdentity? {
         try connection.sendBegin(.snapshot)
         try connection.sync()
@@ -81,9 +84,10 @@ struct StoreOpening {
         return isComplete && (isSame || isReadOnly) ? metadata.identity : nil
     }
 
-    /// Makes or completes the store, in the transaction that is open and has the right to.
-    private func adopt(_ connection: Connection) throws -> StoreIdentity {
+    /// Makes or completes the store, in the open transaction, which holds the lock for that.
+    private func makeOrComplete(_ connection: Connection) throws -> (StoreIdentity, isNew: Bool) {
         var found = try StoreMetadata(connection, schema: options.schema)
+        let isNew = found == nil
         if let metadata = found {
             let difference = try schema.difference(from: metadata, on: connection)
             guard difference.isEmpty else {
@@ -101,6 +105,7 @@ struct StoreOpening {
         let held = try StoreMigration.schema(options.schema, on: connection) ?? StoredSchema()
         try StoreMetadata.record(
             held.exchanging(layout.configurations, for: wanted), fingerprint: fingerprint, on: connection)
-        return try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
+        let identity = try StoreMetadata(connection, schema: options.schema)?.identity ?? metadata.identity
+        return (identity, isNew)
     }
 }

@@ -68,7 +68,7 @@ struct Ledger {
             InsertBatch(
                 entity: entity,
                 rows: ids.map {
-                    DynamicRow(
+                    Record(
                         of: entity,
                         [
                             "id": .integer($0), "label": .text("account \($0)"), "balance": .integer(balance),
@@ -92,7 +92,7 @@ struct Ledger {
                 rows: [
                     .init(
                         key: .integer(id), version: version,
-                        source: DynamicRow(of: entity, ["balance": .integer(balance)]), properties: properties
+                        source: Record(of: entity, ["balance": .integer(balance)]), properties: properties
                     )
                 ])
         ]

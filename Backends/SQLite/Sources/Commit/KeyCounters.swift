@@ -17,11 +17,7 @@ extension SQLiteSession {
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {
         let table = try store.table(of: entity)
         guard !store.isReadOnly, table.integerKey >= 0, count > 0 else {
-            throw store.place.error(
-                .unsupported,
-                store.isReadOnly
-                    ? "A read-only store reserves no keys."
-                    : "\(entity.name) has no integer keys to reserve in a block of \(count).")
+            throw store.place.refusal(toReserve: count, of: entity, isReadOnly: store.isReadOnly)
         }
         try checkUsable()
         try store.writeLock.acquire(interruption)

@@ -46,15 +46,25 @@ struct StorePath: Sendable, Hashable {
 
     /// The names in the directory that ``unfinished()`` may have made; none where it cannot be read.
     var unfinishedNames: [String] {
+        names.filter { name in
+            name.rest(after: unfinishedPrefix).map { UInt64($0, radix: 16) != nil } ?? false
+        }
+    }
+
+    /// The names in the directory of what was put aside from here, the oldest first.
+    var keptNames: [String] {
+        names.filter { $0.rest(after: "\(name).").map(MomentName.isOne) ?? false }.sorted()
+    }
+
+    private var names: [String] {
         guard let listing = opendir(directory) else { return [] }
         defer { closedir(listing) }
         var names: [String] = []
         while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let digits = name.rest(after: unfinishedPrefix) else { continue }
-            if UInt64(digits, radix: 16) != nil { names.append(name) }
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
         }
         return names
     }

@@ -52,25 +52,18 @@ struct StoreMetadata {
                 "SELECT count(*) FROM sqlite_schema WHERE name IN ('granary_store', 'granary_configurations', 'granary_columns', 'granary_keys')"
             )
                 == 4
-        else { throw Self.incomplete(place) }
+        else { throw place.lacksDescription }
         let store = try connection.statement("SELECT id, format, fingerprint FROM granary_store")
         defer { store.reset() }
-        guard try store.step() else { throw Self.incomplete(place) }
+        guard try store.step() else { throw place.lacksDescription }
         identity = StoreIdentity(
             id: store.text(at: 0), formatVersion: Int(store.integer(at: 1)), fingerprint: store.text(at: 2),
             configurations: try connection.texts("SELECT name FROM granary_configurations ORDER BY name"))
         if identity.formatVersion < 2 { return }
         guard let json = try connection.texts("SELECT schema FROM granary_schema").first else {
-            throw Self.incomplete(place)
+            throw place.lacksDescription
         }
         do { schema = try StoredSchema(json: json) } catch { throw place.named(error) }
-    }
-
-    private static func incomplete(_ place: StorePlace) -> GranaryError {
-        place.error(
-            .corrupt,
-            "The store lacks the tables in which Granary describes it; it was left untouched. Restore it from a backup."
-        )
     }
 
     /// Writes the metadata of a new store.

@@ -7,14 +7,10 @@ extension SQLiteSession {
         try beginRead()
         return try interruptible {
             if request.isPlain { return try plainPlan(request) }
-            var plan = StorePlan()
             guard let select = SelectLowering(request, layout: store.layout, dialect: store.dialect),
                 try prepare(select.rows) != nil
-            else {
-                plan.residual = ["everything but the selection: it is more than one statement can hold"]
-                if case .all = request.selection {} else { plan.scansAllRows = false }
-                return plan
-            }
+            else { return StorePlan(tooLarge: request.selection) }
+            var plan = StorePlan()
             plan.pushedDown = select.pushedDown
             plan.residual = select.residual
             try addEnginePlan(of: select.rows.rendered(for: store.dialect), select.rows.values, to: &plan)
@@ -24,12 +20,7 @@ extension SQLiteSession {
 
     private func plainPlan(_ request: FetchRequest) throws -> StorePlan {
         let table = try store.table(of: request.entity)
-        var plan = StorePlan()
-        switch request.selection {
-        case .all: break
-        case .keys(let keys): plan.pushedDown = ["the key is one of \(keys.count) keys"]
-        case .referring(let name, let keys): plan.pushedDown = ["\(name) is one of \(keys.count) keys"]
-        }
+        var plan = StorePlan(plain: request.selection)
         try addEnginePlan(of: try plainText(request.selection, of: table), [], to: &plan)
         return plan
     }

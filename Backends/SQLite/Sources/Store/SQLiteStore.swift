@@ -10,6 +10,8 @@ internal import Synchronization
 public final class SQLiteStore: LimitedStore, StoreBackend {
     /// Who the store is.
     public let identity: StoreIdentity
+    /// Whether the opening made the file.
+    public let isNew: Bool
 
     let place: StorePlace
     let file: StorePath
@@ -31,6 +33,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
         identity = opened.identity
+        isNew = opened.isNew
         place = opening.place
         file = opening.path
         options = opening.options

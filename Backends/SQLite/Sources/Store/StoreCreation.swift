@@ -11,22 +11,22 @@ struct StoreCreation {
     /// Makes the creation of a store that does not exist.
     init(_ opening: StoreOpening) { self.opening = opening }
 
-    /// Makes directory and file; when another process has been faster, its file stays.
-    func run() throws {
+    /// Makes directory and file; false when another process has been faster, whose file stays.
+    func run() throws -> Bool {
         let path = opening.path
         try PrivateFiles.makeDirectory(path.directory, at: place)
         let replacesEmpty = try opening.files.status() != nil
         let (temporary, hold) = try opening.files.makeUnfinished()
         do {
-            try withExtendedLifetime(hold) {
+            let isFirst = try withExtendedLifetime(hold) {
                 try fill(temporary)
-                if try !PrivateFiles.publish(
+                let isFirst = try PrivateFiles.publish(
                     temporary.path, as: path.path, replacingEmpty: replacesEmpty, at: place)
-                {
-                    try PrivateFiles.remove(temporary.path, at: place)
-                }
+                if !isFirst { try PrivateFiles.remove(temporary.path, at: place) }
+                return isFirst
             }
             try PrivateFiles.synchronizeDirectory(path.directory, at: place)
+            return isFirst
         } catch {
             for file in temporary.sideFiles + [temporary.path] { try? PrivateFiles.remove(file, at: place) }
             throw error

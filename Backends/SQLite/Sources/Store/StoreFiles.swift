@@ -78,6 +78,16 @@ struct StoreFiles {
     /// Gives the files other names that say when, and returns the database's.
     func moveAside() throws -> String {
         try foldLog()
+        let aside = try unusedName()
+        for (old, new) in zip(path.sideFiles, aside.sideFiles) {
+            try PrivateFiles.move(old, to: new, at: place)
+        }
+        try PrivateFiles.move(path.path, to: aside.path, at: place)
+        return aside.path
+    }
+
+    /// A name beside the database's that says when, and that nothing has.
+    func unusedName() throws -> StorePath {
         let time = CivilTime(microseconds: Self.now())
         let stamp =
             [time.year, time.month, time.day].map { Self.padded($0) }.joined()
@@ -85,13 +95,7 @@ struct StoreFiles {
         var number = 1
         while true {
             let aside = path.beside("\(path.name).\(stamp)\(number == 1 ? "" : "-\(number)")")
-            guard try FileStatus(aside.path, at: place) != nil else {
-                for (old, new) in zip(path.sideFiles, aside.sideFiles) {
-                    try PrivateFiles.move(old, to: new, at: place)
-                }
-                try PrivateFiles.move(path.path, to: aside.path, at: place)
-                return aside.path
-            }
+            if try FileStatus(aside.path, at: place) == nil { return aside }
             number += 1
         }
     }

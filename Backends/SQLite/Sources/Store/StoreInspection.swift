@@ -10,6 +10,8 @@ internal import GranarySQL
 struct StoreInspection {
     private let opening: StoreOpening
     private var place: StorePlace { opening.place }
+    /// The files of the store.
+    var files: StoreFiles { opening.files }
 
     /// Makes the inspection of a file whose header is a store's.
     init(_ opening: StoreOpening) { self.opening = opening }

@@ -20,6 +20,7 @@ struct StoreOpening {
         let writeLock: FairLock
         let connection: Connection
         let isImmutable: Bool
+        let isNew: Bool
     }
 
     /// Reads a request; nothing is opened yet.
@@ -40,10 +41,10 @@ struct StoreOpening {
         try OpenFiles.shared.withLock { openFiles in
             // A file that cannot be removed does no harm.
             if !isReadOnly { try? files.removeAbandoned() }
-            if try !isPresent() { try create() }
+            let isNew = try !isPresent() && StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }
             if !openFiles.isOpen(status.identity) { try inspect() }
-            return try open(&openFiles)
+            return try open(&openFiles, isNew: isNew)
         }
     }
 
@@ -61,10 +62,6 @@ struct StoreOpening {
         return false
     }
 
-    private func create() throws {
-        try StoreCreation(self).run()
-    }
-
     /// Examines a file that is not open in this process, without changing it.
     private func inspect() throws {
         try FileHeader(of: path.path, at: place).validate(at: place)
@@ -72,7 +69,7 @@ struct StoreOpening {
         guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }
     }
 
-    private func open(_ openFiles: inout OpenFiles.Files) throws -> Result {
+    private func open(_ openFiles: inout OpenFiles.Files, isNew: Bool) throws -> Result {
         // On a read-only medium SQLite cannot make the side files through which readers see a log; there is none then.
         let isImmutable = try isReadOnly && !files.isDirectoryWritable && !files.hasLog()
         let connection = try Connection(
@@ -80,12 +77,12 @@ struct StoreOpening {
         do {
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
-            let metadata = try adopt(connection)
+            let metadata = try complete(connection)
             guard let status = try files.status() else { throw missing }
             return Result(
                 identity: metadata.identity, file: status.identity,
                 writeLock: openFiles.open(status.identity),
-                connection: connection, isImmutable: isImmutable)
+                connection: connection, isImmutable: isImmutable, isNew: isNew)
         } catch {
             connection.close()
             throw error
@@ -101,9 +98,9 @@ struct StoreOpening {
         }
     }
 
-    /// Checks the store once more, now with its lock, adds the tables of configurations that are new to it,
-    /// and notes the fingerprint.
-    private func adopt(_ connection: Connection) throws -> StoreMetadata {
+    /// Completes a store that fits: checks it once more, now under its lock, adds the tables of new configurations, and
+    /// records the fingerprint.
+    private func complete(_ connection: Connection) throws -> StoreMetadata {
         let schema = StoreSchema(layout: layout, wanted: wanted)
         var metadata = try StoreMetadata(connection)
         let difference = try schema.difference(from: metadata, on: connection)

@@ -45,8 +45,8 @@ extension StoreOptions {
             !$0.hasPrefix("/") || FileManager.default.fileExists(atPath: $0)
         }
         let stack = PersistentStack(schema, registry: registry)
-        try stack.attachPersistentStores(for: configuration.stores)
-        try stack.destroyPersistentStores()
+        try await stack.attachPersistentStores(for: configuration.stores)
+        try await stack.destroyPersistentStores()
         return present
     }
 

@@ -26,7 +26,8 @@ enum ConfigurationKeys {
 
     /// One store.
     static let store: [String: Shape] = [
-        "type": .value, "location": .value, "file": .value, "readOnly": .value, "onIncompatible": .value,
+        "type": .value, "kind": .value, "location": .value, "file": .value, "readOnly": .value,
+        "onIncompatible": .value,
         "consents": .value,
         "options": .names("option names to values", .option),
     ]

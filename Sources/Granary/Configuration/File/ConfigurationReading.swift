@@ -17,9 +17,15 @@ struct ConfigurationReading {
     /// Reads everything; records faulty values in `problems` and leaves them out.
     mutating func read(_ schema: Schema?) -> StackConfiguration {
         let settings = readSettings()
-        let location = readLocation(["location"]) ?? (directory.isEmpty ? nil : directory)
-        let stores = storeNames(schema).compactMap { readStore($0) }
-        return StackConfiguration(location: location, stores: stores, settings: settings)
+        let named = readLocation(["location"])
+        let location = named ?? (directory.isEmpty ? nil : directory)
+        let stores = storeNames(schema).compactMap { readStore($0) }.map { store in
+            var store = store
+            // One with a kind is at the standard place instead of beside the file, unless a location is named.
+            store.location = store.location ?? (store.kind == nil ? location : named)
+            return store
+        }
+        return StackConfiguration(location, placed: stores, settings)
     }
 
     /// The configurations that a file names a store for, or that another layer gives a type.
@@ -46,8 +52,14 @@ struct ConfigurationReading {
             problems.append(origins.problem(key, "The location \(fault)."))
             return nil
         }
-        guard case .file = layers[layer].kind else { return text }
-        return PathRule.join(directory, text)
+        guard case .file = layers[layer].kind else {
+            if PathRule.leadsUp(text) {
+                problems.append(origins.problem(key, "The location \(PathRule.upwards)."))
+                return nil
+            }
+            return text
+        }
+        return PathRule.normal(PathRule.join(directory, text))
     }
 
     // MARK: Values

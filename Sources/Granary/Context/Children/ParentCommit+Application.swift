@@ -1,8 +1,8 @@
 extension ParentCommit {
-    /// Changes the parent's objects; nothing of it can fail.
+    /// Changes the parent's objects; it cannot fail.
     func apply() {
         parent.requirements.add(required)
-        // Keys become free before others take them.
+        // First objects leave, so that others can take their keys.
         for object in deleted { parent.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.objectState.phase == .detached }) {
             parent.forgetLinks { $0.objectState.phase == .detached }
@@ -19,7 +19,7 @@ extension ParentCommit {
         forgetLists()
     }
 
-    /// Lets the parent put the lists together anew that may have other members now.
+    /// Invalidates the parent's lists whose members may have changed.
     func forgetLists() {
         for index in entities { parent.tables[index].forgetMembers() }
         for object in deleted { forgetLists(of: object, among: parent.schema.entities.indices) }
@@ -30,7 +30,7 @@ extension ParentCommit {
         }
     }
 
-    /// Leaves lists that are known not to be loaded, so that they are put together when they are looked at.
+    /// Invalidates the lists of one object; the next access makes them.
     private func forgetLists(of object: any Model, among entities: some Collection<Int>) {
         guard let entity = parent.schema.entity(of: type(of: object)) else { return }
         for relationship in entity.toMany where entities.contains(relationship.destination.index) {

@@ -1,5 +1,5 @@
 extension ParentCommit {
-    /// What a parent was before a commit.
+    /// The state of a parent before a commit.
     struct Earlier {
         fileprivate let objects: [ObjectMemory]
         fileprivate let links: [String: [LinkPair: Bool]]
@@ -7,7 +7,7 @@ extension ParentCommit {
         fileprivate let history: UndoRecords?
     }
 
-    /// What an object was before a commit.
+    /// The state of an object before a commit.
     fileprivate struct ObjectMemory {
         let object: any Model
         let state: ObjectState
@@ -22,7 +22,7 @@ extension ParentCommit {
         }
     }
 
-    /// Notes what the parent is now, so that the commit can be taken back.
+    /// The present state of the parent, to revert the commit to.
     func remember() -> Earlier {
         Earlier(
             objects: (deleted + displaced + updated.map(\.object)).map(ObjectMemory.init),
@@ -30,7 +30,7 @@ extension ParentCommit {
             required: parent.requirements.all, history: history.remember())
     }
 
-    /// Makes the parent what it was before the commit, which no save has written; the objects that were brought back.
+    /// Restores the parent's state before the commit, which no save has written; returns the restored objects.
     func revert(to earlier: Earlier) -> [any Model] {
         for insertion in inserted { parent.detach(insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }

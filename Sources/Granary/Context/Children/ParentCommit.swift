@@ -1,22 +1,22 @@
-/// Carries a child's changes out on its parent's objects.
+/// Applies a child's changes to its parent's objects.
 ///
-/// The child has kept both sides of its relationships in step and carried the delete rules out, so objects
-/// only become what they are in the child. Everything is loaded and checked before the first of them changes.
+/// The child has kept both sides of its relationships consistent and applied the delete rules, so the parent's objects
+/// only take over its values. Everything is loaded and checked before the first of them changes.
 struct ParentCommit {
-    /// A new object, and where it goes.
+    /// A new object, and its table.
     struct Insertion {
         let object: any Model
         let table: ObjectTable
     }
 
-    /// An object, and some of its properties as they will be.
+    /// An object, and the new values of some of its properties.
     struct Update {
         let object: any Model
         let values: any ModelSnapshot
         let properties: PropertySet
     }
 
-    /// A pair of a many-to-many relationship that comes or goes.
+    /// A pair of a many-to-many relationship to add or remove.
     struct Link {
         let pair: LinkPair
         let table: LinkTable
@@ -28,20 +28,20 @@ struct ParentCommit {
     let history: UndoHistory
     private(set) var required: [Requirement] = []
     private(set) var deleted: [any Model] = []
-    /// Objects deleted in the parent before, whose keys new ones take.
+    /// Objects that the parent had deleted before, whose keys new ones take.
     private(set) var displaced: [any Model] = []
     private(set) var inserted: [Insertion] = []
     private(set) var updated: [Update] = []
     private(set) var links: [Link] = []
     /// The positions of the entities whose objects, or lists of objects, change.
     private(set) var entities: Set<Int> = []
-    /// The objects that are not in the parent as the child has read them; when there are any, nothing is prepared.
+    /// The objects that have changed in the parent since the child read them; with any, nothing is prepared.
     private(set) var conflicts: [CommitResult.Conflict] = []
 
-    /// Prepares everything; the parent has more objects loaded afterwards, and is else as it was.
+    /// Prepares everything; apart from loading objects, it leaves the parent unchanged.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` when the parent has not the objects any more that the child
-    ///   requires; ``GranaryError/Code/constraint`` when it has one with the key of a new one.
+    /// - Throws: ``GranaryError/Code/conflict`` when the parent no longer has the objects that the child
+    ///   requires; ``GranaryError/Code/constraint`` when it has an object with the key of a new one.
     init(_ changes: ChangeSet, of child: ObjectGraph?, in parent: ObjectGraph, _ history: UndoHistory) throws
     {
         self.parent = parent
@@ -61,7 +61,7 @@ struct ParentCommit {
         if !changes.links.isEmpty { try prepareLinks(changes.links) }
     }
 
-    /// Loads what the parent has not loaded yet, in one request per entity.
+    /// Loads the objects that the parent has not loaded yet, in one request per entity.
     private func load(_ changes: ChangeSet) throws {
         var keys: [Int: [ObjectKey]] = [:]
         for batch in changes.requirements + changes.deletes {
@@ -74,7 +74,7 @@ struct ParentCommit {
             keys[batch.table.secondEntity.index, default: []] += pairs.map(\.second)
         }
         for batch in changes.inserts {
-            // New objects are not looked for, and their store has to be there.
+            // New objects have no rows to load, but their store must be open.
             _ = try parent.access.coordinator.storeIndex(of: batch.entity)
             let new = Set(batch.rows.lazy.compactMap { ($0 as? any Model)?.erasedKey })
             keys[batch.entity.index]?.removeAll { new.contains($0) }
@@ -104,8 +104,8 @@ struct ParentCommit {
         }
     }
 
-    /// Compares an object with what the child has read: by their values, since what the parent has not saved has no
-    /// version of its own.
+    /// Compares an object with the state that the child has read, by value: the parent's unsaved objects have no version
+    /// of their own.
     private mutating func findConflict(
         _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws {
@@ -116,13 +116,13 @@ struct ParentCommit {
             let base = mine.objectState.changes?.original ?? mine.anySnapshot
             if base.differences(fromAny: object.anySnapshot).isEmpty { return }
         } else if version == nil || version == object.objectState.version || object.objectState.isPending {
-            // A batch has just read it.
+            // A batch has no object in the child: it has just read this version.
             return
         }
         conflicts.append(CommitResult.Conflict(entity: entity.name, key: key))
     }
 
-    /// What a child requires to be unchanged, the parent's own next save requires of the store.
+    /// Prepares a requirement of the child, which the parent's next save then checks in the store.
     private mutating func prepareRequirement(
         _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws {
@@ -135,8 +135,7 @@ struct ParentCommit {
         required.append(Requirement(object))
     }
 
-    /// Whether an object is as the child has read it: objects with unsaved changes are known by their values,
-    /// since they have no version of their own.
+    /// Whether an object is as the child has read it, by value too: unsaved changes have no version of their own.
     private func isUnchanged(
         _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws -> Bool {
@@ -189,7 +188,7 @@ struct ParentCommit {
         entities.insert(entity.index)
     }
 
-    /// Removed pairs are those of the objects that were there, added ones those of new objects.
+    /// Prepares pairs: removed ones are of objects already in the parent, added ones may be of new objects.
     private mutating func prepareLinks(_ batches: [LinkBatch]) throws {
         var new: [Int: [KeyBits: any Model]] = [:]
         for insertion in inserted {
@@ -215,7 +214,7 @@ struct ParentCommit {
         }
     }
 
-    /// Makes an object in no context of the values of its columns.
+    /// Makes an object outside contexts from the values of its columns.
     private static func object(_ type: any Model.Type, _ columns: [Value], _ entity: Entity) throws
         -> any Model
     {

@@ -1,10 +1,10 @@
-/// A parent context as the store of its children: reads see the parent's objects with their unsaved changes,
+/// A parent context in the role of a store for its child: reads see the parent's objects with their unsaved changes, and
 /// a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ParentStore
     private weak var child: ObjectGraph?
     private weak var saves: SaveRunner?
-    /// An error of the parent's save after it had written everything, until the child has settled.
+    /// An error of the parent's save after it had written everything; the child's next snapshot throws it.
     private var lateError: (any Error)?
     let interrupter: @Sendable () -> Void = {}
 
@@ -37,10 +37,11 @@ final class ParentSession: StoreSession {
         }
     }
 
-    /// The version an object has for the child: what is not saved may change at any time, so it is another
-    /// one each time it is read.
+    /// The version that the child sees: unsaved objects may change at any time, so they get another version at each read.
     private func version<M: Model>(of object: M) -> Int64 {
-        object.objectState.isPending ? parent.access.nextUnsavedVersion() : object.objectState.version
+        // One that has only followed its partner has no version either.
+        object.objectState.isPending || object.objectState.version == -1
+            ? parent.access.nextUnsavedVersion() : object.objectState.version
     }
 
     func count(_ request: FetchRequest) -> Int? { nil }
@@ -51,7 +52,7 @@ final class ParentSession: StoreSession {
         guard let (entity, relationship) = table.relationship(isFirst: fromFirst),
             let type = parent.graph.tables[entity.index].type
         else { return [] }
-        // What changes in its own parent, a parent is not told of.
+        // A parent that is itself a child does not hear of changes in its own parent.
         if parent.graph.isChild { parent.graph.forgetMembers() }
         func pairs<Owner: Model>(_ type: Owner.Type) throws -> [(ObjectKey, ObjectKey)] {
             var request = FetchRequest(entity: entity)
@@ -87,8 +88,7 @@ final class ParentSession: StoreSession {
         return CommitResult(version: parent.access.nextUnsavedVersion())
     }
 
-    /// Saves the parent too, by the policy of the context that the program saves; when it cannot be saved, it is
-    /// what it was before.
+    /// Saves the parent too, by the policy of the context that the program saves; if that fails, reverts the parent.
     private func saveThrough(_ commit: ParentCommit, by policy: MergePolicy) throws {
         let before = parent.saves.saveCount
         let earlier = commit.remember()

@@ -1,9 +1,9 @@
-/// A context as its child reaches it: what it has loaded, what it answers, and its saves.
+/// The parts of a context that its child uses: its objects, its queries, and its saves.
 final class ParentStore: ParentAccess {
     let graph: ObjectGraph
     let queries: QueryRunner
     let saves: SaveRunner
-    /// The child, for what its commits are compared with, and the policy that it saves by.
+    /// The child: its objects, to compare its commits with, and its saves, for their merge policy.
     private weak var childGraph: ObjectGraph?
     private weak var childSaves: SaveRunner?
 
@@ -18,17 +18,17 @@ final class ParentStore: ParentAccess {
         graph = queries.graph
     }
 
-    /// Serves a child from now on.
+    /// Sets the child.
     func serve(_ graph: ObjectGraph, _ saves: SaveRunner) {
         childGraph = graph
         childSaves = saves
     }
 
-    /// Has objects follow again what others have saved, since what merging did to them was taken back with a commit.
+    /// Merges into objects again what others have saved, because reverting a commit has undone the merging.
     func followStores(_ objects: [any Model]) {
         for object in objects where object.objectState.isKnown { graph.noteOutdated(object) }
         merger.readOutdated()
-        // Partners were freed because of what the commit had set.
+        // Merging had freed their partners because of the values of the commit.
         for object in objects { graph.fixUpPairs(of: object) }
     }
 

@@ -1,14 +1,14 @@
-/// The errors of rows that one request passes over.
+/// The errors of the unreadable rows that one request skips.
 final class MalformedRows {
     private(set) var errors: [GranaryError] = []
 
-    /// Notes a row that cannot be read; throws whatever else is wrong.
+    /// Notes the error of an unreadable row; throws any other error.
     func note(_ error: any Error) throws {
         guard let error = error as? GranaryError, error.code == .malformed else { throw error }
         errors.append(error)
     }
 
-    /// Hands over the errors that were noted since the last time.
+    /// Reports the errors noted since the last call.
     func handOver(_ report: (GranaryError) throws -> Void) throws {
         let noted = errors
         errors = []
@@ -17,10 +17,9 @@ final class MalformedRows {
 }
 
 extension RowCursor {
-    /// An error about the row that the cursor stands on, with the entity and, where it can be read, the key of the
-    /// row.
+    /// An error about the cursor's current row, with the row's entity and, where it can be read, its key.
     func located<M: Model>(_ error: any Error, _ type: M.Type, _ entity: Entity) -> any Error {
-        // Without a property the row itself could not be read, and the cursor may stand on the one before.
+        // An error without a property means that the row itself could not be read; the cursor may still be on the row before.
         guard var located = error as? GranaryError, located.code == .malformed, located.context.key == nil,
             !located.context.properties.isEmpty
         else { return error }
@@ -31,7 +30,7 @@ extension RowCursor {
 }
 
 extension ObjectReader {
-    /// The objects of all rows that are left, except those that cannot be read.
+    /// The objects of all remaining rows, except those that cannot be read.
     func readable<M: Model>(_ type: M.Type, _ malformed: MalformedRows) throws -> [M] {
         var found: [M] = []
         while try row.cursor.advance() {

@@ -1,6 +1,6 @@
 /// Objects by their keys.
 extension ObjectLoader {
-    /// A cursor on the row with a key; `nil` where there is none.
+    /// A cursor on the row with a key; `nil` if the row does not exist.
     func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)? {
         access.countRequests()
         if let lookup = try access.lookup(of: entity) { return try lookup.row(key, of: entity) }
@@ -12,7 +12,7 @@ extension ObjectLoader {
         return nil
     }
 
-    /// The objects with some keys, held by what is returned.
+    /// The objects with some keys; the caller holds them.
     func objects(_ keys: [ObjectKey], of entity: Entity) throws -> [any Model] {
         guard let type = graph.tables[entity.index].type, !keys.isEmpty else { return [] }
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
@@ -23,7 +23,7 @@ extension ObjectLoader {
         return try load(type)
     }
 
-    /// Loads objects by their keys in one request; keys without a row are remembered as absent.
+    /// Loads objects by their keys in one request, and notes keys without a row as absent.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws {
         let table = graph.tables[entity.index]
         guard let type = table.type else { return }
@@ -36,7 +36,7 @@ extension ObjectLoader {
         for key in keys where table.map.object(key.bits) == nil { table.noteAbsent(key.bits) }
     }
 
-    /// Reads loaded objects without changes again in one request; those whose rows are gone are detached.
+    /// Reads loaded objects without changes again in one request, and detaches those whose rows are gone.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws {
         guard !keys.isEmpty, let type = table.type else { return }
         func reload<M: Model>(_ type: M.Type) throws {
@@ -54,7 +54,7 @@ extension ObjectLoader {
         try reload(type)
     }
 
-    /// The rows as their store holds them now, as objects outside the context, with their versions.
+    /// The present rows of a store, as objects outside the context, with their versions.
     func currentRows<M: Model>(_ type: M.Type, _ keys: [ObjectKey], of entity: Entity) throws
         -> [KeyBits: StoreVersion<M>]
     {
@@ -73,7 +73,7 @@ extension ObjectLoader {
     }
 }
 
-/// A row as its store holds it now.
+/// The present row of an object in its store.
 struct StoreVersion<M: Model> {
     let object: M
     let version: Int64

@@ -1,16 +1,17 @@
-/// How pairs follow what others have saved.
+/// How one-to-one pairs follow saves of others.
 extension ObjectLoader {
-    /// Has the one-to-one relationships of unsaved objects agree with what others have saved of them.
+    /// Makes the one-to-one relationships of unsaved objects consistent with what others have saved.
     ///
-    /// A side that this context has set stays, and the other end that others gave it is freed, as if it were set now.
-    /// One that it has not set follows the store, since the other end is read again and refers to somebody else.
-    /// Unless others are to be freed, what this context has set is left to the caller.
+    /// A relationship that this context has set stays, and the partner that others gave the object is freed, as if the
+    /// program set the relationship now. One that this context has not set follows the store, since the former partner is
+    /// read again and refers to another object. Without `freeing`, the caller handles the relationships that this context
+    /// has set.
     func followPairs(of keys: [ObjectKey], _ table: ObjectTable, freeing: Bool) throws {
         guard !keys.isEmpty, table.entity.hasPairs, let type = table.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try currentRows(type, keys, of: table.entity)
             let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }
-            // What follows the store first, so that what was set here wins over all of it.
+            // First those that follow the store, so that those set here override them.
             for isOwn in freeing ? [false, true] : [false] {
                 for (key, object) in objects {
                     for relationship in table.entity.toOne

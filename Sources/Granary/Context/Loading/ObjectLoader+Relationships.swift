@@ -1,4 +1,4 @@
-/// What relationships to many lead to.
+/// Objects by relationship.
 extension ObjectLoader {
     /// Loads the lists of one relationship to many for some owners, in one request per store.
     func loadLists(_ relationship: Relationship, of owners: OwnerMap, _ keys: [ObjectKey]) throws {

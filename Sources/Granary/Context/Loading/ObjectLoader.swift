@@ -12,19 +12,11 @@ final class ObjectLoader: ObjectLoading {
 
     /// Fetches rows from their store and makes objects of them, one object per key.
     ///
-    /// What the store left undone is done here; `residual` is a condition the store was not asked,
-    /// `coreOrder` says that the order has to be made here. Rows that cannot be read are an error unless they are to be
-    /// noted.
+    /// It completes whatever the store leaves to the core. `residual` is a condition that is not put to the store;
+    /// `coreOrder` says that the core sorts. An unreadable row is an error, unless `malformed` collects it.
     func objects<M: Model>(
-        _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false
-    ) throws -> [M] {
-        try objects(type, request, residual: residual, coreOrder: coreOrder, passing: nil)
-    }
-
-    /// The same, where rows that cannot be read may be noted and passed over.
-    func objects<M: Model>(
-        _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree?, coreOrder: Bool,
-        passing malformed: MalformedRows?
+        _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false,
+        passing malformed: MalformedRows? = nil
     ) throws -> [M] {
         access.countRequests()
         let original = request
@@ -67,8 +59,8 @@ final class ObjectLoader: ObjectLoading {
 
     /// Makes objects of the rows of a cursor for which conditions hold.
     ///
-    /// Which conditions a store leaves to the core must not be noticed: rows that are passed over leave no object
-    /// behind. Where a condition follows relationships, their objects are made first and let go of again.
+    /// The program must not notice which conditions a store leaves to the core, so excluded rows leave no object
+    /// behind. A condition that follows relationships needs the objects first; those it excludes are released again.
     private func materialize<M: Model>(
         _ type: M.Type, _ cursor: any RowCursor, of entity: Entity, where conditions: [ExpressionTree],
         passing malformed: MalformedRows?

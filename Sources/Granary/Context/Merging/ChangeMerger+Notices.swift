@@ -1,4 +1,4 @@
-/// What a notice of a save leads to.
+/// How a context merges notices of saves.
 extension ChangeMerger {
     func merge(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
@@ -25,7 +25,7 @@ extension ChangeMerger {
         try mergeIntoUnsaved(notices, stale, whole)
     }
 
-    /// Lets what is unsaved follow what others have saved, where a relationship needs it.
+    /// Updates the relationships of unsaved objects that the saves of others affect.
     private func mergeIntoUnsaved(
         _ notices: [SaveNotice], _ stale: [Int: [KeyBits]], _ whole: Set<Int>
     ) throws {
@@ -49,7 +49,7 @@ extension ChangeMerger {
         }
     }
 
-    /// Takes what others have deleted out of unsaved changes: references to it, and pairs with it.
+    /// Removes objects that others have deleted from unsaved changes: references to them, and pairs with them.
     func clearGone(_ entities: some Sequence<Int>, where mayBeGone: (Int, KeyBits) -> Bool) throws {
         guard graph.hasChanges else { return }
         graph.forgetLinks { $0.objectState.phase == .detached }
@@ -57,7 +57,7 @@ extension ChangeMerger {
             let table = graph.tables[index]
             let missing = graph.missingTargets(of: table.entity).filter { mayBeGone(index, $0.key) }
             guard !missing.isEmpty else { continue }
-            // Somebody may have inserted it again.
+            // Another context may have inserted them again.
             try loader.loadObjects(missing.values.sorted(), of: table.entity)
             graph.clearReferences(to: Set(missing.keys), table)
         }
@@ -89,7 +89,7 @@ extension ChangeMerger {
         collect(type)
     }
 
-    /// Whether an object is to be read again; one that has changes of its own is when they are given up.
+    /// Whether an object can be read again now; an object with changes is read again once they are given up.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if object.objectState.isClean { return true }
         if object.objectState.version != 0 {
@@ -98,7 +98,7 @@ extension ChangeMerger {
         return false
     }
 
-    /// Reads every loaded object of an entity again, but those with changes of their own.
+    /// Reads every loaded object of an entity again, except those with changes.
     func reloadAll(_ table: ObjectTable) throws {
         var keys: [(KeyBits, ObjectKey)] = []
         collectClean(table, into: &keys)

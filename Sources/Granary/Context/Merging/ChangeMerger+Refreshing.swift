@@ -1,14 +1,15 @@
-/// Objects that the program has read again.
+/// Refreshing and rolling back.
 extension ChangeMerger {
-    /// Undoes every change since the last save, and reads what others have changed and was kept as it was for changes.
+    /// Discards every change since the last save, and reads objects again that others have changed and that the discarded
+    /// changes held back.
     func rollback() {
         history.forgetSteps()
         graph.rollback()
         readOutdated()
     }
 
-    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, but stay when the store
-    /// cannot be read.
+    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, unless the store cannot be
+    /// read.
     func refresh<M: Model>(_ object: M) throws {
         try requireNoStream()
         try access.observed(.refresh, M.self) { try readAgain(object) }
@@ -41,10 +42,11 @@ extension ChangeMerger {
             table.setChanges(of: object, to: changes, from: version)
             throw error
         }
-        // This object may refer to others than before.
+        let isGone = object.objectState.version == -1
+        // This object may refer to other objects than before.
         graph.forgetUnsavedMembers()
-        if changes != nil, object.objectState.version != -1 { graph.fixUpPairs(of: object, former: former) }
-        if object.objectState.version == -1 {
+        if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
+        if isGone {
             table.detach(object)
             throw GranaryError(
                 .notFound, "The object has been deleted from its store.",

@@ -1,11 +1,12 @@
-/// How lists follow what others have saved.
+/// How lists follow saves of others.
 extension ChangeMerger {
-    /// More rows are not looked at for what lists they are in; the lists are read again instead.
+    /// The most rows to enter into lists one by one; for more, all lists of the entity are invalidated.
     private static let mostEntering = 1_024
 
-    /// Adds stored objects to the lists that are loaded of what they refer to.
+    /// Adds stored objects to the loaded lists of the objects that they refer to.
     ///
-    /// Complexity: O(keys), with a request for those that are not loaded; they may have come into a list from nowhere.
+    /// Complexity: O(keys), with a request for those that are not loaded: a list may have gained an object that this context
+    /// has never read.
     func enterLists(_ keys: [ObjectKey], _ table: ObjectTable) throws {
         let entity = table.entity
         guard graph.hasLists(of: entity) else { return }
@@ -16,7 +17,7 @@ extension ChangeMerger {
             return
         }
         let entering = try loader.objects(wanted, of: entity)
-        // Held until they are in the lists.
+        // The objects must live until a list holds them.
         withExtendedLifetime(entering) {
             for key in keys {
                 guard let object = graph.loadedObject(key.bits, of: entity),

@@ -1,12 +1,12 @@
 import Logging
 
-/// Merges into a context what others have saved: loaded, unchanged objects are read again, and nothing else.
+/// Merges saves of others into a context: it reads loaded, unchanged objects again, and no others.
 final class ChangeMerger: SnapshotFollower {
     private let inbox: SaveInbox
     let graph: ObjectGraph
     let loader: ObjectLoader
     let access: StoreAccess
-    /// The steps that can be undone, which what others did belongs to none of.
+    /// The steps that can be undone; changes by others belong to none of them.
     let history: UndoHistory
 
     init(_ inbox: SaveInbox, _ loader: ObjectLoader, _ history: UndoHistory) {
@@ -22,10 +22,10 @@ final class ChangeMerger: SnapshotFollower {
         unregister()
     }
 
-    /// Hears of no further saves.
+    /// Ends the notices of further saves.
     func unregister() { access.coordinator.broadcaster.unregister(inbox) }
 
-    /// Whether others have saved something that was not merged yet.
+    /// Whether others have saved something that this context has not merged yet.
     var hasNews: Bool { inbox.weight > 0 }
 
     /// Forgets which keys have no row.
@@ -33,11 +33,11 @@ final class ChangeMerger: SnapshotFollower {
         for table in graph.tables { table.forgetAbsent() }
     }
 
-    /// Merges what others saved, where the context reads the newest state, or its snapshot has not begun, and no
-    /// stream needs the one it began with.
+    /// Prepares a read: merges what others saved if the context reads the newest state, or if its snapshot has not begun,
+    /// unless a stream is still reading a snapshot.
     func beginReading() throws {
         guard access.readsNewest, !access.isStreaming else {
-            // Before it is known which unsaved changes concern a query.
+            // Now, because merging may change which unsaved objects concern the query.
             if access.isSnapshotUnread, !access.isStreaming, hasNews { try mergeChanges() }
             return graph.sweepIfDue()
         }
@@ -48,12 +48,12 @@ final class ChangeMerger: SnapshotFollower {
 
     /// Merges what others saved.
     ///
-    /// - Throws: what a store says; the notices wait for the next time then.
+    /// - Throws: errors of the stores; the notices then wait for the next call.
     func mergeChanges() throws {
         let notices = inbox.drain()
         if notices.isEmpty { return }
         do {
-            try access.resting { try merge(notices) }
+            try access.operating { try merge(notices) }
         } catch {
             graph.forgetMembers()
             inbox.putBack(notices)
@@ -61,41 +61,41 @@ final class ChangeMerger: SnapshotFollower {
         }
     }
 
-    /// Merges what others saved where no caller waits for it, in a new snapshot; what fails is tried again at the next
-    /// notice, and before the next query.
+    /// Merges what others saved in a new snapshot, without a caller to report errors to; the next notice or query repeats
+    /// what failed.
     func mergeChangesUnattended() {
         guard hasNews else { return }
         do {
-            try access.beginSnapshot()
+            try access.operating(access.beginSnapshot)
         } catch {
             access.coordinator.logger.warning(
                 "What others saved could not be read; it is read again before the next query.")
         }
     }
 
-    /// Notes what this context has written without its objects, so that they are read again.
+    /// Notes rows that this context has written without its objects, so that the objects are read again.
     func note(_ notice: SaveNotice) { inbox.post(notice) }
 
     /// Tells other contexts what this one has saved.
     func announce(_ notice: SaveNotice) { access.coordinator.broadcaster.post(notice, from: inbox) }
 
-    /// Reads what others have changed and what was kept as it was only for changes that are gone now.
+    /// Reads objects again that others have changed and that changes here, since gone, held back.
     ///
-    /// What cannot be read is read before the next query.
+    /// The next query reads those that cannot be read now.
     func readOutdated() {
         if graph.outdated.isEmpty || access.isStreaming { return }
         let parts = graph.outdated.takeAll().map {
             SaveNotice.Part(entity: $0.key, updated: Array($0.value), deleted: [])
         }
         inbox.putBack([SaveNotice(parts: parts)])
-        access.resting(access.beginSnapshotAfterCommit)
+        access.beginSnapshotWhenPossible()
     }
 
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     func readEverythingAgain() throws {
         try access.requireOpen()
         try access.refreshSessions()
-        // What they tell of is among what is read again now, and is still to be read where that fails.
+        // Their objects are among those read again now; if that fails, the notices must wait.
         let notices = inbox.drain()
         graph.forgetMembers()
         do {

@@ -1,5 +1,5 @@
 extension ContextOptions {
-    /// For imports: where others changed the same property, this context's value is written.
+    /// For imports: if others changed the same property, the save writes this context's value.
     public static var importer: ContextOptions {
         var options = ContextOptions()
         options.mergePolicy = .memoryWins
@@ -9,7 +9,7 @@ extension ContextOptions {
     /// For a child context whose save stays in its parent.
     public static var child: ContextOptions { importer }
 
-    /// For a child context that edits: its save is followed by one of its parent.
+    /// For a child context that edits: its save also saves its parent.
     public static var editor: ContextOptions {
         var options = importer
         options.savesThroughParent = true

@@ -1,36 +1,36 @@
 /// How a context behaves.
 public struct ContextOptions: Sendable {
-    /// What a save does when others changed the same objects.
+    /// How a save resolves conflicts with what others have saved.
     public var mergePolicy: MergePolicy = .error
-    /// Whether access to a relationship that is not loaded is an error instead of a load.
+    /// Whether access to a relationship that is not loaded is an error, instead of loading it.
     public var strictLoading = false
-    /// What becomes of saves.
+    /// Whether saves are written, refused or dropped.
     public var saves: SaveRule = .write
-    /// Whether the save of a child is followed by a save of its parent.
+    /// Whether the save of a child also saves its parent.
     public var savesThroughParent = false
     /// How many times `perform` repeats its closure, in a new context, when it fails with a retryable error
     /// before it has saved anything.
     ///
-    /// Such errors are conflicts, deadlocks, lost connections and the like, as
-    /// ``GranaryError/Code/isRetryable`` says, and ``GranaryError/Code/constraint`` where a save meets a primary key
-    /// or a unique value that a stored object has: another unit of work may have stored it since this one looked.
-    /// What the closure does besides its context is then done again.
+    /// Retryable errors are conflicts, deadlocks, lost connections and the like, as ``GranaryError/Code/isRetryable``
+    /// says. ``GranaryError/Code/constraint`` counts too if a save meets a primary key or a unique value that a stored
+    /// object has: another unit of work may have stored it since this one looked. Effects of the closure outside its
+    /// context happen again.
     public var retries = 0
-    /// Whether reads see the newest state each time, instead of one snapshot until the next save.
+    /// Whether each read sees the newest state, instead of one snapshot until the next save.
     package var readsNewest = false
-    /// Whether the context takes in what others save.
+    /// Whether the context merges what others save.
     package var mergesChanges = true
 
     /// Makes the options of a background unit of work: conflicts are errors, relationships load themselves.
     public init() {}
 
-    /// What becomes of saves.
+    /// What happens to saves.
     public enum SaveRule: String, Sendable, Hashable {
         /// They are written.
         case write
         /// They throw; the context is for reading.
         case refuse
-        /// They are dropped, and a warning is logged.
+        /// They are dropped, and the log gets a warning.
         case drop
     }
 }

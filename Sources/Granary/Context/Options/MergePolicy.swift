@@ -1,4 +1,4 @@
-/// What a save does with objects that others changed since this context read them.
+/// How a save resolves conflicts: objects that others have changed since this context read them.
 public struct MergePolicy: Sendable {
     enum Rule: Sendable {
         case error, storeWins, memoryWins, rollback, overwrite, perProperty
@@ -7,7 +7,7 @@ public struct MergePolicy: Sendable {
 
     let rule: Rule
 
-    /// Whether what this context says of an object in conflict is written.
+    /// Whether the save writes this context's version of an object in conflict.
     var prefersMine: Bool {
         switch rule {
         case .memoryWins, .overwrite: true
@@ -15,38 +15,36 @@ public struct MergePolicy: Sendable {
         }
     }
 
-    /// The save throws ``GranaryError/Code/conflict``, which carries base, mine and theirs; nothing is
-    /// written.
+    /// The save throws ``GranaryError/Code/conflict``, which carries base, mine and theirs, and writes nothing.
     public static let error = MergePolicy(rule: .error)
-    /// Where both changed a property the store's value stays; other changes of this context are written.
+    /// If both changed a property, the store's value stays; the save writes the other changes of this context.
     ///
-    /// What the store deleted stays deleted.
+    /// An object that others deleted stays deleted.
     public static let storeWins = MergePolicy(rule: .storeWins)
-    /// Where both changed a property this context's value is written; other changes of the store stay.
+    /// If both changed a property, the save writes this context's value; other changes of the store stay.
     ///
-    /// What the store deleted is inserted again.
+    /// An object that others deleted is inserted again.
     public static let memoryWins = MergePolicy(rule: .memoryWins)
-    /// Changes of this context to objects in conflict are given up; a deletion is given up with what its rules did.
+    /// The context gives up its changes to objects in conflict, and a deletion with the effects of its rules.
     public static let rollback = MergePolicy(rule: .rollback)
-    /// Objects in conflict are written whole, as this context has them.
+    /// The save writes objects in conflict whole, as this context has them.
     public static let overwrite = MergePolicy(rule: .overwrite)
-    /// Changes to different properties are merged; both changing one property to different values is an
-    /// error.
+    /// The save merges changes to different properties; if both changed a property to different values, it throws.
     public static let perProperty = MergePolicy(rule: .perProperty)
 
-    /// A function decides for each object; it may throw, which ends the save with its error.
+    /// A function decides for each object; if it throws, the save ends with its error.
     public static func custom(
         _ resolve: @escaping @Sendable (SaveConflict) throws -> ConflictResolution
     ) -> MergePolicy { MergePolicy(rule: .custom(resolve)) }
 }
 
-/// What a custom merge policy decides for one object.
+/// The decision of a custom merge policy about one object.
 public enum ConflictResolution: Sendable {
-    /// The store's object stays; this context's changes to it are given up.
+    /// The store's version stays; the context gives up its changes to the object.
     case theirs
-    /// This context's changed properties are written.
+    /// The save writes the properties that this context changed.
     case mine
-    /// These properties are written; those not named keep the store's values.
+    /// The save writes these properties; all others keep the store's values.
     case values([String: Value])
     /// The save fails.
     case error

@@ -1,18 +1,18 @@
-/// A request as one store can answer it, and what is left to the core because it reaches into other stores.
+/// A request that one store can answer, and the rest for the core, which reaches into other stores.
 package struct CrossStoreSplit {
-    /// What the store is asked.
+    /// The request for the store.
     package var request: FetchRequest
     /// A condition the core checks on the store's rows.
     package var residual: ExpressionTree?
-    /// Whether the order goes through other stores and is made by the core.
+    /// Whether the order depends on other stores, so that the core sorts.
     package var ordersInCore = false
-    /// What was done, in words for people.
+    /// The work of the core, in words for people.
     package var notes: [String] = []
 }
 
 extension QueryRunner {
-    /// Rewrites what reaches into other stores: conditions become lists of keys where that is exact, else the
-    /// core checks them.
+    /// Rewrites conditions that reach into other stores as lists of keys where that is exact, and leaves the others to the
+    /// core.
     func splitAcrossStores(_ request: FetchRequest) throws -> CrossStoreSplit {
         var split = CrossStoreSplit(request: request)
         if access.coordinator.members.count < 2 { return split }
@@ -20,7 +20,8 @@ extension QueryRunner {
         var kept: [ExpressionTree] = []
         var keptCanFail = false
         for condition in request.predicate?.conjuncts ?? [] {
-            // What is kept may keep this from failing, or hide that it does not hold by failing itself.
+            // A condition kept before this one may exclude rows for which this one fails; or it fails itself for rows that
+            // this one excludes. So neither may change places with the other.
             let goesWithKept = try !kept.isEmpty && (keptCanFail || canFail(condition, of: request.entity))
             if goesWithKept {
                 kept.append(condition)
@@ -71,8 +72,7 @@ extension QueryRunner {
         return nil
     }
 
-    /// The same condition with key lists in place of what lies in other stores; `nil` where that cannot be
-    /// exact.
+    /// The same condition with lists of keys in place of properties in other stores; `nil` where that cannot be exact.
     private func rewrite(_ tree: ExpressionTree, from entity: Entity, _ notes: inout [String]) throws
         -> ExpressionTree?
     {
@@ -118,7 +118,7 @@ extension QueryRunner {
         }
         let inner = leaf.droppingPrefix(prefix.count)
         let bound = try graph.binder(destination).bindCondition(inner)
-        // For all rows there it may fail where it would not for those that are referred to.
+        // Evaluated for all rows of the destination, it may fail for one that no row refers to.
         if bound.canFail { return nil }
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
@@ -151,8 +151,7 @@ extension QueryRunner {
         return quantifier == .any ? list : .not(list)
     }
 
-    /// The steps up to and including the first that leaves the store, when every path of a leaf begins with
-    /// the same ones.
+    /// The steps up to and including the first that leaves the store, if every path of a leaf begins with the same steps.
     private func sharedPrefix(_ leaf: ExpressionTree, from entity: Entity) throws -> [String]? {
         var prefixes: Set<[String]> = []
         var stays = false
@@ -170,8 +169,8 @@ extension QueryRunner {
         return prefixes.count == 1 && !stays ? prefixes.first : nil
     }
 
-    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that
-    /// relationship to one of theirs holds.
+    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that these rows refer to
+    /// by it.
     func keys(
         of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
     ) throws -> [ObjectKey] {
@@ -208,7 +207,7 @@ extension QueryRunner {
 }
 
 extension ExpressionTree {
-    /// The same condition as one on any or none of the objects, where it only asks whether there are more than none.
+    /// A comparison of a count that only asks whether there is any object, as a condition on any or none of the objects.
     fileprivate var asQuantified: ExpressionTree {
         guard
             case .compare(
@@ -225,7 +224,7 @@ extension ExpressionTree {
         }
     }
 
-    /// The expression itself, when it speaks of the very end of a path and not of an attribute behind it.
+    /// The expression itself, if it concerns the object at the end of a path and not one of its attributes.
     fileprivate func endsAt(_ path: [String]) -> ExpressionTree? {
         switch self {
         case .refers(path, _), .isEmpty(path): self

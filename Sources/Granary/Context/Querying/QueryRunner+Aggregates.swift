@@ -1,5 +1,5 @@
 extension QueryRunner {
-    /// How many objects a query describes.
+    /// How many objects a query yields.
     func count<M: Model>(_ query: Query<M>) throws -> Int {
         try access.observed(.count, M.self) { try countObjects(query) }
     }
@@ -21,8 +21,8 @@ extension QueryRunner {
         return try answer(M.self, try self.request(unordered)).count
     }
 
-    /// Counts the rows of a request whose store leaves counting to the core, without making objects of them;
-    /// `nil` when it leaves more.
+    /// Counts the rows of a request without making objects, for a store that leaves counting to the core; `nil` if the
+    /// store leaves more than that.
     private func countRows(_ request: FetchRequest) throws -> Int? {
         access.countRequests()
         let answer = try access.session(of: request.entity).fetch(request)
@@ -33,7 +33,7 @@ extension QueryRunner {
         return count
     }
 
-    /// The request of a query, checked.
+    /// The request for a query, which it checks.
     func request<M: Model>(_ query: Query<M>) throws -> FetchRequest {
         var request = FetchRequest(entity: try prepare(query))
         request.predicate = query.predicate
@@ -71,7 +71,7 @@ extension QueryRunner {
         return try access.session(of: entity).aggregate(request)
     }
 
-    /// Whether expressions over a request's rows have to be evaluated on this context's objects.
+    /// Whether the core has to evaluate expressions over a request's rows on this context's objects.
     private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
         var all = rows
         all.sort += expressions.map { SortTerm($0) }
@@ -95,8 +95,8 @@ extension QueryRunner {
         return rows
     }
 
-    /// Goes through the rows of a request in its order: straight from the store where nothing else is needed,
-    /// else as objects.
+    /// Passes the rows of a request to a closure, in its order: directly from the store where that suffices, otherwise as
+    /// objects.
     func forEachRow<M: Model>(
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void

@@ -1,22 +1,22 @@
 extension QueryRunner {
-    /// The objects a query describes, in its order; unsaved changes of this context count.
+    /// The objects of a query, in its order; unsaved changes of this context count.
     func fetch<M: Model>(_ query: Query<M>) throws -> [M] {
         try access.observed(.fetch, M.self, rows: { $0.count }) {
-            let objects = try fetchObjects(query, passing: nil)
+            let objects = try answer(M.self, try request(query))
             for path in query.prefetch { try prefetch(path[...], of: objects) }
             return objects
         }
     }
 
-    /// The objects a query describes, except those whose rows cannot be read.
+    /// The objects of a query, except those whose rows cannot be read.
     func fetch<M: Model>(
         _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void
     ) throws -> [M] {
         try access.observed(.fetch, M.self, rows: { $0.count }) {
             let malformed = MalformedRows()
-            let objects = try fetchObjects(query, passing: malformed)
+            let objects = try answer(M.self, try request(query), passing: malformed)
             for path in query.prefetch {
-                // What cannot be loaded ahead is looked for again when it is asked for.
+                // The first access to a relationship that could not be prefetched loads it again.
                 do { try prefetch(path[...], of: objects) } catch { try malformed.note(error) }
             }
             try malformed.handOver(report)
@@ -24,17 +24,9 @@ extension QueryRunner {
         }
     }
 
-    private func fetchObjects<M: Model>(_ query: Query<M>, passing malformed: MalformedRows?) throws -> [M] {
-        try answer(M.self, try request(query), passing: malformed)
-    }
-
-    /// Answers a request with everything this context knows: other stores, and unsaved changes.
-    func answer<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
-        try answer(type, request, passing: nil)
-    }
-
+    /// Answers a request from everything this context knows: all stores, and unsaved changes.
     func answer<M: Model>(
-        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows?
+        _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
         if hasPendingChanges(touching: request) { return try overlaid(type, request, passing: malformed) }
         let split = try splitAcrossStores(request)
@@ -42,7 +34,7 @@ extension QueryRunner {
             type, split.request, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed)
     }
 
-    /// Checks a query and readies the context for it; returns the query's entity.
+    /// Checks a query and prepares the context for it; returns the query's entity.
     func prepare<M: Model>(_ query: Query<M>) throws -> Entity {
         if let problem = query.problem { throw problem }
         let entity = try access.coordinator.entity(of: M.self)

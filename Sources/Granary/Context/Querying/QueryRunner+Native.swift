@@ -1,8 +1,7 @@
 extension QueryRunner {
-    /// Asks the store of a model in its engine's own language; the rows as values of some kinds.
+    /// The rows of a query in the engine's own language, put to the store of a model.
     ///
-    /// Throws as the typed forms do: ``GranaryError/Code/unsupported`` where the store takes no queries of its own, and what the
-    /// engine says.
+    /// - Throws: ``GranaryError/Code/unsupported`` when the store has no language of its own; errors of the engine.
     func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
         -> [[Value]]
     {
@@ -43,7 +42,7 @@ extension QueryRunner {
         }
     }
 
-    /// The names of a query as the schema has them; all must lie in the entity's store.
+    /// The query with the schema's names for models and properties; all must lie in the entity's store.
     private func resolve(_ query: NativeQuery, _ entity: Entity) throws -> NativeStatement {
         let parts: [NativeStatement.Part] = try query.parts.map { part in
             switch part {

@@ -1,4 +1,4 @@
-/// Answers in which unsaved changes count.
+/// Answers that include unsaved changes.
 extension QueryRunner {
     /// Whether unsaved changes may matter to a request.
     func hasPendingChanges(touching request: FetchRequest) -> Bool {
@@ -27,7 +27,7 @@ extension QueryRunner {
         return isTouched
     }
 
-    /// Answers a request so that unsaved changes count.
+    /// Answers a request, including unsaved changes.
     func overlaid<M: Model>(
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
@@ -38,7 +38,7 @@ extension QueryRunner {
             evaluatesAll = hasPendingChanges(along: request)
         }
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
-        // Afterwards, since what others have saved may change objects here.
+        // After the stored ones, since reading may merge saves of others into objects here.
         let changed = try changed(type, request)
         if evaluatesAll, let predicate = request.predicate { stored = try graph.filter(stored, predicate) }
         if changed.isEmpty, !evaluatesAll { return request.range(of: stored) }
@@ -47,34 +47,47 @@ extension QueryRunner {
 
     /// The unsaved objects of a request.
     ///
-    /// Complexity: O(objects found), where a condition says what some columns hold; O(unsaved objects) otherwise.
+    /// Complexity: O(objects found), where a condition says what some columns hold; O(objects found + √unsaved objects)
+    /// where one says between which values; O(unsaved objects) otherwise.
     private func changed<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
         let table = graph.tables[request.entity.index]
         guard table.hasChanges else { return [] }
         guard let predicate = request.predicate else { return table.pendingObjects() }
         guard table.list.count > PendingIndexes.smallest,
-            let test = try points(of: predicate, request.entity)
+            let test = try pendingTest(of: predicate, request.entity)
         else { return try graph.filter(table.pendingObjects(), predicate) }
-        let candidates: [M] = table.pendingObjects(holding: test.points, in: test.columns)
-        // The store is asked the same, and says what is wrong with the condition.
+        let candidates: [M] =
+            switch test {
+            case .points(let columns, let points): table.pendingObjects(holding: points, in: columns)
+            case .range(let range): table.pendingObjects(in: range)
+            }
+        // The store evaluates the same condition, and reports what is wrong with it.
         return candidates.isEmpty ? [] : try graph.filter(candidates, predicate)
     }
 
-    /// What some columns have to hold for a condition to hold, if it says so before anything that can fail.
-    private func points(of predicate: ExpressionTree, _ entity: Entity) throws -> (
-        columns: [Int], points: [[Value]]
-    )? {
-        for condition in predicate.conjuncts {
-            if case .points(let columns, let points)? = IndexableTest(condition, in: entity) {
-                return (columns, points)
-            }
-            if try graph.binder(entity).bindCondition(condition).canFail { return nil }
-        }
-        return nil
+    /// The values that few of the unsaved objects have.
+    private enum PendingTest {
+        case points(columns: [Int], [[Value]])
+        case range(PendingRange)
     }
 
-    /// The stored, unchanged objects of a request; all of the entity when the condition has to be evaluated
-    /// here.
+    /// The values that some columns must have for a condition to hold, if it names them before any part that can fail.
+    private func pendingTest(of predicate: ExpressionTree, _ entity: Entity) throws -> PendingTest? {
+        var range: PendingRange?
+        for condition in predicate.conjuncts {
+            if let test = IndexableTest(condition, in: entity) {
+                if case .points(let columns, let points) = test { return .points(columns: columns, points) }
+                if let found = PendingRange(test) {
+                    range?.narrow(by: found)
+                    range = range ?? found
+                }
+            }
+            if try graph.binder(entity).bindCondition(condition).canFail { break }
+        }
+        return range.map { .range($0) }
+    }
+
+    /// The stored, unchanged objects of a request; all of the entity if the condition must be evaluated here.
     private func unchanged<M: Model>(
         _ type: M.Type, _ request: FetchRequest, evaluatesAll: Bool, passing malformed: MalformedRows?
     ) throws -> [M] {
@@ -93,8 +106,8 @@ extension QueryRunner {
         ).filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
     }
 
-    /// The same condition, where a relationship that refers to one object is compared by its own columns: whether
-    /// there is such an object is found out once.
+    /// The same condition, which compares relationships to one by their own columns: whether the object exists is checked
+    /// once, not for each row.
     private func withOwnKeys(_ tree: ExpressionTree, of entity: Entity) throws -> ExpressionTree {
         switch tree {
         case .and: return .all(try tree.conjuncts.map { try withOwnKeys($0, of: entity) }) ?? tree

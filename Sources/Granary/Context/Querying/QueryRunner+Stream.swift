@@ -1,16 +1,10 @@
 extension QueryRunner {
-    /// Hands the objects of a query to a closure one after the other, in constant memory, until it returns
-    /// false.
-    ///
-    /// The objects are those of the snapshot at the start, and so is whatever else the closure reads; changes it
-    /// makes are kept for the next save. Saves and refreshes throw inside the closure. All objects are fetched first
-    /// where unsaved changes matter to the query, where the store leaves its order to the core, and where a condition
-    /// that it leaves follows relationships; ``explain(_:)`` tells.
+    /// Passes the objects of a query to a closure, as ``Context/stream(_:_:)`` describes.
     func stream<M: Model>(_ query: Query<M>, _ body: (M) throws -> Bool) throws {
         try stream(query, passing: nil, { throw $0 }, body)
     }
 
-    /// Hands over the objects of a query except those whose rows cannot be read.
+    /// Passes the objects of a query to a closure, except those whose rows cannot be read.
     func stream<M: Model>(
         _ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
     ) throws {
@@ -50,17 +44,17 @@ extension QueryRunner {
         try handOver(found, body)
     }
 
-    /// Hands over objects, but for those that the closure has deleted meanwhile.
+    /// Passes objects to a closure, except those that it has deleted meanwhile.
     private func handOver<M: Model>(_ objects: [M], _ body: (M) throws -> Bool) throws {
         let start = graph.link
         for object in objects {
-            // After a reset no object is one of the context, and none was deleted.
+            // After a reset all objects are detached, and none of them was deleted.
             if !object.objectState.isIdentified, graph.link === start { continue }
             if try !body(object) { return }
         }
     }
 
-    /// Hands over what one request finds, row by row; false when its rows have to be collected first.
+    /// Passes the objects of one request to a closure, row by row; false if all rows must be collected first.
     private func handOverRows<M: Model>(
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows?,
         _ report: (GranaryError) throws -> Void, _ body: (M) throws -> Bool
@@ -107,7 +101,7 @@ extension QueryRunner {
             if object.objectState.phase == .deleted { continue }
             if try !body(object) { return }
             if batch.link !== graph.link {
-                // The context was reset: the objects of before are none of it any more.
+                // The context was reset, which detached the earlier objects.
                 batch = LoadBatch(link: graph.link, entity: table.entity)
             } else if batch.slots.count >= 512 {
                 M.sweep(LoadedObjects(table), at: batch.slots)
@@ -117,13 +111,13 @@ extension QueryRunner {
     }
 }
 
-/// What a store has left of a request whose rows are handed over one by one.
+/// The parts of a streamed request that the store leaves to the core.
 private struct StreamRest {
     var condition: BoundExpression?
     var offset = 0
     var limit: Int?
 
-    /// Whether the row is one of those that are wanted; counts those that are.
+    /// Whether the request includes the row; it counts such rows.
     mutating func takes(_ row: CursorRow) throws -> Bool {
         if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
         if offset > 0 {

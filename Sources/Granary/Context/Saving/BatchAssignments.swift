@@ -7,9 +7,9 @@ struct BatchAssignments {
 
     private let entity: Entity
     private var sources: [(column: Int, source: Source)] = []
-    /// The properties that are set.
+    /// The properties to set.
     private(set) var properties = PropertySet()
-    /// The expressions that are computed.
+    /// The expressions to compute.
     private(set) var expressions: [ExpressionTree] = []
 
     /// Binds assignments.
@@ -28,11 +28,14 @@ struct BatchAssignments {
     private mutating func add<M: Model>(_ assignment: Assignment<M>, _ graph: ObjectGraph) throws {
         let name = assignment.property
         let position = entity.attributePosition(name) ?? entity.relationship(name)?.property ?? -1
-        let columns = position < 0 ? 0..<0 : entity.columns(ofProperty: position)
-        if position < 0 || properties.contains(position) {
+        if position < 0 {
+            throw error(.query, "\(entity.name) has no stored property “\(name)” to set.", [name])
+        }
+        if properties.contains(position) {
             throw error(
                 .query, "A batch update cannot set “\(name)” twice; keep one of the assignments.", [name])
         }
+        let columns = entity.columns(ofProperty: position)
         if columns.contains(where: entity.keyColumns.contains) {
             throw error(
                 .query, "A primary key cannot change; delete the objects and insert new ones.", [name])
@@ -61,8 +64,8 @@ struct BatchAssignments {
 
     /// The new values of a row.
     ///
-    /// - Throws: ``GranaryError/Code/constraint`` where an expression is `nil` and its attribute may not be,
-    ///   and what evaluating throws.
+    /// - Throws: ``GranaryError/Code/constraint`` where an expression is `nil` and its attribute must not be;
+    ///   errors of the evaluation.
     func values(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> AssignedRow {
         AssignedRow(
             try sources.map { column, value in
@@ -90,7 +93,7 @@ struct BatchAssignments {
     }
 }
 
-/// What a batch update writes in one row.
+/// The values that a batch update writes in one row.
 final class AssignedRow: RowEncodable {
     private let values: [(column: Int, value: Value)]
 

@@ -1,20 +1,11 @@
-/// Changes and deletes all objects of a query at once, without making objects where the rules allow it.
+/// Changes or deletes all objects of a query at once, without making objects where the rules allow it.
 struct BatchRunner {
     let saves: SaveRunner
     let queries: QueryRunner
     private var graph: ObjectGraph { saves.graph }
     private var access: StoreAccess { saves.access }
 
-    /// Changes every object of a query at once, in one atomic commit, and returns how many there were.
-    ///
-    /// It does not wait for a save and needs a context without unsaved changes. Rows that others change
-    /// meanwhile are looked at again. Objects of this context are read again, other contexts hear of it, and
-    /// what was required unchanged is checked. No objects are made: memory grows with the number of rows by
-    /// their keys and new values only. In a child the objects of the parent change.
-    ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
-    ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice;
-    ///   ``GranaryError/Code/constraint``; what a save throws. Nothing is written then.
+    /// Changes every object of a query at once, as ``Context/updateAll(_:assigning:)`` describes.
     func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
         try access.observed(.update, M.self, rows: { $0 }) { try updateRows(query, assignments) }
     }
@@ -38,14 +29,7 @@ struct BatchRunner {
         }
     }
 
-    /// Deletes every object of a query at once, in one atomic commit, and returns how many there were.
-    ///
-    /// Delete rules are carried out as ``delete(_:)`` does, with what they reach in the same commit and not
-    /// counted; objects are only loaded where the model has rules that concern other objects. All else is as
-    /// in ``updateAll(_:assigning:)``.
-    ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
-    ///   ``GranaryError/Code/constraint`` when a rule denies it; what a save throws. Nothing is written then.
+    /// Deletes every object of a query at once, as ``Context/deleteAll(_:)`` describes.
     func deleteAll<M: Model>(_ query: Query<M>) throws -> Int {
         try access.observed(.delete, M.self, rows: { $0 }) { try deleteRows(query) }
     }
@@ -79,7 +63,7 @@ struct BatchRunner {
         return try saves.mayWrite()
     }
 
-    /// Commits what is collected, and collects again when others changed some of it meanwhile.
+    /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
     private func commitBatch(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
         try saves.bringingTogether { try commitRepeatedly(entity, collect) }
     }
@@ -108,7 +92,7 @@ struct BatchRunner {
         graph.requirements.contains(conflict.key, of: conflict.entity)
     }
 
-    /// Tells this context and others what was written, and begins a new snapshot.
+    /// Notifies this context and others of the written rows, and begins a new snapshot.
     private func finishBatch(_ changes: ChangeSet, _ entity: Entity) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
@@ -136,7 +120,7 @@ struct BatchRunner {
 // MARK: Deleting by rules
 
 extension BatchRunner {
-    /// Whether deleting objects of an entity may change or be denied by others.
+    /// Whether deleting objects of an entity may change other objects, or other objects may deny it.
     private func concernsOthers(_ entity: Entity) -> Bool {
         entity.toMany.contains { $0.deleteRule != .noAction }
             || entity.toOne.contains { $0.deleteRule == .deny || graph.needsTarget($0) }

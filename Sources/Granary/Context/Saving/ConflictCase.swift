@@ -1,9 +1,12 @@
-/// One object in conflict: this context's, and the store's row if there still is one.
+/// One object in conflict: this context's version, and the store's, if the row still exists.
 struct ConflictCase<M: Model> {
     let mine: M
     let theirs: StoreVersion<M>?
     let key: ObjectKey
     let entity: Entity
+
+    /// Whether this context deletes what others have deleted.
+    var isAgreedDeletion: Bool { mine.objectState.phase == .deleted && theirs == nil }
 
     /// The properties this context changed.
     var changed: PropertySet { mine.objectState.changes?.properties ?? PropertySet() }
@@ -29,7 +32,7 @@ struct ConflictCase<M: Model> {
         return properties.intersection(mine.snapshot.differences(from: theirs.object.snapshot)).isEmpty
     }
 
-    /// The conflict as programs see it: what is equal is written alike in base, mine and theirs.
+    /// The conflict for the program: equal values have the same form in base, mine and theirs.
     func description() throws -> SaveConflict {
         let read = try WrittenSnapshot(base, of: entity)
         let found = try theirs.map { try WrittenSnapshot($0.object.snapshot, of: entity, like: [read]) }
@@ -55,7 +58,9 @@ struct ConflictCase<M: Model> {
     }
 }
 
-/// A snapshot with its columns, which are those of another one wherever the two are equal.
+/// A snapshot and its columns, which it shares with other snapshots wherever properties are equal.
+///
+/// Equal sets may be written in different orders; a program that compares columns must not see a difference.
 private struct WrittenSnapshot<Snapshot: ModelSnapshot> {
     let snapshot: Snapshot
     private(set) var columns: [Value]

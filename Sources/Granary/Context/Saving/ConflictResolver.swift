@@ -1,17 +1,22 @@
-/// Settles what a save found others to have changed, as a merge policy says.
+/// Settles the conflicts of a save, as a merge policy says.
 struct ConflictResolver {
     let graph: ObjectGraph
     let loader: ObjectLoader
     let policy: MergePolicy
 
-    /// Settles conflicts so that the save can be tried again.
+    /// Settles conflicts so that the save can be repeated.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
-    ///   then.
-    func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+    /// If the only conflicts are rows that both have deleted, a save is refused that refers to rows that others have
+    /// deleted, as it is without these deletions.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one of them stays;
+    ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
+    func resolve(_ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets) throws {
         var open: [SaveConflict] = []
         var settlements: [() -> Void] = []
-        var repairs: [() -> Void] = []
+        var repairs: [(Set<ObjectIdentifier>) -> Void] = []
+        var deletions: [any Model] = []
+        var areAgreed = true
         for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
             guard let entity = graph.schema.entity(name),
                 let type = graph.tables[entity.index].type
@@ -24,8 +29,10 @@ struct ConflictResolver {
                     else { continue }
                     let conflictCase = ConflictCase(
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
+                    areAgreed = areAgreed && conflictCase.isAgreedDeletion
                     if let settle = try settlement(of: conflictCase) {
                         settlements.append(settle)
+                        if mine.objectState.phase == .deleted { deletions.append(mine) }
                         repairs.append(pairFixup(of: conflictCase))
                     } else {
                         open.append(try conflictCase.description())
@@ -36,8 +43,11 @@ struct ConflictResolver {
             try decide(type)
         }
         if !open.isEmpty { throw Self.conflictError(open) }
+        if areAgreed { try targets.checkKept(in: graph) }
         for settle in settlements { settle() }
-        for repair in repairs { repair() }
+        // What is still deleted was decided so, whoever refers to it.
+        let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
+        for repair in repairs { repair(Set(kept)) }
         graph.forgetUnsavedMembers()
     }
 
@@ -52,7 +62,7 @@ struct ConflictResolver {
         return error
     }
 
-    /// The object that was to be written or was required; one that is required may have left the context.
+    /// The object that the save writes or requires; a required object may have left the context.
     private func objectInConflict<M: Model>(_ key: ObjectKey, _ table: ObjectTable, as type: M.Type)
         -> M?
     {
@@ -64,34 +74,36 @@ struct ConflictResolver {
             ?? graph.requirements.all.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
     }
 
-    /// What lets the other ends of an object's relationships agree with it, once all conflicts are settled.
-    private func pairFixup<M: Model>(of conflict: ConflictCase<M>) -> () -> Void {
+    /// A closure that makes the other sides of an object's relationships agree with it, once all conflicts are settled.
+    ///
+    /// It takes the objects whose deletion a conflict has settled for this context.
+    private func pairFixup<M: Model>(of conflict: ConflictCase<M>) -> (Set<ObjectIdentifier>) -> Void {
         let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
         let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
-        return {
+        return { kept in
             graph.clearGoneTargets(of: conflict.mine)
             graph.fixUpPairs(of: conflict.mine, former: before, theirs)
-            giveUpDeletedTargets(of: conflict.mine)
+            giveUpDeletedTargets(of: conflict.mine, besides: kept)
         }
     }
 
-    /// Lets an object that was settled not refer to objects that this context deletes: the rules are carried out on
-    /// it too where this context wins, else the deletion is given up.
-    private func giveUpDeletedTargets(of object: any Model) {
+    /// Gives up deletions of objects that a settled object refers to; if this context wins instead, the delete rules
+    /// apply to the settled object too.
+    private func giveUpDeletedTargets(of object: any Model, besides kept: Set<ObjectIdentifier>) {
         guard object.objectState.isIdentified, !policy.prefersMine else { return }
-        let targets = graph.deletedTargets(of: object)
+        let targets = graph.deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
         if targets.isEmpty { return }
         for target in targets { graph.giveUpDeletion(of: target) }
-        // Those that are kept refer back.
+        // The objects that are no longer deleted refer back.
         graph.fixUpPairs(of: object)
     }
 
-    /// What to do about one conflict; `nil` when it stays.
+    /// The action that settles one conflict; `nil` if the conflict stays.
     private func settlement<M: Model>(of conflict: ConflictCase<M>) throws -> (() -> Void)? {
-        if conflict.mine.objectState.phase == .deleted, conflict.theirs == nil {
+        if conflict.isAgreedDeletion {
             return { acceptDeletion(conflict.mine) }
         }
-        // The program has required that it is as it was read.
+        // No policy waives a requirement.
         if graph.requirements.contains(conflict.mine) { return nil }
         switch policy.rule {
         case .error: return nil
@@ -124,7 +136,7 @@ struct ConflictResolver {
         return keep(conflict, conflict.changed)
     }
 
-    /// Writes some properties of mine over theirs; what they deleted is inserted again.
+    /// Writes some properties of mine over theirs; inserts an object again that they deleted.
     private func keep<M: Model>(_ conflict: ConflictCase<M>, _ properties: PropertySet) -> () -> Void {
         {
             let mine = conflict.mine
@@ -132,7 +144,7 @@ struct ConflictResolver {
             let original = theirs.object.snapshot
             let table = graph.tables[conflict.entity.index]
             if mine.objectState.phase == .deleted {
-                // What it becomes when the deletion is rolled back.
+                // The state to which a rollback of the deletion returns.
                 table.setChanges(of: mine, to: nil, from: theirs.version)
                 return mine.restoreAny(.all, from: original)
             }
@@ -144,14 +156,14 @@ struct ConflictResolver {
         }
     }
 
-    /// Makes an object that others have deleted a new one, which has what this context says of its relationships.
+    /// Inserts an object again that others have deleted, with the relationships that this context knows.
     private func insertAgain<M: Model>(_ object: M) {
         guard let table = graph.table(of: object) else { return }
         table.insertAgain(object)
         for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
     }
 
-    /// Gives up this context's changes of an object.
+    /// Gives up this context's changes to an object.
     private func giveUp<M: Model>(_ conflict: ConflictCase<M>) -> () -> Void {
         {
             let mine = conflict.mine

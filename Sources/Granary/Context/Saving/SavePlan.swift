@@ -1,6 +1,6 @@
-/// What one save writes, store by store.
+/// The changes of one save, store by store.
 struct SavePlan {
-    /// The part of one store.
+    /// The changes for one store.
     struct Part {
         let store: Int
         var changes = ChangeSet()
@@ -22,7 +22,7 @@ struct SavePlan {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
             let store = try graph.access.coordinator.storeIndex(of: table.firstEntity)
             var batch = Self.batch(table, pairs)
-            // A parent tells the two objects apart, and may be told later that the new pair goes.
+            // A parent distinguishes the old and the new object with one key, and a later save may remove the new pair.
             if !graph.isChild { Self.keepAdded(&batch) }
             parts[store, default: Part(store: store)].changes.links.append(batch)
             linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
@@ -31,7 +31,7 @@ struct SavePlan {
         try setParts(parts, graph)
     }
 
-    /// Plans changes that are no object's, with what is required unchanged.
+    /// Plans the changes of a batch, which concern no objects, together with the context's requirements.
     init(_ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity) throws {
         let store = try graph.access.coordinator.storeIndex(of: entity)
         var parts = [store: Part(store: store, changes: changes)]
@@ -52,7 +52,7 @@ struct SavePlan {
         if graph.isChild { unite() }
     }
 
-    /// Makes one part of all, for a child: its parent takes everything at once.
+    /// Unites all parts, for a child, whose parent takes everything at once.
     private mutating func unite() {
         guard var whole = parts.first else { return }
         for part in parts.dropFirst() {
@@ -81,7 +81,7 @@ struct SavePlan {
         }
     }
 
-    /// The inserted rows in the order of their keys, where looking at the keys shows that they are not.
+    /// The inserted rows in the order of their keys; rows that already grow are not sorted.
     private static func inserts(_ rows: PendingRows) -> [any RowEncodable] {
         if rows.insertsGrow { return rows.inserts }
         let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
@@ -101,7 +101,7 @@ struct SavePlan {
         return batch
     }
 
-    /// Removes no pair that is added too, because new objects have taken the keys of deleted ones.
+    /// Drops removals of pairs that are added too, because new objects have taken the keys of deleted ones.
     private static func keepAdded(_ batch: inout LinkBatch) {
         if batch.added.isEmpty || batch.removed.isEmpty { return }
         var added: [ObjectKey: Set<ObjectKey>] = [:]
@@ -112,7 +112,7 @@ struct SavePlan {
     private static func collectRequired(_ graph: ObjectGraph, into parts: inout [Int: Part]) throws {
         for requirement in graph.requirements.all {
             let object = requirement.object
-            // What is written is compared with its version anyway, and what is new has none.
+            // The commit compares the versions of written rows anyway, and new rows have none.
             if object.objectState.isPending, object.objectState.version == requirement.version { continue }
             guard requirement.version != 0,
                 let entity = graph.schema.entity(of: type(of: object))
@@ -123,7 +123,7 @@ struct SavePlan {
         }
     }
 
-    /// The tables so that entities come after those they refer to, where there is no cycle.
+    /// The tables with changes, each entity after those it refers to, unless they form a cycle.
     private static func referencedFirst(_ graph: ObjectGraph) -> [ObjectTable] {
         let busy = graph.tables.filter { !$0.touched.isEmpty }
         if busy.count < 2 { return busy }

@@ -10,13 +10,13 @@ final class SaveRunner {
     private let options: ContextOptions
     /// The saves of the parent, for a child.
     private let parent: SaveRunner?
-    /// What the save that goes on does about conflicts; between saves, what the options say.
+    /// The merge policy of the current save; between saves, that of the options.
     private(set) var policy: MergePolicy
-    /// Whether the last save has committed something to a store, or tried to.
+    /// Whether the last save has tried to commit to a store.
     private(set) var hasCommitted = false
     /// How many saves have written something.
     private(set) var saveCount = 0
-    /// Whether a store has refused a commit because of a key or value that another object has.
+    /// Whether a store has refused a commit because another object has a key or a unique value.
     private(set) var hasMetTakenValue = false
 
     init(_ merger: ChangeMerger, _ options: ContextOptions, parent: SaveRunner?) {
@@ -30,17 +30,10 @@ final class SaveRunner {
         policy = options.mergePolicy
     }
 
-    /// How often a save or a batch is tried while others keep changing what it writes.
+    /// How often a save or a batch is tried while others keep changing its rows.
     static let mostAttempts = 16
 
-    /// Writes all changes, atomically per store; a failed save leaves them as they were, but for a partial one.
-    ///
-    /// When a store refuses the save, the context goes over to the state that its stores have now: queries, objects without
-    /// changes, and lists together. References to rows that others have deleted are taken out of its changes.
-    ///
-    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
-    ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
-    ///   an error that was kept; what the engine says.
+    /// Writes all changes, as ``Context/save()`` describes.
     func save() throws { try save(by: options.mergePolicy) }
 
     /// Saves by another merge policy than that of the options.
@@ -54,14 +47,13 @@ final class SaveRunner {
         try saveOwnChanges()
     }
 
-    /// Saves the parent, when the options say that this context's saves go through and there is nothing to
-    /// commit, which would save it too.
+    /// Saves the parent if this context's saves go through it; a commit saves it too, so this is for saves without one.
     func saveParentIfDue() throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
         try parent.save(by: policy)
     }
 
-    /// Whether the parent is saved with each save.
+    /// Whether each save also saves the parent.
     var savesThroughParent: Bool { options.savesThroughParent }
 
     private func saveOwnChanges() throws {
@@ -75,8 +67,9 @@ final class SaveRunner {
         try access.observed(.save) { try bringingTogether(writeChanges) }
     }
 
-    /// Carries out what commits; a commit that fails has ended the snapshot, and then everything follows to the new
-    /// one together: queries, objects without changes, and lists.
+    /// Runs a closure that commits.
+    ///
+    /// A failed commit has ended the snapshot, so queries, unchanged objects and lists then move to the new one together.
     func bringingTogether<R>(_ body: () throws -> R) throws -> R {
         hasCommitted = false
         do {
@@ -108,7 +101,7 @@ final class SaveRunner {
         )
     }
 
-    /// Whether a save writes; a context for reading refuses it.
+    /// Whether saves write; throws in a context for reading.
     func mayWrite() throws -> Bool {
         switch options.saves {
         case .write: return true
@@ -124,6 +117,7 @@ final class SaveRunner {
 
     /// Commits a plan to its stores.
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
+        try access.requireWriting()
         hasCommitted = true
         do {
             return try StoreCommit(access: access, plan: plan).run()
@@ -134,19 +128,19 @@ final class SaveRunner {
         }
     }
 
-    /// Settles conflicts as the merge policy says, so that the save can be tried again.
+    /// Settles conflicts as the merge policy says, so that the save can be repeated.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts when one of them stays; nothing is changed
-    ///   then.
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one of them stays; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict]) throws {
-        // What others saved is merged first, so that nothing is settled upon objects that are gone.
+        let targets = UnsavedTargets(graph)
+        // First merge what others saved, so that no conflict is settled with objects that are gone.
         try access.beginSnapshot()
         graph.forgetMembers()
         history.noteUnknownChanges()
-        try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts)
+        try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts, targets)
     }
 
-    /// Notes that something is written which is no object's change, and tells this context and others.
+    /// Notes that a batch has been written, and notifies this context and others.
     func finishBatch(_ notice: SaveNotice) throws {
         graph.requirements.removeAll()
         saveCount += 1
@@ -157,7 +151,7 @@ final class SaveRunner {
         try saveParentIfDue()
     }
 
-    /// Marks everything saved, tells other contexts, and begins a new snapshot.
+    /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         var parts: [SaveNotice.Part] = []
         for table in graph.tables where !table.touched.isEmpty {
@@ -173,7 +167,7 @@ final class SaveRunner {
         access.beginSnapshotAfterCommit()
     }
 
-    /// The version of an entity's rows that were saved; a child's parent gives all the same.
+    /// The version of an entity's saved rows; a child's parent gives all entities the same.
     private func version(of entity: Entity, _ versions: [Int: Int64]) -> Int64 {
         if graph.isChild { return versions.values.first ?? 0 }
         return versions[(try? access.coordinator.storeIndex(of: entity)) ?? -1] ?? 0
@@ -195,7 +189,7 @@ final class SaveRunner {
 }
 
 extension Entity {
-    /// The relationships to one that decide in which lists an object is.
+    /// The relationships to one that decide which lists contain an object.
     var listing: PropertySet {
         var properties = PropertySet()
         for relationship in toOne where relationship.inverseToMany != nil {

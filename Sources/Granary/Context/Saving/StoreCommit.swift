@@ -1,15 +1,15 @@
-/// Commits a plan to its stores: one at once, several by preparing all before the first is committed.
+/// Commits a plan to its stores: to one directly, to several after staging in all that can.
 struct StoreCommit {
-    /// The versions that the stores gave to what was written, or the rows that others have changed.
+    /// The versions of the written rows by store, or the rows that others have changed.
     typealias Outcome = (versions: [Int: Int64], conflicts: [CommitResult.Conflict])
 
     let access: StoreAccess
     let plan: SavePlan
 
-    /// Commits; with conflicts, nothing was.
+    /// Commits; if it returns conflicts, it has committed nothing.
     ///
-    /// - Throws: ``GranaryError/Code/partialSave`` when some stores have their part and another failed; what a store
-    ///   says.
+    /// - Throws: ``GranaryError/Code/partialSave`` when some stores have their part and another failed; errors of the
+    ///   stores.
     func run() throws -> Outcome {
         access.countRequests(plan.parts.count)
         guard plan.parts.count == 1, let part = plan.parts.first else { return try commitSeveral() }

@@ -1,7 +1,7 @@
-/// What an object is at one moment, as undoing sees it.
+/// The state of an object at one moment, for undoing.
 enum ObjectMoment {
-    /// It is not inserted, or deleted.
+    /// Not inserted, or deleted.
     case absent
-    /// It is there, with these values.
+    /// Inserted or stored, with these values.
     case present(any ModelSnapshot)
 }

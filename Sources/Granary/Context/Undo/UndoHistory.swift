@@ -1,19 +1,19 @@
-/// The steps a context can take back and carry out again.
+/// The steps that a context can undo and redo.
 ///
-/// Nothing is noted while a program works, but which objects and pairs have changed: a step is what differs between
-/// two moments, and is found when it is closed.
+/// While the program works, the history only notes which objects and pairs have changed. A step is the difference between
+/// two moments; closing it computes the difference.
 final class UndoHistory {
     private let graph: ObjectGraph
-    /// The steps, and the moment that the next one begins with; `nil` where no history is kept.
+    /// The steps, and the moment at which the next one begins; `nil` without a history.
     private var records: UndoRecords?
-    /// Whether a step is being carried out.
+    /// Whether a step is being undone or redone.
     private var isApplying = false
 
     init(_ graph: ObjectGraph) { self.graph = graph }
 
     /// How many steps can be undone; 0 keeps no history.
     ///
-    /// Setting it forgets the steps there are.
+    /// Setting it discards the recorded steps.
     var levels: Int {
         get { records?.levels ?? 0 }
         set {
@@ -27,30 +27,30 @@ final class UndoHistory {
     /// Whether there is a step to undo.
     var canUndo: Bool { records.map { !$0.done.isEmpty || openStep() != nil } ?? false }
 
-    /// Whether there is a step to do again.
+    /// Whether there is a step to redo.
     var canRedo: Bool { records.map { !$0.undone.isEmpty && openStep() == nil } ?? false }
 
     /// How many saves there have been.
     var saves: Int { records?.saves ?? 0 }
 
-    /// The step to undo next, or to do again next.
+    /// The step to undo or redo next.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` without a history; ``GranaryError/Code/invalidObject`` inside
     ///   ``begin()``.
     func nextStep(undoing: Bool) throws -> UndoStep? {
         guard let records else {
             throw GranaryError(
-                .unsupported, "This context keeps no history; set `undoLevels` before changing objects.")
+                .unsupported, "This context keeps no history; set `history.levels` before changing objects.")
         }
         if records.depth > 0 {
             throw GranaryError(
-                .invalidObject, "A step is open; end it with `endUndoStep()` before undoing or redoing.")
+                .invalidObject, "A step is open; end it with `endStep()` before undoing or redoing.")
         }
         closeStep()
         return undoing ? records.done.last : records.undone.last
     }
 
-    /// Notes that the next step was carried out.
+    /// Notes that the next step was undone or redone.
     func move(_ step: UndoStep, undoing: Bool) {
         if undoing {
             _ = records?.done.popLast()
@@ -61,9 +61,9 @@ final class UndoHistory {
         }
     }
 
-    /// Carries a step out; what others have done meanwhile is in no step.
+    /// Undoes or redoes a step with a closure; changes by others that are merged meanwhile belong to no step.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: the closure's error.
     func applying(_ body: () throws -> Void) rethrows {
         isApplying = true
         defer { isApplying = false }
@@ -71,30 +71,30 @@ final class UndoHistory {
         beginMoments()
     }
 
-    /// Begins a step: what is changed until ``end()`` is undone together.
+    /// Begins a step: changes until ``end()`` are undone together.
     func begin() {
         guard let depth = records?.depth else { return }
         if depth == 0 { closeStep() }
         records?.depth += 1
     }
 
-    /// Ends a step; outside of ``begin()``, makes one of what has changed since the last.
+    /// Ends a step; outside of one, makes a step of all changes since the last.
     func end() {
         guard let depth = records?.depth else { return }
         records?.depth = max(0, depth - 1)
         if depth <= 1 { closeStep() }
     }
 
-    /// Makes a step of what has changed since the last one, if anything has.
+    /// Makes a step of all changes since the last one, if there are any.
     func closeStep() {
         guard records != nil else { return }
         if let step = openStep() { records?.add(step) }
         beginMoments()
     }
 
-    /// Takes in what others have done, which is in no step: undoing would take it back here and leave it in the store.
+    /// Merges changes by others, which belong to no step: undoing would reverse them here and leave them in the store.
     ///
-    /// Where it changes what is unsaved, what the program has changed before becomes a step of its own.
+    /// If merging changes unsaved objects, the program's changes before it become a step of their own.
     func mergingOutsideSteps(_ body: () throws -> Void) throws {
         guard records != nil, !isApplying, graph.hasChanges else { return try body() }
         let open = openStep()
@@ -107,25 +107,25 @@ final class UndoHistory {
         try body()
     }
 
-    /// Notes that anything may have changed, so that everything unsaved is compared to find the open step.
+    /// Notes that anything may have changed, so that finding the open step compares all unsaved objects.
     func noteUnknownChanges() { records?.isEverythingOpen = true }
 
-    /// Notes that there are no unsaved changes any more.
+    /// Notes that a save has written all changes.
     func didSave() {
         records?.didSave()
         forgetRecorded()
     }
 
-    /// Forgets every step.
+    /// Discards every step.
     func forgetSteps() {
         records?.clear()
         forgetRecorded()
     }
 
-    /// What the history is now.
+    /// The present state of the history.
     func remember() -> UndoRecords? { records?.copy() }
 
-    /// Makes the history what it was.
+    /// Restores an earlier state of the history.
     func restore(_ earlier: UndoRecords?) {
         records = earlier
         noteUnknownChanges()
@@ -140,7 +140,7 @@ final class UndoHistory {
 // MARK: Moments
 
 extension UndoHistory {
-    /// What has changed since the last step; `nil` when nothing has.
+    /// The changes since the last step; `nil` without any.
     ///
     /// Complexity: O(objects changed since the last step), or O(unsaved objects) after a conflict and the like.
     private func openStep() -> UndoStep? {
@@ -159,9 +159,9 @@ extension UndoHistory {
         return step.isEmpty ? nil : step
     }
 
-    /// Whether comparing everything that is unsaved finds the same open step as comparing what was noted.
+    /// Whether comparing all unsaved objects finds the same open step as comparing only the noted ones.
     ///
-    /// Complexity: O(unsaved objects); for checks of the framework itself.
+    /// Complexity: O(unsaved objects). The framework's own tests call it.
     var hasNotedEveryChange: Bool {
         guard let records, !records.isEverythingOpen else { return true }
         func changes() -> (Set<ObjectIdentifier>, Int) {
@@ -176,7 +176,7 @@ extension UndoHistory {
         return changes() == noted
     }
 
-    /// Notes what is unsaved now as what the next step begins with.
+    /// Notes the present unsaved objects as the beginning of the next step.
     private func beginMoments() {
         guard let records else { return }
         let open = openMoments(records)
@@ -185,12 +185,12 @@ extension UndoHistory {
         } else {
             records.begin(with: open, graph.links.pairs, graph.links.recorded)
         }
-        // Whatever changes them next has them recorded.
+        // Their next change records them.
         for (object, _) in open { graph.table(of: object)?.watch(object) }
         forgetRecorded()
     }
 
-    /// The objects that may have changed since the last step, with what they are while they are unsaved.
+    /// The objects that may have changed since the last step, and the state of those that are unsaved.
     private func openMoments(_ records: UndoRecords) -> [(object: any Model, moment: ObjectMoment?)] {
         var seen: Set<ObjectIdentifier> = []
         var open: [any Model] = []
@@ -209,13 +209,13 @@ extension UndoHistory {
         return open.map { ($0, moment(of: $0)) }
     }
 
-    /// What an object is, if it is one of the context's unsaved ones.
+    /// The state of an object, if it is unsaved and in the context.
     private func moment(of object: any Model) -> ObjectMoment? {
         guard object.objectState.isPending, graph.table(of: object) != nil else { return nil }
         return object.objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
     }
 
-    /// What an object was at the last save.
+    /// The state of an object at the last save.
     private func savedMoment(of object: any Model) -> ObjectMoment {
         if object.objectState.phase == .inserted { return .absent }
         return .present(object.objectState.changes?.original ?? object.anySnapshot)
@@ -229,7 +229,7 @@ extension UndoHistory {
                 records.isEverythingOpen ? Set(before.keys).union(after.keys) : recorded[table] ?? []
             graph.countVisited(open.count)
             for pair in open where before[pair] != after[pair] {
-                // The one with the number that it has had, so that it keeps its place in lists.
+                // The pair with its number, so that it keeps its place in lists.
                 let pair = before.key(of: pair) ?? after.key(of: pair) ?? pair
                 step.links.append(
                     UndoStep.LinkChange(table: table, pair: pair, before: before[pair], after: after[pair]))

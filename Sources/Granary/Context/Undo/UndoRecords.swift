@@ -1,14 +1,14 @@
-/// The steps of a history, and the moment that the next one begins with.
+/// The steps of a history, and the moment at which the next one begins.
 ///
-/// A class, so that noting what has changed never copies what is unsaved.
+/// A class, so that noting a change never copies the unsaved objects.
 final class UndoRecords {
-    /// The largest number of steps; older ones are forgotten.
+    /// The largest number of steps; older ones are discarded.
     let levels: Int
     /// The steps that can be undone, the latest last.
     var done: [UndoStep] = []
-    /// The steps that can be done again, the next one last.
+    /// The steps that can be redone, the next one last.
     var undone: [UndoStep] = []
-    /// How many groups are open, one inside the other.
+    /// How many steps are open, one inside the other.
     var depth = 0
     /// How many saves there have been.
     private(set) var saves = 0
@@ -16,12 +16,12 @@ final class UndoRecords {
     private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
     /// The unsaved pairs at the end of the last step.
     private(set) var links: [String: [LinkPair: Bool]] = [:]
-    /// Whether anything may have changed since the last step, so that everything unsaved has to be compared.
+    /// Whether anything may have changed since the last step, so that all unsaved objects must be compared.
     var isEverythingOpen = true
 
     init(levels: Int) { self.levels = levels }
 
-    /// The same records, which go their own way from now on.
+    /// An independent copy.
     func copy() -> UndoRecords {
         let copy = UndoRecords(levels: levels)
         (copy.done, copy.undone, copy.depth) = (done, undone, depth)
@@ -29,14 +29,14 @@ final class UndoRecords {
         return copy
     }
 
-    /// Adds a step; what was undone cannot be done again any more.
+    /// Adds a step, which makes undone steps impossible to redo.
     func add(_ step: UndoStep) {
         undone = []
         done.append(step)
         if done.count > levels { done.removeFirst(done.count - levels) }
     }
 
-    /// Notes the state that the next step begins with, of all that is unsaved.
+    /// Notes the beginning of the next step: the state of all unsaved objects.
     func begin(
         _ open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]]
     ) {
@@ -46,7 +46,7 @@ final class UndoRecords {
         isEverythingOpen = false
     }
 
-    /// Notes the state that the next step begins with, where it differs from that at the end of the last one.
+    /// Notes the beginning of the next step where it differs from the end of the last one.
     func begin(
         with open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]],
         _ changed: [String: Set<LinkPair>]
@@ -62,13 +62,13 @@ final class UndoRecords {
         }
     }
 
-    /// Notes that there are no unsaved changes any more.
+    /// Notes that a save has written all changes.
     func didSave() {
         saves += 1
         begin([], [:])
     }
 
-    /// Forgets every step.
+    /// Discards every step.
     func clear() {
         done = []
         undone = []

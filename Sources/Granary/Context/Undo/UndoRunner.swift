@@ -1,15 +1,21 @@
-/// Carries the steps of a history out on the objects of a context.
-struct UndoRunner {
+/// Undoes and redoes the steps of a history, on the objects of a context.
+struct UndoRunner: ContextHistory {
     let graph: ObjectGraph
     let history: UndoHistory
-    /// Reads again what others have changed, where changes here do not keep it as it was any more.
+    /// Reads objects again that others have changed and that changes here no longer hold back.
     let readOutdated: () -> Void
 
-    /// Takes the last step back; false when there is none.
-    func undo() throws -> Bool { try carryOut(undoing: true) }
+    var levels: Int {
+        get { history.levels }
+        nonmutating set { history.levels = newValue }
+    }
+    var canUndo: Bool { history.canUndo }
+    var canRedo: Bool { history.canRedo }
 
-    /// Does the step again that was undone last; false when there is none.
+    func undo() throws -> Bool { try carryOut(undoing: true) }
     func redo() throws -> Bool { try carryOut(undoing: false) }
+    func beginStep() { history.begin() }
+    func endStep() { history.end() }
 
     private func carryOut(undoing: Bool) throws -> Bool {
         guard let step = try history.nextStep(undoing: undoing) else { return false }
@@ -18,10 +24,10 @@ struct UndoRunner {
         return true
     }
 
-    /// Carries a step out: every object and pair becomes what it is after the step.
+    /// Gives every object and pair of a step its state after the step.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` when an object of the step is gone or its key is taken;
-    ///   nothing is changed then.
+    ///   nothing has changed then.
     private func apply(_ step: UndoStep) throws {
         let leaving = IdentitySet(
             step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
@@ -29,7 +35,7 @@ struct UndoRunner {
         let former = step.objects.map { change in
             entity(of: change.object).map { graph.referenceKeys(of: change.object, $0) } ?? []
         }
-        // Keys become free before others take them.
+        // First objects leave, so that others can take their keys.
         for change in step.objects {
             if case .absent = change.after { graph.markDeletedOrDetach(change.object) }
         }
@@ -50,7 +56,7 @@ struct UndoRunner {
         for change in step.objects { graph.freePartners(ofDeleted: change.object) }
         let outdated = step.objects.map(\.object).filter(isOutdated)
         if !outdated.isEmpty { readOutdated() }
-        // What merging has freed because of the step refers to what is read again now.
+        // Merging may have freed partners because of the step; these objects, now read again, refer to them once more.
         for object in outdated { graph.fixUpPairs(of: object) }
         for change in step.objects { graph.table(of: change.object)?.record(change.object) }
     }
@@ -58,7 +64,7 @@ struct UndoRunner {
     /// The entity of an object that may have left the context.
     private func entity(of object: any Model) -> Entity? { graph.schema.entity(of: type(of: object)) }
 
-    /// Whether others have changed an object that was not read again, because of changes of its own.
+    /// Whether others have changed an object whose own changes kept it from being read again.
     private func isOutdated(_ object: any Model) -> Bool {
         guard !graph.outdated.isEmpty, let entity = graph.table(of: object)?.entity else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: entity)
@@ -77,8 +83,8 @@ struct UndoRunner {
         }
     }
 
-    /// Lets the lists that a step may change be put together again: all of stored objects, and of new ones those that
-    /// are in the step, or that objects of the step have referred to or refer to.
+    /// Invalidates the lists that a step may change: those of all stored objects, and those of new objects in the step or
+    /// referred to by its objects, before or after.
     private func forgetLists(of step: UndoStep, _ former: [[ObjectKey?]]) {
         graph.forgetMembers()
         for link in step.links {
@@ -112,7 +118,7 @@ struct UndoRunner {
         }
         throw GranaryError(
             .conflict,
-            "The step cannot be carried out: an object it changed is gone, or another has its key. Refresh, or forget the steps by setting `undoLevels` again.",
+            "The step cannot be carried out: an object it changed is gone, or another has its key. Refresh, or forget the steps by setting `history.levels` again.",
             context: .init(entity: type(of: object).modelDescription.name))
     }
 
@@ -124,7 +130,7 @@ struct UndoRunner {
         if object.objectState.phase == .deleted {
             let deletion = graph.deletions.remove(object)
             table.revive(object)
-            // What merging has done because of the deletion is in no step.
+            // The effects of merging after the deletion belong to no step.
             if let deletion { graph.reconnect(deletion.clearedByMerging, to: object) }
             return assign(.all, from: values, to: object, table.entity)
         }
@@ -132,7 +138,7 @@ struct UndoRunner {
         graph.attach(object, table)
     }
 
-    /// Sets some properties; an object that is as it was saved has no changes any more.
+    /// Sets some properties; an object that equals its saved state then has no changes.
     private func assign(
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
     ) {
@@ -143,10 +149,10 @@ struct UndoRunner {
         graph.tables[entity.index].setChanges(of: object, to: ChangeRecord(original: original, changed))
     }
 
-    /// Has the other ends agree where others may have changed them since the step was saved.
+    /// Updates the other sides of relationships, which others may have changed since the step was saved.
     private func fixUpOtherEnds(of step: UndoStep, _ former: [[ObjectKey?]]) {
         if graph.isChild {
-            // A parent does not tell what has changed in it.
+            // A parent does not report its changes.
             for change in step.objects where change.object.objectState.isKnown {
                 graph.noteOutdated(change.object)
             }
@@ -159,17 +165,17 @@ struct UndoRunner {
     }
 
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
-        // A pair with an object that is gone cannot come back.
+        // A pair cannot return without both of its objects.
         guard graph.table(of: link.pair.first) != nil, graph.table(of: link.pair.second) != nil else {
             return graph.links.note(link.pair, link.table, as: nil)
         }
         if isExact { return graph.links.note(link.pair, link.table, as: link.after) }
-        // What was connected before the step says nothing of the state after a save.
+        // Since a save, the state before the step no longer counts: this is a change to what the step says.
         let pair = graph.links.makePair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
         graph.links.note(pair, link.table, as: link.isConnected)
     }
 
-    /// Takes an object that is as it was saved out of the list of those that are not.
+    /// Removes an object that equals its saved state from the touched objects.
     private func unlistUnchanged(_ object: any Model) {
         if object.objectState.isClean { graph.table(of: object)?.discardChanges(of: object) }
     }

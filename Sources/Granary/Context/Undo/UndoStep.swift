@@ -1,33 +1,33 @@
-/// What one step changed; undoing it carries the reverse out.
+/// The changes of one step; undoing it applies the reverse.
 struct UndoStep {
-    /// What became of one object.
+    /// The change of one object.
     struct ObjectChange {
         let object: any Model
         let before: ObjectMoment
         let after: ObjectMoment
-        /// The properties that differ, when the object is there before and after.
+        /// The properties that differ, if the object is present before and after.
         let properties: PropertySet
     }
 
-    /// What became of one pair of a many-to-many relationship: the entries among the unsaved pairs.
+    /// The change of one pair of a many-to-many relationship: its entry among the unsaved pairs.
     struct LinkChange {
         let table: String
         let pair: LinkPair
         let before: Bool?
         let after: Bool?
 
-        /// Whether the pair is connected afterwards; where no entry says so, as it was before any.
+        /// Whether the pair is connected afterwards; without an entry, its state before any.
         var isConnected: Bool { after ?? pair.wasConnected }
     }
 
     var objects: [ObjectChange] = []
     var links: [LinkChange] = []
-    /// How many saves there had been when the step was made.
+    /// The number of saves before the step.
     let saves: Int
 
     var isEmpty: Bool { objects.isEmpty && links.isEmpty }
 
-    /// Adds what became of an object, if anything did.
+    /// Adds the change of an object, if it changed.
     mutating func add(_ object: any Model, _ before: ObjectMoment, _ after: ObjectMoment) {
         var properties = PropertySet()
         switch (before, after) {
@@ -40,7 +40,7 @@ struct UndoStep {
         objects.append(ObjectChange(object: object, before: before, after: after, properties: properties))
     }
 
-    /// The step that takes this one back.
+    /// The step that reverses this one.
     var reversed: UndoStep {
         var step = UndoStep(saves: saves)
         step.objects = objects.reversed().map {
@@ -52,7 +52,7 @@ struct UndoStep {
         return step
     }
 
-    /// Whether two steps lead to the same; `nil` stands for none.
+    /// Whether two steps lead to the same state; `nil` means no step.
     static func areSame(_ left: UndoStep?, _ right: UndoStep?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         guard left.objects.count == right.objects.count, left.links.count == right.links.count else {

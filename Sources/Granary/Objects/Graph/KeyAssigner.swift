@@ -53,7 +53,7 @@
         let isChecked =
             table.newKeys.areChecked(at: access.snapshotMoment) || !coordinator.sharesKeys(of: entity)
         if isChecked, let key = coordinator.keys.take(entity.index) { return key }
-        let key = try access.restingInSnapshot {
+        let key = try access.operatingInSnapshot {
             if !isChecked {
                 try coordinator.dropStoredKeys(of: entity) { try access.session(of: entity) }
             }

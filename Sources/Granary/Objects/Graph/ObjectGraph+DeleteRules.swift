@@ -35,6 +35,7 @@ extension ObjectGraph {
         let wasStored = object.objectState.phase == .stored
         if wasStored {
             try loadRuled(object, table.entity)
+            for relationship in table.entity.toOne { settlePair(of: object, relationship) }
             // Loading has told of what others have saved, and they may have deleted it.
             if object.objectState.phase == .detached { return }
         }

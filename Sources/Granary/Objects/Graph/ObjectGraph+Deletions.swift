@@ -66,7 +66,16 @@ extension ObjectGraph {
 
     private func insertAgain(_ object: any Model) {
         func open<M: Model>(_ object: M) throws { try insert(object) }
-        do { try open(object) } catch let error as GranaryError { keep(error) } catch {}
+        do {
+            try open(object)
+        } catch {
+            keep(
+                error as? GranaryError
+                    ?? GranaryError(
+                        .invalidObject,
+                        "An object could not be inserted again when the deletion that had reached it was given up.",
+                        context: .init(entity: type(of: object).modelDescription.name), cause: error))
+        }
     }
 
     private func revert(_ deletion: Deletion) {

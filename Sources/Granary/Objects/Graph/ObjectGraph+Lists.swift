@@ -12,7 +12,7 @@ extension ObjectGraph {
         KeyBits]?
     {
         let entity = table.entity
-        guard isChild && entity.hasPairs || keepsLists && hasLists(of: entity) else { return nil }
+        guard table.tellsPartners || keepsLists && hasLists(of: entity) else { return nil }
         var references: [Int: KeyBits] = [:]
         for relationship in entity.toOne where relationship.inverse != nil {
             references[relationship.position] = object.referenceBits(at: relationship.position)
@@ -42,28 +42,6 @@ extension ObjectGraph {
                 continue
             }
             membersForFixup(of: target, at: list.position, to: object)?.add(object)
-        }
-    }
-
-    /// Has the partners of an object that a child has read again agree with it: a parent does not tell what changes in
-    /// it, and they are not read with the object.
-    private func followPartner(
-        of object: any Model, _ relationship: Relationship, former before: [Int: KeyBits]
-    ) {
-        guard let inverse = relationship.inverseToOne else { return }
-        let (key, present) = (object.erasedKey, object.referenceBits(at: relationship.position))
-        func partner(_ bits: KeyBits?) -> (any Model)? {
-            bits.flatMap { loadedObject($0, of: relationship.destination) }
-        }
-        if before[relationship.position] != present, let former = partner(before[relationship.position]),
-            !isOwn(inverse, of: former), former.referenceBits(at: inverse.position) == key.bits
-        {
-            followStore(inverse, of: former, to: nil)
-        }
-        if let partner = partner(present),
-            !isOwn(inverse, of: partner) || partner.referenceBits(at: inverse.position) == key.bits
-        {
-            followStore(inverse, of: partner, to: key)
         }
     }
 

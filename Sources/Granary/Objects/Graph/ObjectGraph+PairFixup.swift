@@ -49,6 +49,8 @@ extension ObjectGraph {
                 object.refer(to: key.map { .key($0) } ?? .empty, at: position)
             }
         }
+        // A child's object with this version may be another one by now, which its parent can have again.
+        if isChild, object.referenceKey(at: position) != key { table(of: object)?.invalidate(object) }
         follow()
         guard object.objectState.phase == .stored, let changes = object.objectState.changes,
             let table = table(of: object)
@@ -74,7 +76,7 @@ extension ObjectGraph {
     }
 
     /// Loads a partner, or reads again what this context has not changed of it: others may have.
-    private func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
+    func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
         guard let partner = loadedObject(key.bits, of: relationship.destination) else {
             return loadPartner(key, through: relationship)
         }

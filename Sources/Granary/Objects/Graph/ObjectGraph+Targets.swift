@@ -99,6 +99,7 @@ extension ObjectGraph {
 
     /// Makes the second side of a one-to-one relationship refer back, and frees the partner it had.
     package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
+        loadAndSettlePair(of: target, inverse)
         let present = target.reference(at: inverse.position)
         if case .key(let key) = present {
             // Both sides are changed or neither is, though this one may have followed the other before.

@@ -8,7 +8,9 @@ extension ObjectGraph {
         let table = tables[relationship.destination.index]
         let bits = key.keyBits
         if let object = table.object(bits, as: type) {
-            return object.objectState.phase == .deleted ? nil : object
+            return isChild && relationship.isOneToOne
+                ? settled(relationship, of: owner, as: type)
+                : object.objectState.phase == .deleted ? nil : object
         }
         if table.isAbsent(bits) { return nil }
         guard mayLoadImplicitly(relationship) else { return nil }
@@ -18,7 +20,23 @@ extension ObjectGraph {
             keep(loadError(relationship, error))
             return nil
         }
-        return table.object(bits, as: type)
+        return isChild && relationship.isOneToOne
+            ? settled(relationship, of: owner, as: type) : table.object(bits, as: type)
+    }
+
+    /// The other end of a pair of a child, once both agree.
+    private func settled<Target: Model>(
+        _ relationship: Relationship, of owner: some Model, as type: Target.Type
+    ) -> Target? {
+        settlePair(of: owner, relationship)
+        guard let key = owner.referenceKey(at: relationship.position) else { return nil }
+        do {
+            let target = try anyObject(key, of: relationship.destination)
+            return target?.objectState.phase == .deleted ? nil : target as? Target
+        } catch {
+            keep(loadError(relationship, error))
+            return nil
+        }
     }
 
     /// The objects of a batch that are still in the context.

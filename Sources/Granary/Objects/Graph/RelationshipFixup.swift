@@ -11,6 +11,9 @@ package enum RelationshipFixup {
         guard position < relationships.count else { return }
         let relationship = relationships[position]
         if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
+        graph.loadAndSettlePair(of: owner, relationship)
+        // Its parent may turn out to have it no more.
+        if owner.objectState.isOutside { return owner.refer(to: AnyReference(target), at: position) }
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }
         if case .empty = old, target == nil { return }

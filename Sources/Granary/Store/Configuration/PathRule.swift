@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
 /// The rules for the name of a store's file and of its directory.
 enum PathRule {
     /// The longest file name in bytes: Linux allows 255, and side files and copies add to the name.
@@ -27,6 +33,33 @@ enum PathRule {
             return "has a part that is longer than 255 bytes"
         }
         return nil
+    }
+
+    /// Whether a path has a part `..`, which leads out of the directory that it is relative to.
+    static func leadsUp(_ path: String) -> Bool { path.parts(between: "/").contains("..") }
+
+    /// What to say of a location that leads up, as the end of a sentence.
+    static let upwards =
+        "contains “..”, which may lead out of the directory that is meant; write the whole path, or name it in the configuration file"
+
+    /// The same path without parts `..`, from the current directory where it begins with one.
+    ///
+    /// Symbolic links are not followed: `a/../b` is `b`.
+    static func normal(_ path: String) -> String {
+        guard leadsUp(path) else { return path }
+        var parts: [String] = []
+        for part in absolute(path).parts(between: "/") where !part.isEmpty && part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The same path from the root of the file system.
+    static func absolute(_ path: String) -> String {
+        if path.begins(with: "/") { return path }
+        guard let current = getcwd(nil, 0) else { return path }
+        defer { free(current) }
+        return String(cString: current) + "/" + path
     }
 
     /// A path relative to a directory; an absolute path is returned unchanged.

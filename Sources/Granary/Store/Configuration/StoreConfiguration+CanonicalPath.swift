@@ -12,16 +12,9 @@ extension StoreConfiguration {
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when a name is not allowed.
     package func canonicalPath() throws -> (directory: String, name: String) {
-        let path = Self.absolute(try resolvedPath())
+        let path = PathRule.absolute(try resolvedPath())
         let directory = PathRule.directory(of: path)
         return (Self.canonical(directory.isEmpty ? "." : directory), PathRule.name(of: path))
-    }
-
-    private static func absolute(_ path: String) -> String {
-        if path.begins(with: "/") { return path }
-        guard let current = getcwd(nil, 0) else { return path }
-        defer { free(current) }
-        return String(cString: current) + "/" + path
     }
 
     /// The real path of the longest part that exists, followed by the rest.

@@ -6,6 +6,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var type: StoreType
     /// The directory that relative files are in; `nil` for the current directory.
     public var location: String?
+    /// How long its content is worth keeping; without a location it also says where the store is.
+    public var kind: StoreKind?
     /// The file, when it is not the default `<name>.<type>` in lower case.
     public var file: String?
     /// Whether the store is opened for reading only.
@@ -14,6 +16,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may give data up, such as `drop Flight.delay`, as the refusal of a plan names them.
     public var consents: Set<String> = []
+    /// Whether a copy of the store is kept beside it before a migration gives data up, where the backend can copy stores.
+    public var keepsLostData = true
     /// The backend's own options.
     public var options: StoreOptions
 
@@ -35,7 +39,8 @@ extension StoreConfiguration {
     public static func == (left: StoreConfiguration, right: StoreConfiguration) -> Bool {
         left.name == right.name && left.type == right.type && left.isReadOnly == right.isReadOnly
             && left.onIncompatible == right.onIncompatible && left.consents == right.consents
-            && left.options == right.options
+            && left.options == right.options && left.keepsLostData == right.keepsLostData
+            && left.kind == right.kind
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
@@ -48,5 +53,20 @@ extension StoreConfiguration {
     private static func isSame(_ left: String?, _ right: String?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return Bytewise.equal(left, right)
+    }
+}
+
+extension StoreConfiguration: CustomStringConvertible {
+    /// Where and how the models are stored, for people; of the options the names only, since values may be secret.
+    public var description: String {
+        var parts = ["\(name): \(type.name)"]
+        if let kind { parts.append(kind.rawValue) }
+        if let location { parts.append("in \(ShownText.clean(location))") }
+        if let file { parts.append("file \(ShownText.clean(file))") }
+        if isReadOnly { parts.append("read-only") }
+        if onIncompatible != .migrate { parts.append("if incompatible: \(onIncompatible.rawValue)") }
+        if !consents.isEmpty { parts.append("consents: \(consents.sorted().joined(separator: "; "))") }
+        if !options.names.isEmpty { parts.append("\(options)") }
+        return parts.joined(separator: ", ")
     }
 }

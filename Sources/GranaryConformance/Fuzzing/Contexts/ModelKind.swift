@@ -55,8 +55,9 @@ extension ModelKind {
         fetch = { try $0.fetch(Self.query($1, of: M.self)) }
         count = { try $0.count(Self.query($1, of: M.self)) }
         aggregate = { context, plan in
-            try context.aggregate(
-                Self.query(plan.rows, of: M.self), groups: plan.groups, columns: plan.columns)
+            try context.select(
+                Self.query(plan.rows, of: M.self),
+                columns: .groups(Grouping(groups: plan.groups, columns: plan.columns)))
         }
         self.setters = setters.map { set in
             { object, value in if let object = object as? M { set(object, value) } }

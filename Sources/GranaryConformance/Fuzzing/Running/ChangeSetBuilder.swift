@@ -22,7 +22,7 @@ struct ChangeSetBuilder {
         case .insert(let name, let plan):
             guard let entity = schema.entity(name) else { return }
             let row = plan.row(of: entity)
-            guard row.key(of: entity) != nil else { return }
+            guard row.key != nil else { return }
             Self.add(entity, to: &set.inserts, \.entity, { InsertBatch(entity: $0, rows: []) }) {
                 $0.rows.append(row)
             }
@@ -92,8 +92,8 @@ struct ChangeSetBuilder {
 
 extension RowPlan {
     /// The row, as the store is given it.
-    func row(of entity: Entity) -> DynamicRow {
-        let row = DynamicRow(Array(repeating: .null, count: entity.columns.count))
+    func row(of entity: Entity) -> Record {
+        let row = Record(of: entity, [:])
         for position in 0..<entity.propertyCount {
             let given = values[entity.propertyName(position)] ?? []
             for (column, value) in zip(entity.columns(ofProperty: position), given) {

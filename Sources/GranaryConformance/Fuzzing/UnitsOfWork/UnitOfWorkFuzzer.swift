@@ -64,8 +64,8 @@ public struct UnitOfWorkFuzzer: Sendable {
         let stack = try PersistentStack(
             WorkModels.schema(), registry: StoreRegistry(backends: [harness.backend]),
             settings: harness.settings)
-        try stack.attachPersistentStore(for: configuration)
-        try stack.start()
+        try await stack.attachPersistentStore(for: configuration)
+        try await stack.start()
         let fault = try Self.fault(of: program, in: stack)
         try await stack.close()
         try harness.backend.type.destroy(configuration)

@@ -5,7 +5,7 @@ import Granary
 ///
 /// Used by one thread at a time.
 final class WorkRun {
-    private let coordinator: StoreCoordinator
+    private let stack: PersistentStack
     private let roles: [WorkRole]
     private(set) var contexts: [ManagedContext] = []
     private let reader: any StoreSession
@@ -20,12 +20,12 @@ final class WorkRun {
     private var oldest: [Int]
 
     init(_ stack: PersistentStack, _ program: WorkProgram) throws {
-        coordinator = try stack.coordinator()
+        self.stack = stack
         roles = program.contexts
-        reader = try coordinator.members[0].store.makeSession()
+        reader = try stack.coordinator().members[0].store.makeSession()
         keys = WorkKind.allCases.map { kind in (0..<4).map(kind.key) }
         named = Array(repeating: [], count: roles.count)
-        stored = try WorkDump(reader, coordinator.schema)
+        stored = try WorkDump(reader, stack.schema)
         states = [stored]
         oldest = Array(repeating: 0, count: roles.count)
         for role in roles { contexts.append(try makeContext(role)) }
@@ -42,9 +42,9 @@ final class WorkRun {
             if let parent = role.parent {
                 ManagedContext(options: role.options, parent: contexts[parent])
             } else {
-                ManagedContext(coordinator: coordinator, options: role.options)
+                ManagedContext(try stack.keptHold(), options: role.options)
             }
-        if role.keepsHistory { context.undoLevels = 20 }
+        if role.keepsHistory { context.history.levels = 20 }
         // The snapshot begins here.
         _ = try context.count(Coach.all)
         return context
@@ -180,16 +180,16 @@ final class WorkRun {
 
     private func readStore() throws {
         try reader.refresh()
-        let now = try WorkDump(reader, coordinator.schema)
+        let now = try WorkDump(reader, stack.schema)
         if now == stored { return }
-        try now.check(coordinator.schema)
+        try now.check(stack.schema)
         stored = now
         states.append(now)
     }
 
     private func checkNothingIsStored() throws {
         try reader.refresh()
-        if try WorkDump(reader, coordinator.schema) != stored {
+        if try WorkDump(reader, stack.schema) != stored {
             throw WorkFault("something was stored without a save", "")
         }
     }
@@ -355,9 +355,9 @@ extension WorkRun {
         case .refreshAll: try context.refreshAll()
         case .rollback: context.rollback()
         case .reset: context.reset()
-        case .undo: try context.undo()
-        case .redo: try context.redo()
-        case .endUndoStep: try context.endUndoStep()
+        case .undo: try context.history.undo()
+        case .redo: try context.history.redo()
+        case .endUndoStep: try context.history.endStep()
         case .hear: context.mergeChangesUnattended()
         case .save, .scoreAll, .deleteAll, .leave, .look: break
         }

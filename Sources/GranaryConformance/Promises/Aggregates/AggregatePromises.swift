@@ -75,7 +75,7 @@ enum AggregatePromises: PromiseList {
             context in
             try expectEqual(try context.sum(Finding.all) { $0.int }, 7, "sum")
         },
-        over("A sum of integers reaches both ends", integers([.min + 5, -5])) { context in
+        over("A sum of integers reaches both ends of their range", integers([.min + 5, -5])) { context in
             try expectEqual(try context.sum(Finding.all) { $0.int }, .min, "sum")
         },
         over("A sum of doubles is correctly rounded", doubles([1e16, 1, -1e16, nil])) { context in

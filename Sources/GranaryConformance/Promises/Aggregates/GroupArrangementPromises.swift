@@ -50,7 +50,7 @@ enum GroupArrangementPromises: PromiseList {
                 try expectGroups(rows, expected)
             }
         },
-        library("Only groups whose aggregates satisfy a condition come") { context in
+        library("Only groups whose aggregates satisfy a condition are returned") { context in
             let several = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
                 $0.having { $0.count() > 1 && $0.pages.maximum < 300 }
             }
@@ -67,7 +67,8 @@ enum GroupArrangementPromises: PromiseList {
             try expectEqual(rows.map(\.group), [true, false], "groups")
             try expectEqual(rows.map(\.values), [4, 6], "counts")
         },
-        promise("An order of groups by something else is an error that says so") { bench in
+        promise("An order of groups by an attribute outside the groups is an error, as is a negative limit") {
+            bench in
             try await bench.perform { context in
                 try expectError(.query, "an order by an attribute that no group is made by") {
                     _ = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
@@ -82,7 +83,7 @@ enum GroupArrangementPromises: PromiseList {
     ]
 
     private static let joined: [ConformancePromise] = [
-        library("Groups by an attribute at the other end are arranged too") { context in
+        library("Groups by an attribute of a related object are arranged too") { context in
             let rows = try context.grouped(Book.all, by: { $0.author.country }, { $0.count() }) {
                 $0.having { $0.count() >= 3 }.sorted { $0.pages.sum.descending }.limit(1)
             }

@@ -73,18 +73,18 @@ enum GroupingPromises: PromiseList {
     ]
 
     private static let joined: [ConformancePromise] = [
-        library("Groups by an attribute at the other end") { context in
+        library("Groups by an attribute of a related object") { context in
             let rows = try context.grouped(Book.all, by: { $0.author.country }) { ($0.count(), $0.pages.sum) }
             let found = rows.map { "\($0.group ?? "nil") \($0.values.0) \($0.values.1)" }
             try expectEqual(found, ["nil 3 1313", "NL 5 833", "PT 2 7"], "groups")
         },
-        library("A sum of an attribute at the other end") { context in
+        library("A sum of an attribute of a related object") { context in
             try expectEqual(try context.sum(Book.all) { $0.author.rank }, 3 * 3 + 2 * 7 + 2 * 120, "sum")
         },
         library("An aggregate of a count") { context in
             try expectEqual(try context.maximum(Book.all) { $0.tags.count }, 3, "largest")
         },
-        library("Aggregates over a condition at the other end") { context in
+        library("Aggregates over a condition on a related object") { context in
             try expectEqual(try context.count(Book.where { $0.author.rank > 3 }), 4, "count")
             try expectEqual(
                 try context.sum(Book.where { $0.author.rank > 3 }) { $0.pages }, 7 + 96 + 0, "sum")

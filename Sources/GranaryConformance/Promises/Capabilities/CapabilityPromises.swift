@@ -1,6 +1,6 @@
 import Granary
 
-/// What a backend claims is there, and claims agree with each other.
+/// A backend keeps its claims, and they agree with each other.
 enum CapabilityPromises: PromiseList {
     static let category = ConformanceCategory.capabilities
 
@@ -56,8 +56,8 @@ enum CapabilityPromises: PromiseList {
             }
             for cursor in cursors { cursor.close() }
         },
-        promise("Sessions prepare saves and answer native questions where that is claimed, and nowhere else")
-        { bench in
+        promise("Sessions prepare saves and answer native queries where that is claimed, and nowhere else") {
+            bench in
             try bench.withSession(of: "Tag") { session, _ in
                 let claimed = bench.harness.capabilities
                 try expectEqual(session is any StagingSession, claimed.contains(.staging), "staging")
@@ -94,7 +94,7 @@ enum CapabilityPromises: PromiseList {
                 try expectEqual(try session.counted(FetchRequest(entity: chapter)), 0, "chapters")
             }
         },
-        promise("A pair of objects that there are not is refused", needs: .referenceChecks) { bench in
+        promise("A pair of objects that do not exist is refused", needs: .referenceChecks) { bench in
             let link = try unwrap(
                 bench.stack.schema.links.first {
                     $0.firstEntity.name == "Book" || $0.secondEntity.name == "Book"
@@ -110,7 +110,7 @@ enum CapabilityPromises: PromiseList {
                 try expectError(.constraint, "the commit") { _ = try session.commit(changes) }
             }
         },
-        promise("A unit of work that runs long in the engine ends soon when it is cancelled") { bench in
+        promise("A unit of work with a long engine call ends soon when it is cancelled") { bench in
             try await bench.save { context in
                 for id in 0..<2_000 { try context.insert(Finding(id: id, int: id % 7, string: "text \(id)")) }
             }

@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// Units of work that look for an object, find none and insert it, while others do the same.
+/// Units of work that look for an object, do not find it and insert it, while others do the same.
 enum RacedInsertPromises: PromiseList {
     static let category = ConformanceCategory.tasks
     static let areAboutContent = true
@@ -26,7 +26,7 @@ enum RacedInsertPromises: PromiseList {
 
     static let promises: [ConformancePromise] = [
         promise(
-            "A unit of work that meets a key stored since it looked is done again, where that is asked",
+            "A unit of work that meets a key stored since it looked is repeated if asked",
             needs: [.snapshots, .concurrentSessions]
         ) { bench in
             let attempts = Attempts()
@@ -49,7 +49,7 @@ enum RacedInsertPromises: PromiseList {
                 try await bench.perform { try $0.existing(Tag.self, "raced").weight }, 11, "weight")
         },
         promise(
-            "A unit of work that meets a unique value stored since it looked is done again, where that is asked",
+            "A unit of work that meets a unique value stored since it looked is repeated if asked",
             needs: [.snapshots, .concurrentSessions]
         ) { bench in
             let attempts = Attempts()
@@ -70,7 +70,8 @@ enum RacedInsertPromises: PromiseList {
             try expectEqual(attempts.all, 2, "attempts")
             try expectEqual(try await bench.perform { try $0.existing(Seat.self, 900).row }, 7, "row")
         },
-        promise("A value that is taken each time is met as often as was asked, and is a constraint") {
+        promise("A value that is taken each time is tried as often as asked, and then violates a constraint")
+        {
             bench in
             for retries in [0, 2] {
                 let attempts = Attempts()

@@ -1,4 +1,3 @@
-import Dispatch
 import Granary
 import Synchronization
 
@@ -37,16 +36,6 @@ enum WorkPromises: PromiseList {
         }
     }
 
-    /// Holds threads until it is opened.
-    private final class Gate: Sendable {
-        private let semaphore = DispatchSemaphore(value: 0)
-        func pass() {
-            semaphore.wait()
-            semaphore.signal()
-        }
-        func open() { semaphore.signal() }
-    }
-
     private static func stack(_ bench: ConformanceBench, workers: Int) throws -> PersistentStack {
         var settings = bench.harness.settings
         settings.workers = workers
@@ -59,7 +48,7 @@ enum WorkPromises: PromiseList {
     ) async throws {
         let stack = try stack(bench, workers: workers)
         try await bench.withStack(stack, body)
-        try stack.destroyPersistentStores()
+        try await stack.destroyPersistentStores()
     }
 
     private static let crowds: [ConformancePromise] = [
@@ -84,7 +73,7 @@ enum WorkPromises: PromiseList {
             }
         },
         promise("As many units of work run at a time as there are threads, and no more") { bench in
-            let (crowd, gate) = (Crowd(), Gate())
+            let (crowd, gate) = (Crowd(), ThreadGate())
             try await withStack(bench, workers: 3) { stack in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<60 {
@@ -114,7 +103,7 @@ enum WorkPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 90, "stamps")
         },
-        promise("Contexts that are let go of give their sessions back") { bench in
+        promise("Released contexts give their sessions back") { bench in
             for number in 0..<200 {
                 let context: ManagedContext = try bench.stack.makeContext()
                 try expectEqual(try context.count(Tag.all), number / 20, "tags")
@@ -127,9 +116,9 @@ enum WorkPromises: PromiseList {
     ]
 
     private static let order: [ConformancePromise] = [
-        promise("One thread carries work out in the order it was handed over") { bench in
+        promise("One thread runs work in the order of its submission") { bench in
             let seen = Numbers()
-            let gate = Gate()
+            let gate = ThreadGate()
             try await withStack(bench, workers: 1) { stack in
                 let begun = AsyncStream<Void>.makeStream()
                 async let blocked: Void = stack.perform { _ in
@@ -144,8 +133,8 @@ enum WorkPromises: PromiseList {
             }
             try expectEqual(seen.all, Array(0..<50), "the order")
         },
-        promise("Units of work that block hold up no other task of the program") { bench in
-            let gate = Gate()
+        promise("Units of work that block delay no other task of the program") { bench in
+            let gate = ThreadGate()
             try await withStack(bench, workers: 4) { stack in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     let begun = AsyncStream<Void>.makeStream()
@@ -192,7 +181,7 @@ enum WorkPromises: PromiseList {
             try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 20, "stamps")
         },
         promise("A task that is cancelled while it waits for a thread does nothing") { bench in
-            let gate = Gate()
+            let gate = ThreadGate()
             let ran = Numbers()
             try await withStack(bench, workers: 1) { stack in
                 let begun = AsyncStream<Void>.makeStream()
@@ -276,7 +265,7 @@ enum WorkPromises: PromiseList {
     private static let actors: [ConformancePromise] = [
         promise("An actor is free while its unit of work runs") { bench in
             let worker = Worker(bench.stack)
-            let gate = Gate()
+            let gate = ThreadGate()
             let begun = AsyncStream<Void>.makeStream()
             async let blocked: Void = worker.work { _ in
                 begun.continuation.finish()

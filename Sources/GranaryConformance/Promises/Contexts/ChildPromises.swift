@@ -1,6 +1,6 @@
 import Granary
 
-/// A child reads what its parent sees and saves to it; the store hears of it when the parent saves.
+/// A child reads its parent's state and saves to it; the parent's save writes to the store.
 enum ChildPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true
@@ -8,13 +8,13 @@ enum ChildPromises: PromiseList {
     static var promises: [ConformancePromise] { everywhere(children, in: [.united, .apart]) }
 
     private static let children: [ConformancePromise] = [
-        promise("A child sees its parent's unsaved changes, and its own objects are others") { bench in
+        promise("A child sees its parent's unsaved changes, in objects of its own") { bench in
             try await bench.saveLibrary()
             try await bench.perform { parent in
                 try parent.existing(Book.self, 1).title = "in the parent"
                 try parent.insert(Book(id: 80, title: "new in the parent"))
                 try parent.delete(try parent.existing(Book.self, 10))
-                let child = try unwrap((parent as? ManagedContext)?.makeChild(), "the child")
+                let child = parent.makeChild()
                 let book = try child.existing(Book.self, 1)
                 try expectEqual(book.title, "in the parent", "title")
                 try expect(try parent.existing(Book.self, 1) !== book, "one object in two contexts")
@@ -26,7 +26,7 @@ enum ChildPromises: PromiseList {
         promise("A child's save goes to its parent, and to the store when that saves") { bench in
             try await bench.saveLibrary()
             try await bench.perform { parent in
-                let child = try unwrap((parent as? ManagedContext)?.makeChild(), "the child")
+                let child = parent.makeChild()
                 let book = try child.existing(Book.self, 1)
                 book.pages = 7_000
                 book.author = try child.existing(Author.self, 3)
@@ -52,7 +52,7 @@ enum ChildPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { parent in
                 do {
-                    let child = try unwrap((parent as? ManagedContext)?.makeChild(), "the child")
+                    let child = parent.makeChild()
                     try child.existing(Book.self, 1).pages = 7_000
                     try child.insert(Tag(word: "from the child"))
                 }

@@ -24,7 +24,7 @@ enum MainContextPromises: PromiseList {
                 _ = try context.object(Tag.self, "red")
                 try bench.stack.destroyPersistentStores()
             }
-            try bench.stack.start()
+            try await bench.stack.start()
             try expectEqual(try await bench.books(in: bench.stack), 0, "books")
         },
         promise("An idle main context keeps no store from being closed and opened again", needs: .persistent)

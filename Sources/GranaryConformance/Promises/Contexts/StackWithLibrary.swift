@@ -13,7 +13,7 @@ extension ConformanceBench {
             try context.save()
             try await body(stack)
         }
-        try stack.destroyPersistentStores()
+        try await stack.destroyPersistentStores()
     }
 }
 
@@ -33,7 +33,7 @@ extension PersistentStack {
 }
 
 extension ManagedContext {
-    /// Waits until the main context has taken in what others have saved, or has had the time to where it does not.
+    /// Waits until the main context has merged the saves of others, or long enough to show that it does not.
     @MainActor func followed() async {
         for _ in 0..<100 { await Task.yield() }
         while hasNews { await Task.yield() }

@@ -58,7 +58,9 @@ enum StrategyPromises: PromiseList {
     ]
 
     private static let nested: [ConformancePromise] = [
-        promise("Nested units of work see what the main context has unsaved, and save with it", by: .nested) {
+        promise(
+            "Nested units of work see the unsaved changes of the main context, and save with it", by: .nested
+        ) {
             stack in
             let main = try stack.mainContext
             try main.existing(Tag.self, "red").weight = 500
@@ -85,7 +87,7 @@ enum StrategyPromises: PromiseList {
             try expectEqual(book.tags.map(\.word), ["blue", "green", "new"], "the stored tags")
         },
         promise(
-            "A nested unit of work that is refused leaves the main context and the stores alone", by: .nested
+            "A refused nested unit of work leaves the main context and the stores alone", by: .nested
         ) {
             stack in
             let main = try stack.mainContext

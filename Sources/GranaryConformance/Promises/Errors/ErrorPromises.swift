@@ -38,7 +38,7 @@ enum ErrorPromises: PromiseList {
                 try expect(error.description.hasPrefix(error.code.rawValue), "the code: \(error)")
             }
         },
-        promise("Only failures that may pass are marked as worth another try") { bench in
+        promise("Only transient failures are marked retryable") { bench in
             for error in try await samples(bench) {
                 try expectEqual(error.code.isRetryable, error.code == .conflict, error.code.rawValue)
             }
@@ -80,7 +80,7 @@ enum ErrorPromises: PromiseList {
                 try expectEqual(error.context.entity, "CrashAccount", "the entity named")
             }
         },
-        promise("Overflow has its own code, and the context goes on") { bench in
+        promise("Overflow has its own code, and the context stays usable") { bench in
             try await bench.save { context in
                 for id in 1...2 { try context.insert(Finding(id: id, int: .max)) }
             }
@@ -94,7 +94,7 @@ enum ErrorPromises: PromiseList {
                 try context.save()
             }
         },
-        promise("A query that means nothing has its own code, and the context goes on") { bench in
+        promise("A meaningless query has its own code, and the context stays usable") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 for query in [Book.all.limit(-1), Book.all.offset(-1)] {
@@ -105,7 +105,7 @@ enum ErrorPromises: PromiseList {
                 try expectEqual(try context.count(Book.all), 10, "books")
             }
         },
-        promise("A conflict is worth another try, and the try succeeds") { bench in
+        promise("A conflict is retryable, and the retry succeeds") { bench in
             try await bench.save { try $0.insert(Tag(word: "t", weight: 0)) }
             let context = try bench.stack.makeContext()
             try context.existing(Tag.self, "t").weight = 1
@@ -152,7 +152,7 @@ enum ErrorPromises: PromiseList {
             try await bench.save { try $0.insert(Seat(id: 1, label: "free")) }
             try expectEqual(try await bench.perform { try $0.count(Seat.all) }, 2, "seats")
         },
-        promise("Failures of commits leave a session that goes on") { bench in
+        promise("A session stays usable after failed commits") { bench in
             try bench.commit("Seat") { .inserting($0, ["id": .integer(0), "label": .text("taken")]) }
             try bench.withSession(of: "Seat") { session, seat in
                 for number in 1...20 {

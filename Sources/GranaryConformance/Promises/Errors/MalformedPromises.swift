@@ -85,7 +85,7 @@ enum MalformedPromises: PromiseList {
                 try expectReadable(context, Finding.all, [1, 2, 4, 5, 7, 8], without: [3, 6, 9])
             }
         },
-        promise("Rows that cannot be read are passed over beside unsaved changes too") { bench in
+        promise("Rows that cannot be read are skipped beside unsaved changes too") { bench in
             try plant(bench)
             try await bench.perform { context in
                 try context.existing(Finding.self, 1).int = 5
@@ -142,11 +142,11 @@ enum MalformedPromises: PromiseList {
     private static let planting: [ConformancePromise] = [
         planted("A number that is too large for its type", "int8", .integer(1_234), "1234"),
         planted("A negative number in an unsigned property", "uint16", .integer(-4_321), "4321"),
-        planted("A text that is no case of an enumeration", "grade", .text("excellent"), "excellent"),
-        planted("A number that is no case of an enumeration", "level", .integer(4_711), "4711"),
+        planted("A text that is not a case of an enumeration", "grade", .text("excellent"), "excellent"),
+        planted("A number that is not a case of an enumeration", "level", .integer(4_711), "4711"),
         planted("JSON that is not the structure", "label", .text("[4711]"), "4711"),
         planted(
-            "JSON that is no case of an enumeration with payload", "shape", .text("{\"star\":{}}"), "star"),
+            "JSON that is not a case of an enumeration with payload", "shape", .text("{\"star\":{}}"), "star"),
         planted("JSON of another element type", "words", .text("[4711]"), "4711"),
     ]
 }

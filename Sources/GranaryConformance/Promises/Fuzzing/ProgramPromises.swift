@@ -1,6 +1,6 @@
 import Granary
 
-/// Random programs of fixed seeds come to the same on a backend as on the reference store.
+/// Random programs of fixed seeds have the same results on a backend as on the reference store.
 ///
 /// Seeds that once found a fault stay in the list, so that it is looked for on every backend; ``ConformanceFuzzer``,
 /// ``ContextFuzzer`` and ``UnitOfWorkFuzzer`` run any others.
@@ -32,7 +32,7 @@ enum ProgramPromises: PromiseList {
     }
 
     private static func storeProgram(_ seed: UInt64) -> ConformancePromise {
-        promise("The random sessions of seed \(seed) come to what the reference store comes to", .united) {
+        promise("The random sessions of seed \(seed) give the results of the reference store", .united) {
             bench in
             try ConformanceFuzzer(bench.harness).run(seed: seed).get()
         }
@@ -40,7 +40,7 @@ enum ProgramPromises: PromiseList {
 
     private static func contextProgram(_ seed: UInt64) -> ConformancePromise {
         promise(
-            "The random contexts of seed \(seed) come to what those on the reference store come to", .united
+            "The random contexts of seed \(seed) give the results of those on the reference store", .united
         ) {
             bench in
             try await ContextFuzzer(bench.harness).run(seed: seed).get()

@@ -38,7 +38,7 @@ enum IdentityPromises: PromiseList {
                 try expect(try context.fetch(Tag.all).first === tag, "fetched")
             }
         },
-        promise("An object of a key that does not exist is nil") { bench in
+        promise("The object of a key that does not exist is nil") { bench in
             try await bench.perform { context in
                 try expect(try context.object(Book.self, 1) == nil, "integer")
                 try expect(try context.object(Tag.self, "x") == nil, "text")
@@ -47,7 +47,7 @@ enum IdentityPromises: PromiseList {
                 try expect(try context.object(Book.self, 1) == nil, "asked again")
             }
         },
-        promise("An identity goes from one context to another") { bench in
+        promise("An identity finds its object in another context") { bench in
             let id = try await bench.perform { context in
                 let tag = Tag(word: "\u{E9}", weight: 4)
                 try context.insert(tag)
@@ -59,7 +59,7 @@ enum IdentityPromises: PromiseList {
             }
             try expectEqual(weights, [4, nil], "composed and decomposed keys are two")
         },
-        promise("Compound keys find, tell apart and delete") { bench in
+        promise("Compound keys find, distinguish and delete objects") { bench in
             try await bench.perform { context in
                 for number in 0..<20 { try context.insert(journey(number)) }
                 try context.save()
@@ -77,7 +77,7 @@ enum IdentityPromises: PromiseList {
                 try expectEqual(try context.count(Journey.all), 19, "journeys")
             }
         },
-        promise("A compound key can be referred to") { bench in
+        promise("An object with a compound key can be referred to") { bench in
             try await bench.perform { context in
                 let (first, second) = (journey(1), journey(2))
                 first.following = second
@@ -94,7 +94,7 @@ enum IdentityPromises: PromiseList {
                 )
             }
         },
-        promise("Objects by a list of identities come in key order, missing ones left out") { bench in
+        promise("Objects by a list of identities come in key order, without missing ones") { bench in
             try await bench.perform { context in
                 try Library.insert(in: context)
                 try context.save()

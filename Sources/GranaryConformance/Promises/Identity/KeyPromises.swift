@@ -69,7 +69,7 @@ enum KeyPromises: PromiseList {
                 }
             }
         },
-        promise("Integer keys that are used up are an overflow, and the context goes on") { bench in
+        promise("Running out of integer keys is an overflow, and the context stays usable") { bench in
             try await bench.save { try $0.insert(Book(id: .max - 3, title: "nearly the last")) }
             try await bench.perform { context in
                 try expectError(.overflow, "the first key that there is not") {
@@ -85,7 +85,7 @@ enum KeyPromises: PromiseList {
                 try expectError(.overflow, "another one") { try context.insert(Book(title: "made")) }
             }
         },
-        promise("A made key never meets one the program has set") { bench in
+        promise("A generated key never equals one that the program has set") { bench in
             try await bench.perform { context in
                 for key in 1...100 { try context.insert(Book(id: key, title: "set")) }
                 try context.save()
@@ -96,7 +96,8 @@ enum KeyPromises: PromiseList {
                 try expectEqual(try context.count(Book.all), 200, "books")
             }
         },
-        promise("A made key never meets one that the program has set in the same unit of work") { bench in
+        promise("A generated key never equals one that the program has set in the same unit of work") {
+            bench in
             try await bench.perform { context in
                 for key in 1...40 { try context.insert(Book(id: key, title: "set")) }
                 for _ in 0..<40 { try context.insert(Book(title: "made")) }
@@ -104,7 +105,8 @@ enum KeyPromises: PromiseList {
                 try expectEqual(try context.count(Book.all), 80, "books")
             }
         },
-        promise("A made key never meets one that the program stored after keys were reserved") { bench in
+        promise("A generated key never equals one that the program stored after keys were reserved") {
+            bench in
             let first = try await bench.perform { context in
                 let book = Book(title: "made")
                 try context.insert(book)
@@ -119,7 +121,7 @@ enum KeyPromises: PromiseList {
             try await bench.save { context in for _ in 0..<80 { try context.insert(Book(title: "made")) } }
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 85, "books")
         },
-        promise("A made key never meets one that another context has still to save") { bench in
+        promise("A generated key never equals one that another context has still to save") { bench in
             let other = try bench.stack.makeContext()
             let keys = [2, 3, 4, 31, 30, 40, 1_000_000_000_000]
             for key in keys { try other.insert(Book(id: key, title: "set")) }
@@ -129,7 +131,7 @@ enum KeyPromises: PromiseList {
             try other.save()
             try expectEqual(try other.count(Book.all), 110, "books")
         },
-        promise("A made key never meets one that a child context has still to save") { bench in
+        promise("A generated key never equals one that a child context has still to save") { bench in
             try await bench.perform { context in
                 let child = context.makeChild(.child)
                 for key in 5..<10 { try child.insert(Book(id: key, title: "set")) }
@@ -140,7 +142,8 @@ enum KeyPromises: PromiseList {
                 try expectEqual(try context.count(Book.all), 85, "books")
             }
         },
-        promise("A made key never meets one that another process has stored", needs: .severalProcesses) {
+        promise("A generated key never equals one that another process has stored", needs: .severalProcesses)
+        {
             bench in
             let first = try await bench.perform { context in
                 let book = Book(title: "made")
@@ -163,7 +166,7 @@ enum KeyPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 34, "books")
         },
-        promise("A deleted key is not given out again") { bench in
+        promise("A deleted key is not assigned again") { bench in
             let last = try await bench.perform { context in
                 let books = (0..<20).map { Book(title: "\($0)") }
                 for book in books { try context.insert(book) }
@@ -181,7 +184,7 @@ enum KeyPromises: PromiseList {
             }
             try expect(next > last, "\(next) after \(last)")
         },
-        promise("A deleted key is not given out again after reopening", needs: .persistent) { bench in
+        promise("A deleted key is not assigned again after reopening", needs: .persistent) { bench in
             let last = try await bench.perform { context in
                 let books = (0..<200).map { Book(title: "\($0)") }
                 for book in books { try context.insert(book) }
@@ -215,7 +218,8 @@ enum KeyPromises: PromiseList {
             }
             try expectEqual(Set(keys).count, 400, "different keys")
         },
-        promise("Keys that do not fit the attribute's type are an error, not a wrap") { bench in
+        promise("Keys beyond the range of the attribute's type are an error and do not wrap around") {
+            bench in
             try await bench.perform { context in
                 let error = try expectError(.overflow, "keys of eight bits") {
                     for _ in 0..<200 { try context.insert(Token()) }
@@ -223,7 +227,7 @@ enum KeyPromises: PromiseList {
                 try expectEqual(error.context.entity, "Token", "the entity named")
             }
         },
-        promise("A context can go on after an error while inserting") { bench in
+        promise("A context stays usable after an error while inserting") { bench in
             try await bench.perform { context in
                 try context.insert(Book(id: 1, title: "one"))
                 let error = try expectError(.constraint, "the same key twice") {

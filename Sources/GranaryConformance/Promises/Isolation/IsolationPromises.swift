@@ -2,8 +2,8 @@ import Granary
 
 /// The anomalies that isolation keeps away, each as two contexts stepped by hand.
 ///
-/// What is promised is snapshot isolation, with the first to commit a row winning it; write skew is possible, and
-/// is shown here too, so that nobody relies on its absence.
+/// The promise is snapshot isolation, where the first commit of a row wins; write skew is possible, and
+/// is shown here too, so that no program relies on its absence.
 enum IsolationPromises: PromiseList {
     static let category = ConformanceCategory.isolation
     static let areAboutContent = true
@@ -30,7 +30,7 @@ enum IsolationPromises: PromiseList {
             second = try bench.stack.makeContext()
         }
 
-        /// What the store holds, as a new context reads it.
+        /// The content of the store, read by a new context.
         func stored() throws -> [Int?] { try bench.stack.makeContext().fetch(Finding.all).map(\.int) }
     }
 
@@ -44,7 +44,7 @@ enum IsolationPromises: PromiseList {
     private static let snapshot: Capabilities = [.snapshots, .concurrentSessions]
 
     private static let dirt: [ConformancePromise] = [
-        promise("Dirty read: what another has changed and not saved is not seen") { bench in
+        promise("Dirty read: another's unsaved changes are not seen") { bench in
             let scene = try await Scene(bench)
             try scene.first.existing(Finding.self, 1).int = 99
             try scene.first.insert(Finding(id: 3, int: 99))
@@ -52,7 +52,7 @@ enum IsolationPromises: PromiseList {
             try expectEqual(try numbers(scene.second), [10, 20], "numbers")
             try expectEqual(try scene.second.count(Finding.where { $0.int == 99 }), 0, "changed ones")
         },
-        promise("Aborted read: what another gives up is never seen") { bench in
+        promise("Aborted read: changes that another gives up are never seen") { bench in
             let scene = try await Scene(bench)
             try scene.first.existing(Finding.self, 1).int = 99
             scene.first.rollback()
@@ -150,8 +150,8 @@ enum IsolationPromises: PromiseList {
             try scene.second.save()
             try expectEqual(try numbers(scene.first, query), [20], "again")
         },
-        promise("Members that another adds or removes do not appear in what is loaded later", needs: snapshot)
-        { bench in
+        promise("Members that another adds or removes do not appear in lists loaded later", needs: snapshot) {
+            bench in
             let scene = try await Scene(bench)
             let book = try scene.first.existing(Book.self, 1)
             let theirs = try scene.second.existing(Book.self, 1)
@@ -222,7 +222,7 @@ enum IsolationPromises: PromiseList {
             try scene.second.save()
             try expectEqual(try scene.stored(), [-10, -10], "stored")
         },
-        promise("Write skew is kept away where what was read is required unchanged") { bench in
+        promise("Write skew is prevented if the objects that were read are required unchanged") { bench in
             let scene = try await Scene(bench)
             for (context, id) in [(scene.first, 1), (scene.second, 2)] {
                 for finding in try context.fetch(Finding.all) { context.require(unchanged: finding) }
@@ -235,7 +235,7 @@ enum IsolationPromises: PromiseList {
     ]
 
     private static let writes: [ConformancePromise] = [
-        promise("Lost update: of two that add to one number the second is refused") { bench in
+        promise("Lost update: of two contexts that add to one number the second is refused") { bench in
             let scene = try await Scene(bench)
             for context in [scene.first, scene.second] {
                 let finding = try context.existing(Finding.self, 1)

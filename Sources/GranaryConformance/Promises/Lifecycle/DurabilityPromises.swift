@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What is acknowledged is written; what a killed process leaves behind is tested by ``CrashTrial``.
+/// An acknowledged save is written; ``CrashTrial`` tests what a killed process leaves behind.
 enum DurabilityPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

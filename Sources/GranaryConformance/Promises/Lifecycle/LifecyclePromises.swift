@@ -7,14 +7,14 @@ enum LifecyclePromises: PromiseList {
     static var promises: [ConformancePromise] { states + closing + attaching }
 
     private static let states: [ConformancePromise] = [
-        promise("Starting and stopping twice is doing it once") { bench in
+        promise("Starting or stopping twice has the effect of once") { bench in
             let stack = try bench.anotherStack(at: "other")
-            for _ in 0..<2 { try stack.start() }
+            for _ in 0..<2 { try await stack.start() }
             try expect(stack.isStarted, "not started")
-            for _ in 0..<2 { try stack.stop() }
+            for _ in 0..<2 { try await stack.stop() }
             try expect(!stack.isStarted, "still started")
             for _ in 0..<2 { try await stack.close() }
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         },
         promise("Before it is started a stack refuses work with its own code") { bench in
             let stack = try bench.anotherStack(at: "other")
@@ -23,18 +23,18 @@ enum LifecyclePromises: PromiseList {
             try await stack.close()
         },
         promise("After it is stopped a stack refuses work, and works again once started") { bench in
-            try bench.stack.stop()
+            try await bench.stack.stop()
             try await expectErrorAsync(.closed, "a unit of work") { try await bench.perform { _ in } }
-            try bench.stack.start()
+            try await bench.stack.start()
             try await bench.saveTag("t", in: bench.stack)
             try expectEqual(try await bench.words(in: bench.stack), ["t"], "tags")
         },
         promise("Stopping forgets no configuration") { bench in
             let attached = bench.stack.attachedStores
             for _ in 0..<3 {
-                try bench.stack.stop()
+                try await bench.stack.stop()
                 try expectEqual(bench.stack.attachedStores, attached, "attached stores")
-                try bench.stack.start()
+                try await bench.stack.start()
             }
             try expectEqual(attached.count, 2, "stores")
         },
@@ -49,8 +49,8 @@ enum LifecyclePromises: PromiseList {
         },
         promise("Twenty starts and stops leave a stack that works") { bench in
             for number in 0..<20 {
-                try bench.stack.stop()
-                try bench.stack.start()
+                try await bench.stack.stop()
+                try await bench.stack.start()
                 try await bench.saveTag("t\(number)", in: bench.stack)
             }
             let count = try await bench.perform { try $0.count(Tag.all) }
@@ -62,7 +62,7 @@ enum LifecyclePromises: PromiseList {
     private static let closing: [ConformancePromise] = [
         promise("Closing waits for units of work that have begun") { bench in
             let stack = try bench.anotherStack(at: "other")
-            try stack.start()
+            try await stack.start()
             let begun = AsyncStream<Void>.makeStream()
             async let saved: Void = stack.perform { context in
                 begun.continuation.finish()
@@ -79,7 +79,7 @@ enum LifecyclePromises: PromiseList {
                 try expectEqual(
                     try await bench.withStack(again) { try await bench.words(in: $0).count }, 200, "tags")
             }
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         },
         promise("A closed stack refuses work") { bench in
             try await bench.stack.close()
@@ -88,7 +88,7 @@ enum LifecyclePromises: PromiseList {
         promise("A context that outlives its stack is refused when it reads and when it saves") { bench in
             let context = try bench.stack.makeContext()
             try context.insert(Tag(word: "late"))
-            try bench.stack.stop()
+            try await bench.stack.stop()
             try expectError(.closed, "reading") { _ = try context.count(Book.all) }
             try expectError(.closed, "saving") { try context.save() }
         },
@@ -97,7 +97,7 @@ enum LifecyclePromises: PromiseList {
             let tag = try bench.entity("Tag")
             let session = try bench.store(of: "Tag").makeSession()
             _ = try session.count(FetchRequest(entity: tag))
-            try bench.stack.stop()
+            try await bench.stack.stop()
             try expectError(.closed, "the commit") {
                 _ = try session.commit(.inserting(tag, ["word": .text("late")]))
             }
@@ -105,7 +105,7 @@ enum LifecyclePromises: PromiseList {
         },
         promise("A store that is closed makes no session, and closing it twice is closing it once") { bench in
             let store = try bench.store(of: "Tag")
-            try bench.stack.stop()
+            try await bench.stack.stop()
             try store.close()
             try expectError(.closed, "a session") { _ = try store.makeSession() }
         },
@@ -114,20 +114,33 @@ enum LifecyclePromises: PromiseList {
     private static let attaching: [ConformancePromise] = [
         promise("A store attached to a started stack is open at once") { bench in
             let stack = try PersistentStack(bench.schema(), registry: bench.registry())
-            try stack.start()
-            try stack.attachPersistentStores(for: bench.configurations(at: "other"))
+            try await stack.start()
+            try await stack.attachPersistentStores(for: bench.configurations(at: "other"))
             try await bench.saveTag("t", in: stack)
             try expectEqual(try await bench.words(in: stack), ["t"], "tags")
             try await stack.close()
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         },
         promise("Detaching closes one store and leaves the other at work", .apart) { bench in
             try await bench.saveLibrary()
-            try bench.stack.detachPersistentStore("Reference")
+            try await bench.stack.detachPersistentStore("Reference")
             try expectEqual(try await bench.books(in: bench.stack), 10, "books")
             try await expectErrorAsync(.closed, "authors") {
                 _ = try await bench.perform { try $0.count(Author.all) }
             }
+        },
+        promise("Detaching one of two configurations that share a store leaves the other at work", .together)
+        {
+            bench in
+            try await bench.saveLibrary()
+            try await bench.stack.detachPersistentStore("Reference")
+            try expectEqual(try await bench.books(in: bench.stack), 10, "books")
+            try await expectErrorAsync(.closed, "authors") {
+                _ = try await bench.perform { try $0.count(Author.all) }
+            }
+            try await bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
+            let names = try await bench.perform { try $0.fetch(Book.all).compactMap { $0.author?.name } }
+            try expectEqual(names.count, Library.books.count { $0.author != nil }, "authors of books")
         },
         promise("Detaching what is not attached is an error") { bench in
             try expectError(.notFound, "detaching") { try bench.stack.detachPersistentStore("Nothing") }
@@ -136,8 +149,8 @@ enum LifecyclePromises: PromiseList {
         promise("A store detached and attached again has its data", needs: .persistent, .apart) { bench in
             try await bench.saveLibrary()
             for _ in 0..<3 {
-                try bench.stack.detachPersistentStore("Reference")
-                try bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
+                try await bench.stack.detachPersistentStore("Reference")
+                try await bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
             }
             let names = try await bench.perform { try $0.fetch(Book.all).compactMap { $0.author?.name } }
             try expectEqual(names.count, Library.books.count { $0.author != nil }, "authors of books")
@@ -150,22 +163,22 @@ enum LifecyclePromises: PromiseList {
                     try await visit(user, before: visits, bench, stack)
                 }
             }
-            for user in ["ann", "bob"] { try bench.anotherStack(at: user).destroyPersistentStores() }
+            for user in ["ann", "bob"] { try await bench.anotherStack(at: user).destroyPersistentStores() }
         },
     ]
 
-    /// Attaches a user's store to a stack that stays started, looks at what is there, adds a tag, and detaches it.
+    /// Attaches a user's store to a stack that stays started, returns its content, adds a tag, and detaches it.
     private static func visit(
         _ user: String, before visits: Int, _ bench: ConformanceBench, _ stack: PersistentStack
     ) async throws {
         let stores = try bench.configurations(at: user)
-        try stack.attachPersistentStores(for: stores)
+        try await stack.attachPersistentStores(for: stores)
         try expect(stack.isStarted, "the stack was stopped")
         let context = try stack.makeContext()
         let tags = try context.fetch(Tag.all)
         try expectEqual(tags.map(\.word), (0..<visits).map { "\(user)\($0)" }, "tags that \(user) sees")
         try await bench.saveTag("\(user)\(visits)", in: stack)
-        try stack.detachPersistentStores(stores.map(\.name))
+        try await stack.detachPersistentStores(stores.map(\.name))
         try expectError(.closed, "a context of \(user)") { _ = try context.count(Book.all) }
         try await expectErrorAsync(.closed, "without a store") { _ = try await bench.words(in: stack) }
     }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Granary
 
-/// What persistent stores keep from one opening to the next, and what is left of them when they are destroyed.
+/// Persistent stores keep their content from one opening to the next, and leave nothing when they are destroyed.
 enum ReopeningPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 
     static var promises: [ConformancePromise] { everywhere(keeping) + identity + destroying + opening }
 
     private static let keeping: [ConformancePromise] = [
-        promise("What is saved is there when the stores are opened again", needs: .persistent) { bench in
+        promise("Saved objects are there when the stores are opened again", needs: .persistent) { bench in
             try await bench.saveLibrary()
             try await bench.reopened { stack in
                 try await stack.perform { context in
@@ -71,7 +71,7 @@ enum ReopeningPromises: PromiseList {
                 try $0.coordinator().members.map(\.store.identity.id)
             }
             try expect(!others.contains(first.id), "two stores have one identity")
-            try other.destroyPersistentStores()
+            try await other.destroyPersistentStores()
         },
         promise("A store knows its configurations and the schema's fingerprint") { bench in
             let schema = try bench.schema()
@@ -103,8 +103,8 @@ enum ReopeningPromises: PromiseList {
     private static let destroying: [ConformancePromise] = [
         promise("A destroyed store is empty when it is opened again") { bench in
             try await bench.saveLibrary()
-            try bench.stack.destroyPersistentStores()
-            try bench.stack.start()
+            try await bench.stack.destroyPersistentStores()
+            try await bench.stack.start()
             try expectEqual(try await bench.books(in: bench.stack), 0, "books")
         },
         promise("Destroying removes every file", needs: .files) { bench in
@@ -117,7 +117,7 @@ enum ReopeningPromises: PromiseList {
                 }
             }
             try expect(try FileTree(bench.directory).files != before, "no file was made")
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
             try expectEqual(try FileTree(bench.directory).files, before, "files left")
         },
         promise("Destroying what does not exist does nothing") { bench in
@@ -128,9 +128,9 @@ enum ReopeningPromises: PromiseList {
         promise("Destroying one store leaves another in the same directory", needs: .persistent, .apart) {
             bench in
             try await bench.saveLibrary()
-            try bench.stack.stop()
+            try await bench.stack.stop()
             try bench.harness.backend.type.destroy(bench.configuration("Reference"))
-            try bench.stack.start()
+            try await bench.stack.start()
             try expectEqual(try await bench.books(in: bench.stack), 10, "books")
             try expectEqual(try await bench.perform { try $0.count(Author.all) }, 0, "authors")
         },
@@ -143,7 +143,7 @@ enum ReopeningPromises: PromiseList {
             let stack = try bench.stack(of: names.map { try bench.harness.placement($0, place) })
             try await bench.withStack(stack) { try await bench.saveTag("t", in: $0) }
             try expect(try FileTree(place.directory).files != [], "no file was made")
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         },
         promise(
             "A store that cannot be opened leaves the stack stopped, and nothing half-open", needs: .files,
@@ -156,7 +156,7 @@ enum ReopeningPromises: PromiseList {
             configurations[1].location = "\(blocked)/below"
             let stack = try bench.stack(of: configurations)
             do {
-                try stack.start()
+                try await stack.start()
                 throw ConformanceFailure(.broken, "a store was opened below a file")
             } catch is GranaryError {
                 try expect(!stack.isStarted, "the stack is started")
@@ -165,7 +165,7 @@ enum ReopeningPromises: PromiseList {
             }
             try FileManager.default.removeItem(atPath: blocked)
             try await bench.withStack(stack) { try await bench.saveTag("t", in: $0) }
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         },
         promise(
             "A second opening works beside the first, or is refused as locked", needs: .persistent, .united
@@ -173,7 +173,7 @@ enum ReopeningPromises: PromiseList {
             try await bench.saveLibrary()
             let second = try bench.anotherStack()
             do {
-                try second.start()
+                try await second.start()
                 try expectEqual(try await bench.books(in: second), 10, "books seen by the second")
                 try await second.close()
             } catch GranaryError.Code.locked {
@@ -203,7 +203,7 @@ enum ReopeningPromises: PromiseList {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (number, stack) in stacks.enumerated() {
                     group.addTask {
-                        try stack.start()
+                        try await stack.start()
                         try await bench.saveTag("t\(number)", in: stack)
                     }
                 }
@@ -211,10 +211,10 @@ enum ReopeningPromises: PromiseList {
             }
             try expectEqual(try await bench.words(in: stacks[0]), (0..<8).map { "t\($0)" }, "tags")
             for stack in stacks { try await stack.close() }
-            try stacks[0].destroyPersistentStores()
+            try await stacks[0].destroyPersistentStores()
         },
         promise("Opening and closing fifty times leaves no file open", needs: .files, .united) { bench in
-            try bench.stack.stop()
+            try await bench.stack.stop()
             for _ in 0..<50 {
                 let stack = try bench.anotherStack()
                 try await bench.withStack(stack) { _ = try await bench.books(in: $0) }
@@ -241,7 +241,7 @@ enum ReopeningPromises: PromiseList {
             try expectEqual(open, [], "files left open")
             let stack = try bench.anotherStack(at: "new")
             try expectEqual(try await bench.withStack(stack) { try await bench.books(in: $0) }, 0, "books")
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         },
     ]
 }

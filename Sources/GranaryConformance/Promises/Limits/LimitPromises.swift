@@ -62,7 +62,9 @@ enum LimitPromises: PromiseList {
             try await bench.saveTag("t", in: bench.stack)
             try expectEqual(try await bench.perform { try $0.count(Finding.all) }, 500, "findings")
         },
-        promise("A context that reads everything again and again keeps what is held and no more") { bench in
+        promise(
+            "A context that reads everything again and again keeps only the objects that the program holds"
+        ) { bench in
             try await bench.save { context in
                 for id in 0..<5_000 {
                     try context.insert(Finding(id: id, string: String(repeating: "x", count: 200)))

@@ -1,6 +1,6 @@
 import Granary
 
-/// Costs grow with what is asked for and changed, not with what there is.
+/// Costs grow with the size of requests and changes, not with that of the store or the context.
 ///
 /// Times are compared with times of the same run, by factors that leave room for a busy machine.
 enum PerformancePromises: PromiseList {

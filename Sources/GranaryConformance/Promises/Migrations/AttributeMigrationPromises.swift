@@ -46,7 +46,8 @@ enum AttributeMigrationPromises: PromiseList {
     // MARK: Adding and dropping
 
     private static let additions: [ConformancePromise] = [
-        migrates("An attribute more is missing in old rows, and kept in new ones") { scene, _ in
+        migrates("An added attribute has no value in old rows, and keeps its values in new ones") {
+            scene, _ in
             let new = try things(base + [.init("extra", .text, isOptional: true, isIndexed: true)])
             try await scene.open(new) { tables in
                 try expectEqual(try tables.rows("Thing"), [first, second], "rows")
@@ -66,7 +67,7 @@ enum AttributeMigrationPromises: PromiseList {
                 try expect(error.message.contains(words), "the message says “\(words)”: \(error.message)")
             }
         },
-        migrates("An attribute that is added twice with another kind each time is a new one each time") {
+        migrates("An attribute added twice, with another kind each time, is a new one each time") {
             scene, old in
             let real = try things(base + [.init("extra", .real, isOptional: true)])
             try await scene.open(real) {
@@ -121,7 +122,7 @@ enum AttributeMigrationPromises: PromiseList {
             }
             try await scene.open(new) { tables in
                 let extras = try tables.rows("Thing").map { $0["extra"] }
-                // What JSON looks like is the store's own matter, so the row saved with it tells.
+                // Each store writes JSON in its own form, so the test compares with a row that the store has saved.
                 try expectEqual(extras, Array(repeating: extras.last ?? nil, count: 3), "defaults")
                 if type != .json { try expectEqual(extras, [value, value, value], "defaults") }
                 let error = try expectError(.constraint, "a row without it") {
@@ -133,7 +134,7 @@ enum AttributeMigrationPromises: PromiseList {
     }
 
     private static let removals: [ConformancePromise] = [
-        migrates("An attribute less needs consent, and the refusal names the step that loses data") {
+        migrates("A removed attribute needs consent, and the refusal names the step that loses data") {
             scene, old in
             let error = try await scene.refuses(.incompatible, try things([base[0], base[1]]), since: old)
             for words in ["drop Thing.number: loses data", "“drop Thing.number”"] {
@@ -149,7 +150,7 @@ enum AttributeMigrationPromises: PromiseList {
             }
             try await scene.open(new) { try expectEqual(try $0.rows("Thing").count, 3, "rows") }
         },
-        migrates("Consent to one step is no consent to another") { scene, old in
+        migrates("Consent to one step is not consent to another") { scene, old in
             let error = try await scene.refuses(
                 .incompatible, try things([base[0]]), consents: ["drop Thing.number"], since: old)
             try expect(error.message.contains("“drop Thing.text”"), "the message: \(error.message)")
@@ -206,7 +207,7 @@ enum AttributeMigrationPromises: PromiseList {
             }
         },
         migrates(
-            "A name in Swift alone is no migration: refusing everything else, the store opens",
+            "A new name in Swift alone needs no migration: the store opens even if every migration is refused",
             needs: .persistent
         ) { scene, _ in
             let renamed = try things([
@@ -254,7 +255,7 @@ enum AttributeMigrationPromises: PromiseList {
 extension AttributeMigrationPromises {
     // MARK: Kinds
 
-    /// A conversion with values before and after; `nil` stands for no value.
+    /// A conversion with values before and after; `nil` is no value.
     private struct Conversion: Sendable {
         let old: AttributeType
         let new: AttributeType

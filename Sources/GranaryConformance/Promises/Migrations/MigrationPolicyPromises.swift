@@ -1,6 +1,6 @@
 import Granary
 
-/// When a store is migrated, and what stays the same through it.
+/// The conditions of a migration, and the parts of a store that it leaves unchanged.
 enum MigrationPolicyPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 
@@ -72,7 +72,7 @@ enum MigrationPolicyPromises: PromiseList {
         },
     ]
 
-    // MARK: What stays
+    // MARK: Unchanged parts
 
     private static let continuity: [ConformancePromise] = [
         migrates("A migrated store is the same store") { scene in

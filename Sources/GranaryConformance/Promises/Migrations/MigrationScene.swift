@@ -20,7 +20,7 @@ struct MigrationScene {
     @discardableResult
     func open<R>(
         _ schema: Schema, consents: Set<String> = [], policy: IncompatibleStorePolicy = .migrate,
-        isReadOnly: Bool = false, _ body: (MigrationTables) throws -> R
+        isReadOnly: Bool = false, keepsLostData: Bool = true, _ body: (MigrationTables) throws -> R
     ) async throws -> R {
         let configurations = try schema.configurations.map { name in
             var configuration = try bench.configuration("All", at: place)
@@ -28,16 +28,17 @@ struct MigrationScene {
             configuration.onIncompatible = policy
             configuration.consents = consents
             configuration.isReadOnly = isReadOnly
+            configuration.keepsLostData = keepsLostData
             return configuration
         }
         let stack = try bench.stack(of: configurations, schema: schema)
         do {
-            try stack.start()
+            try await stack.start()
             let store = try stack.coordinator().members[0].store
             let session = try store.makeSession()
             defer { session.end() }
             let result = try body(MigrationTables(schema: schema, store: store, session: session))
-            try stack.stop()
+            try await stack.stop()
             try await stack.close()
             return result
         } catch {
@@ -46,7 +47,7 @@ struct MigrationScene {
         }
     }
 
-    /// Opens the store with a schema, which is refused with a code, and expects it to hold what it held before.
+    /// Opens the store with a schema, expects a refusal with a code, and expects the store's content to be unchanged.
     @discardableResult
     func refuses(
         _ code: GranaryError.Code = .incompatible, _ schema: Schema, consents: Set<String> = [],
@@ -58,6 +59,38 @@ struct MigrationScene {
         }
         try expectEqual(try await open(old) { try $0.everything() }, before, "what the store holds")
         return error
+    }
+
+    /// The configuration of the store.
+    func configuration() throws -> StoreConfiguration { try bench.configuration("All", at: place) }
+
+    /// What is known of the store without opening it.
+    func inspect() throws -> InspectedStore? {
+        let backend = bench.harness.backend.type as? any InspectableBackend.Type
+        return try unwrap(backend, "a backend whose stores can be inspected").inspect(configuration())
+    }
+
+    /// Reads the store by what it has recorded.
+    func records<R>(_ body: (StoredRecords) throws -> R) throws -> R {
+        let records = try StoredRecords(configuration(), backends: [bench.harness.backend])
+        defer { records.close() }
+        return try body(records)
+    }
+
+    /// What migrates the store to a schema by itself.
+    func migrator(_ schema: Schema, consents: Set<String> = []) throws -> Migrator {
+        var configuration = try configuration()
+        configuration.consents = consents
+        return try Migrator(
+            schema, configuration, holding: schema.configurations, backends: [bench.harness.backend])
+    }
+
+    /// Removes what was put aside, and says how much it was.
+    @discardableResult func dropKept(_ schema: Schema) throws -> Int {
+        let migrator = try migrator(schema)
+        let kept = try migrator.kept()
+        for copy in kept { try migrator.drop(copy) }
+        return kept.count
     }
 
     /// Removes the store.
@@ -96,13 +129,13 @@ struct MigrationTables {
         return try unwrap(link, "the pairs of \(name).\(relationship)")
     }
 
-    /// What some objects are connected with by a relationship from many to many.
+    /// The objects with which some objects are connected by a many-to-many relationship.
     func connected(_ name: String, _ relationship: String, of keys: [ObjectKey]) throws -> [[Value]] {
         let (table, isFirst) = try link(name, relationship)
         return try session.links(table, fromFirst: isFirst, of: keys).map { $0.values + $1.values }
     }
 
-    /// The rows of a model in key order, by properties; what is null is left out.
+    /// The rows of a model in key order, by properties, without null values.
     func rows(_ name: String) throws -> [[String: Value]] {
         let entity = try entity(name)
         return try session.everything(of: entity).map { row in

@@ -11,7 +11,7 @@ enum ModelMigrationPromises: PromiseList {
     // MARK: Models
 
     private static let models: [ConformancePromise] = [
-        migrates("A model more has no objects, and takes some") { scene in
+        migrates("An added model has no objects, and accepts some") { scene in
             try await Versions.fill(scene, try Versions.schema(Versions.thing()))
             let new = try Versions.schema(Versions.thing(), Versions.owner())
             try await scene.open(new) { tables in
@@ -23,7 +23,7 @@ enum ModelMigrationPromises: PromiseList {
                 try expectEqual(try tables.rows("Thing"), Versions.rows, "things")
             }
         },
-        migrates("A model less needs consent; with it the objects go, and those of other models stay") {
+        migrates("A removed model needs consent; with it the objects go, and those of other models stay") {
             scene in
             let old = try Versions.schema(Versions.thing(), Versions.owner())
             try await Versions.fill(scene, old)
@@ -101,7 +101,7 @@ enum ModelMigrationPromises: PromiseList {
     // MARK: Relationships
 
     private static let relationships: [ConformancePromise] = [
-        migrates("A relationship to one more is empty, and then leads to an object") { scene in
+        migrates("An added relationship to one is empty, and then refers to an object") { scene in
             try await Versions.fill(scene, try Versions.schema(Versions.thing()))
             let new = try Versions.schema(
                 Versions.thing([], [.init("owner", to: "Owner", isToMany: false)]),
@@ -122,7 +122,7 @@ enum ModelMigrationPromises: PromiseList {
                 }
             }
         },
-        migrates("A relationship to one less needs consent, and its objects stay") { scene in
+        migrates("Removing a relationship to one needs consent, and its objects stay") { scene in
             let old = try Versions.schema(
                 Versions.thing([], [.init("owner", to: "Owner", isToMany: false)]), Versions.owner())
             try await scene.open(old) { tables in
@@ -168,7 +168,7 @@ enum ModelMigrationPromises: PromiseList {
                 try expectEqual(try tables.rows("Thing").count, 1, "things")
             }
         },
-        migrates("Another delete rule is no migration", needs: .persistent) { scene in
+        migrates("Another delete rule needs no migration", needs: .persistent) { scene in
             func models(_ rule: DeleteRule) throws -> Schema {
                 try Versions.schema(
                     Versions.thing([], [.init("owner", to: "Owner", isToMany: false)]),
@@ -186,7 +186,7 @@ enum ModelMigrationPromises: PromiseList {
     // MARK: Indexes and constraints
 
     private static let indexes: [ConformancePromise] = [
-        migrates("An index more answers for old rows too, and one less leaves the answers") { scene in
+        migrates("An added index covers old rows too, and a removed one leaves the answers") { scene in
             let plain = try Versions.schema(Versions.thing())
             let indexed = try MigrationScene.schema([
                 ModelDescription(
@@ -207,7 +207,7 @@ enum ModelMigrationPromises: PromiseList {
                 }
             }
         },
-        migrates("A unique constraint more holds from then on, and one less does not") { scene in
+        migrates("An added unique constraint holds from then on, and a removed one does not") { scene in
             let plain = try Versions.schema(Versions.thing())
             let unique = try Versions.schema(Versions.thing(uniques: [["text"]]))
             try await Versions.fill(scene, plain)
@@ -222,7 +222,7 @@ enum ModelMigrationPromises: PromiseList {
             }
         },
         migrates(
-            "Rows that stand against a unique constraint are listed by their keys, and nothing is changed"
+            "Rows that violate an added unique constraint are listed by their keys, and nothing is changed"
         ) {
             scene in
             let old = try Versions.schema(Versions.thing())
@@ -299,7 +299,7 @@ extension ModelMigrationPromises {
             let error = try await scene.refuses(.incompatible, try models("other"), since: old)
             try expect(error.message.contains("refer to its objects by the old key"), error.message)
         },
-        migrates("A key becomes text, and what refers to it follows") { scene in
+        migrates("A key becomes text, and references to it follow") { scene in
             func models(_ type: AttributeType) throws -> Schema {
                 try Versions.schema(
                     ModelDescription(name: "Thing", attributes: [.init("id", type)], key: ["id"]),

@@ -23,7 +23,7 @@ enum NativeQueryPromises: PromiseList {
     }
 
     private static let refusals: [ConformancePromise] = [
-        promise("A store without a language of its own says so, by the name of its type", .united) { bench in
+        promise("A store without a query language says so, by the name of its type", .united) { bench in
             try await bench.saveLibrary()
             let type = bench.harness.backend.type.type.name
             let isAnswered = bench.harness.capabilities.contains(.nativeQueries)
@@ -72,7 +72,8 @@ enum NativeQueryPromises: PromiseList {
             }
             try expectEqual(try books(context), 10, "books")
         },
-        asked("Native questions that differ in composed and decomposed letters only are two") { _, context in
+        asked("Native queries that differ only in composed and decomposed letters are distinct") {
+            _, context in
             for _ in 0..<2 {
                 let composed = try context.native("SELECT '\u{E9}'", from: Book.self, as: String.self)
                 let decomposed = try context.native("SELECT 'e\u{301}'", from: Book.self, as: String.self)
@@ -150,7 +151,7 @@ enum NativeQueryPromises: PromiseList {
     ]
 
     private static let limits: [ConformancePromise] = [
-        asked("What is no single reading statement is refused, and changes nothing") { _, context in
+        asked("Anything but a single reading statement is refused, and changes nothing") { _, context in
             for query: NativeQuery in [
                 "DELETE FROM \(Book.self)", "UPDATE \(Book.self) SET \(Book.fields.pages) = \(1)",
                 "DROP TABLE \(Book.self)", "COMMIT", "ROLLBACK", "SELECT 1; DELETE FROM \(Book.self)",
@@ -165,7 +166,7 @@ enum NativeQueryPromises: PromiseList {
             try context.save()
             try expectEqual(try context.count(Book.where { $0.pages == 11 }), 1, "books changed afterwards")
         },
-        asked("Other columns than types are an error") { _, context in
+        asked("A number of columns other than that of the types is an error") { _, context in
             try expectError(.query, "two columns") {
                 _ = try context.native("SELECT 1, 2", from: Book.self, as: Int.self)
             }
@@ -173,7 +174,9 @@ enum NativeQueryPromises: PromiseList {
                 _ = try context.native("SELECT 1", from: Book.self, as: (Int.self, Int.self))
             }
         },
-        asked("A value of another type, or none, is an error that names the column and shows nothing") {
+        asked(
+            "A value of another type, or a missing one, is an error that names the column and shows no value"
+        ) {
             _, context in
             let fields = Book.fields
             let wrong = try expectError(.malformed, "a text as a number") {
@@ -188,7 +191,7 @@ enum NativeQueryPromises: PromiseList {
             try expectEqual(none, [nil], "no value where one may be missing")
             try expectEqual(none.compactMap { $0 }, [], "the values there are")
         },
-        asked("What is no single query is refused, whatever marks its signs have") { _, context in
+        asked("Anything but a single query is refused, whatever combining marks it has") { _, context in
             let hostile: [NativeQuery] = [
                 "SELECT 1; \u{301}SELECT 2", "SELECT 1; \u{301}", "DELETE\u{301} FROM x", " \u{301}SELECT 1",
                 "SELECT 1\u{0}; DROP TABLE x",
@@ -199,7 +202,7 @@ enum NativeQueryPromises: PromiseList {
                 }
             }
         },
-        asked("An error about a native question holds no value of it") { _, context in
+        asked("An error about a native query holds no value of it") { _, context in
             let secret = "s3cret-value-of-a-user"
             let error = try expectError(.query, "a column that there is not") {
                 _ = try context.native(
@@ -223,7 +226,7 @@ enum NativeQueryPromises: PromiseList {
     ]
 
     private static let beside: [ConformancePromise] = [
-        asked("A native question leaves objects, unsaved changes and their identity alone") { _, context in
+        asked("A native query leaves objects, unsaved changes and their identity alone") { _, context in
             let loaded = try context.fetch(Book.all)
             loaded[0].pages = 1_234
             try context.delete(loaded[8])
@@ -243,7 +246,7 @@ enum NativeQueryPromises: PromiseList {
             try expectEqual(pages, [1_234], "the saved change")
         },
         promise(
-            "A native question sees the snapshot of its context, and others' saves after a refresh",
+            "A native query sees the snapshot of its context, and others' saves after a refresh",
             needs: [.nativeQueries, .snapshots, .concurrentSessions], .united
         ) { bench in
             try await bench.saveLibrary()

@@ -1,6 +1,6 @@
 import Granary
 
-/// What is written past the contexts, as another program would: loaded objects stay what they are until they are
+/// Rows that are written past the contexts, as another program would: loaded objects stay unchanged until they are
 /// refreshed, and nothing is lost.
 enum RawWritePromises: PromiseList {
     static let category = ConformanceCategory.native

@@ -62,7 +62,7 @@ enum ObservedFailurePromises: PromiseList {
                 }
             }
         },
-        promise("A batch that may not be is reported as failed", .united) { bench in
+        promise("A refused batch is reported as failed", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 try await stack.perform { context in
                     try context.insert(Tag(word: "unsaved"))
@@ -75,7 +75,7 @@ enum ObservedFailurePromises: PromiseList {
                 try watch.verify(ExpectedReport("delete", of: "Tag", failure: "invalidObject"))
             }
         },
-        promise("A native question is reported, answered or refused", .united) { bench in
+        promise("A native query is reported, answered or refused", .united) { bench in
             try await bench.watchedLibrary { stack, watch in
                 let isAnswered = bench.harness.capabilities.contains(.nativeQueries)
                 try await stack.perform { context in
@@ -83,7 +83,7 @@ enum ObservedFailurePromises: PromiseList {
                         _ = try context.native(
                             "SELECT \(Book.fields.title) FROM \(Book.self)", from: Book.self, as: String.self)
                     } catch GranaryError.Code.unsupported where !isAnswered {
-                        // What a store without a language of its own has to say.
+                        // The error of a store without a query language.
                     }
                 }
                 try watch.verify(
@@ -136,7 +136,7 @@ enum ObservedFailurePromises: PromiseList {
                     watch.metrics.values(.recorder, "db.client.response.returned_rows", fetch), [1], "rows")
             }
         },
-        promise("Two stacks report each to its own", .united) { bench in
+        promise("Two stacks report each to its own telemetry", .united) { bench in
             try await bench.watched { stack, watch in
                 let other = TelemetryWatch()
                 let second = try bench.anotherStack(at: "second", telemetry: other.telemetry())
@@ -149,7 +149,7 @@ enum ObservedFailurePromises: PromiseList {
                 try expectEqual(watch.spans.map(\.name), ["fetch Tag", "perform"], "of the first")
                 try expectEqual(
                     other.spans.map(\.name), ["count Book", "perform", "close All"], "of the second")
-                try second.destroyPersistentStores()
+                try await second.destroyPersistentStores()
             }
         },
     ]

@@ -6,7 +6,7 @@ enum OperationPromises: PromiseList {
 
     static var promises: [ConformancePromise] { reading + loading + batches + saves + lifecycle }
 
-    /// A unit of work over the library, and what has to be reported about it besides the unit of work.
+    /// A unit of work over the library, and the operations that it must report besides itself.
     private static func reports(
         _ name: String, _ expected: [ExpectedReport],
         _ body: @escaping @Sendable (any Context) throws -> Void
@@ -55,7 +55,7 @@ enum OperationPromises: PromiseList {
             try $0.stream(Book.all) { _ in true }
         },
         reports(
-            "A stream that is stopped has the rows handed over until then",
+            "A stopped stream is reported with the objects passed until then",
             [ExpectedReport("stream", of: "Book", rows: 3)]
         ) { context in
             var left = 3
@@ -199,10 +199,10 @@ enum OperationPromises: PromiseList {
         everywhere([
             promise("Opening and closing a store is reported once, under its configurations and type") {
                 bench in
-                try bench.stack.stop()
+                try await bench.stack.stop()
                 let watch = TelemetryWatch()
                 let stack = try bench.anotherStack(telemetry: watch.telemetry())
-                try stack.start()
+                try await stack.start()
                 let names = try stack.coordinator().members.map(\.name)
                 let system = bench.harness.backend.type.type.name
                 for name in names { try watch.verify(ExpectedReport("open", in: name, system: system)) }
@@ -218,7 +218,7 @@ enum OperationPromises: PromiseList {
                 let watch = TelemetryWatch()
                 let stack = try PersistentStack(
                     bench.schema(), registry: bench.registry(), telemetry: watch.telemetry())
-                try stack.attachPersistentStores(
+                try await stack.attachPersistentStores(
                     for: bench.configurations(at: "none") { $0.isReadOnly = true })
                 try expectError(.notFound, "starting") { try stack.start() }
                 let failed = try unwrap(watch.spans.first { $0.name.hasPrefix("open ") }, "the span")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What reports never hold: stored values, what they are compared with, keys, places and secrets.
+/// Reports never hold stored values, constants of conditions, keys, places or secrets.
 enum RedactionPromises: PromiseList {
     static let category = ConformanceCategory.telemetry
 
@@ -39,7 +39,7 @@ enum RedactionPromises: PromiseList {
     }
 
     static let promises: [ConformancePromise] = [
-        silent("Reports of reading hold no values, no keys and nothing that is compared with", reads) {
+        silent("Reports of reading hold no values, no keys and no constants of conditions", reads) {
             context in
             _ = try context.fetch(Book.where { $0.title == secret && $0.pages == number })
             _ = try context.fetch(Tag.where { $0.word.isIn([secret, "other"]) }.limit(number))
@@ -58,12 +58,12 @@ enum RedactionPromises: PromiseList {
             _ = try context.grouped(Tag.all, by: { $0.word }) { $0.weight.sum }
             _ = try context.select(Book.all) { ($0.title, $0.pages) }
         },
-        silent("Reports of batches hold neither conditions nor what is set", ["update", "delete"]) {
+        silent("Reports of batches hold neither conditions nor new values", ["update", "delete"]) {
             context in
             try context.updateAll(Seat.where { $0.label == secret }) { $0.row.set(to: number) }
             try context.deleteAll(Seat.where { $0.row == number })
         },
-        silent("Reports of failed saves hold nothing of what failed", ["save", "commit"]) { context in
+        silent("Reports of failed saves hold no data of the failure", ["save", "commit"]) { context in
             try context.insert(Seat(id: number + 1, label: secret))
             let violation = try expectError(.constraint, "a unique value") { try context.save() }
             context.reset()
@@ -85,16 +85,16 @@ enum RedactionPromises: PromiseList {
                 try watch.expectNowhere(unknown.message, "the message of the error")
             }
         },
-        silent("A native question is reported without its text and its values", ["native"]) { context in
+        silent("A native query is reported without its text and its values", ["native"]) { context in
             do {
                 _ = try context.native(
                     "SELECT \(Book.fields.title) FROM \(Book.self) WHERE \(Book.fields.title) = \(secret)",
                     from: Book.self, as: String.self)
             } catch GranaryError.Code.unsupported {
-                // What a store without a language of its own has to say.
+                // The error of a store without a query language.
             }
         },
-        promise("Reports hold nothing of where a store is kept, and no secret of its options", .united) {
+        promise("Reports hold neither a store's place nor a secret of its options", .united) {
             bench in
             try await bench.watched { stack, watch in
                 try await stack.perform { try Library.insert(in: $0) }
@@ -108,7 +108,7 @@ enum RedactionPromises: PromiseList {
 
     private static let reads = ["perform", "fetch", "find", "load", "stream", "count"]
 
-    /// What the configurations of a stack say that reports must not.
+    /// The parts of a stack's configurations that reports must not contain.
     private static func hidden(
         in stack: PersistentStack, _ bench: ConformanceBench
     ) -> [(what: String, text: String)] {

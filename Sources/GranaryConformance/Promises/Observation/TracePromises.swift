@@ -1,7 +1,7 @@
 internal import Granary
 internal import Tracing
 
-/// Spans stand where the work was asked for, however much happens at a time.
+/// Spans belong to the caller that asked for the work, however much happens at a time.
 enum TracePromises: PromiseList {
     static let category = ConformanceCategory.telemetry
 
@@ -37,12 +37,12 @@ enum TracePromises: PromiseList {
             }
         },
         promise("A unit of work in the main actor's context is reported like any other", .united) { bench in
-            try bench.stack.stop()
+            try await bench.stack.stop()
             let watch = TelemetryWatch()
             let stack = try PersistentStack(
                 bench.schema(), registry: bench.registry(), settings: bench.harness.settings,
                 strategy: .nested, telemetry: watch.telemetry())
-            try stack.attachPersistentStores(for: bench.configurations())
+            try await stack.attachPersistentStores(for: bench.configurations())
             try await bench.withStack(stack) { stack in
                 watch.clear()
                 try await watch.tracer.withSpan("request") { _ in
@@ -140,7 +140,7 @@ enum TracePromises: PromiseList {
         },
     ]
 
-    /// Expects that under each request stands one unit of work with its own two operations.
+    /// Expects one unit of work under each request, with its own two operations.
     private static func expectOneTreeEach(_ watch: TelemetryWatch) throws {
         let spans = watch.spans
         let children = Dictionary(grouping: spans) { "\($0.trace) \($0.parent ?? "")" }

@@ -35,7 +35,7 @@ enum MembershipPromises: PromiseList {
     }
 
     private static var manyIntegers: ConformancePromise {
-        promise("A list of 10,000 integers is one question") { bench in
+        promise("A list of 10,000 integers is one request") { bench in
             try await bench.perform { context in
                 for id in 0..<40 { try context.insert(Finding(id: id, int: id * 1_001)) }
                 try context.save()
@@ -47,7 +47,7 @@ enum MembershipPromises: PromiseList {
     }
 
     private static var manyTexts: ConformancePromise {
-        promise("A list of 10,000 texts is one question") { bench in
+        promise("A list of 10,000 texts is one request") { bench in
             try await bench.perform { context in
                 for id in 0..<40 { try context.insert(Finding(id: id, string: "text \(id * 999)")) }
                 try context.save()

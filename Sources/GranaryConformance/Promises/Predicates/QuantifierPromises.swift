@@ -88,26 +88,38 @@ enum QuantifierPromises: PromiseList {
     ]
 
     private static let fromAuthors: [ConformancePromise] = [
-        authors("Who has any", { $0.books.any { $0.isPrinted } }) { $0.books.contains { $0.isPrinted } },
-        authors("Who has none", { $0.books.none { $0.isPrinted } }) { !$0.books.contains { $0.isPrinted } },
-        authors("Who has only such", { $0.books.all { $0.rating != nil } }) {
+        authors("Authors with any such book", { $0.books.any { $0.isPrinted } }) {
+            $0.books.contains { $0.isPrinted }
+        },
+        authors("Authors without such books", { $0.books.none { $0.isPrinted } }) {
+            !$0.books.contains { $0.isPrinted }
+        },
+        authors("Authors with only such books", { $0.books.all { $0.rating != nil } }) {
             $0.books.allSatisfy { $0.rating != nil }
         },
-        authors("Who has how many", { $0.books.count >= 2 }) { $0.books.count >= 2 },
-        authors("Who has how many such", { $0.books.count(where: { $0.pages > 90 }) == 1 }) { row in
+        authors("Authors by the number of books", { $0.books.count >= 2 }) { $0.books.count >= 2 },
+        authors("Authors by the number of such books", { $0.books.count(where: { $0.pages > 90 }) == 1 }) {
+            row in
             row.books.filter { ($0.pages ?? 0) > 90 }.count == 1
         },
-        authors("Who has nothing", { $0.books.isEmpty }) { $0.books.isEmpty },
-        authors("Any that goes on to one", { $0.books.any { $0.publisher.name == "North" } }) { row in
+        authors("Authors without books", { $0.books.isEmpty }) { $0.books.isEmpty },
+        authors(
+            "Any, with a condition on a relationship to one",
+            { $0.books.any { $0.publisher.name == "North" } }
+        ) { row in
             row.books.contains { $0.publisher?.name == "North" }
         },
-        authors("Any that goes on to many", { $0.books.any { $0.tags.any { $0.word == "red" } } }) { row in
+        authors(
+            "Any, with a condition on a relationship to many",
+            { $0.books.any { $0.tags.any { $0.word == "red" } } }
+        ) { row in
             row.books.contains { $0.words.contains("red") }
         },
-        authors("Any that comes back", { $0.books.any { $0.author.rank > 3 } }) {
+        authors("Any, with a condition on the author again", { $0.books.any { $0.author.rank > 3 } }) {
             !$0.books.isEmpty && ($0.rank ?? 0) > 3
         },
-        authors("Any or a condition of one's own", { $0.books.any { $0.pages > 320 } || $0.country == "" }) {
+        authors("Any, or a condition on the author", { $0.books.any { $0.pages > 320 } || $0.country == "" })
+        {
             row in
             row.books.contains { ($0.pages ?? 0) > 320 } || row.country == ""
         },

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What relationships cost: one request per store for all objects that were fetched together.
+/// The cost of relationships: one request per store for all objects that were fetched together.
 enum LoadingPromises: PromiseList {
     static let category = ConformanceCategory.loading
 
@@ -61,7 +61,7 @@ enum LoadingPromises: PromiseList {
             }
             try expectEqual(words, 80, "chapters and authors")
         },
-        budget("There and back takes no request for what is loaded", 2) { context in
+        budget("Following relationships there and back takes no request for loaded objects", 2) { context in
             for author in try context.fetch(Author.all) {
                 for book in author.books { try expect(book.author === author, "the author of \(book.id)") }
             }
@@ -75,7 +75,7 @@ enum LoadingPromises: PromiseList {
         budget("Asking twice for a key that does not exist takes one request", 1) { context in
             for _ in 0..<5 { try expect(try context.object(Book.self, 999) == nil, "book 999") }
         },
-        budget("Empty relationships are not asked for again", 2) { context in
+        budget("Empty relationships are not requested again", 2) { context in
             let books = try context.fetch(Book.all)
             for _ in 0..<3 {
                 try expectEqual(books.map(\.loans.count), Array(repeating: 0, count: 40), "loans")
@@ -109,7 +109,8 @@ enum LoadingPromises: PromiseList {
                 }
             }
         },
-        promise("Objects that came one by one load together once they are fetched together") { bench in
+        promise("Objects fetched one by one load relationships together once they are fetched together") {
+            bench in
             try await shelve(bench)
             try await bench.perform { context in
                 var held = try (1...40).map { try context.existing(Book.self, $0) }
@@ -177,7 +178,7 @@ enum LoadingPromises: PromiseList {
                 _ = try await bench.perform(strict) { try $0.existing(Book.self, 1).tags.count }
             }
         },
-        promise("What a relationship refers to and another deleted reads as nil after the save") { bench in
+        promise("A relationship to an object that another deleted reads as nil after the save") { bench in
             try await bench.saveLibrary()
             let context = try bench.stack.makeContext()
             let book = try context.existing(Book.self, 6)
@@ -200,7 +201,7 @@ enum LoadingPromises: PromiseList {
             try await bench.saveLibrary()
             let context = try bench.stack.makeContext()
             let book = try context.existing(Book.self, 1)
-            try bench.stack.detachPersistentStore("Reference")
+            try await bench.stack.detachPersistentStore("Reference")
             try expect(book.author == nil, "the author was loaded")
             book.pages = 1
             let error = try expectError(.closed, "the save") { try context.save() }
@@ -209,7 +210,7 @@ enum LoadingPromises: PromiseList {
             book.pages = 2
             try context.save()
             context.reset()
-            try bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
+            try await bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 1).pages }, 2, "pages")
         }
     }

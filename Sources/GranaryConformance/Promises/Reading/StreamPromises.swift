@@ -24,7 +24,7 @@ enum StreamPromises: PromiseList {
     }
 
     static let promises: [ConformancePromise] = [
-        promise("Rows that a query passes over leave no object behind, whoever evaluates the query") {
+        promise("Rows that a query excludes leave no object behind, in the store or in the core") {
             bench in
             try await fill(bench, 300)
             let queries = [
@@ -43,7 +43,7 @@ enum StreamPromises: PromiseList {
                 }
             }
         },
-        promise("A stream hands out what a fetch finds, in its order") { bench in
+        promise("A stream passes on the objects of a fetch, in its order") { bench in
             try await fill(bench)
             try await bench.perform { context in
                 let queries = [
@@ -57,7 +57,7 @@ enum StreamPromises: PromiseList {
                 }
             }
         },
-        promise("A stream ends when its closure says so, and the context goes on") { bench in
+        promise("A stream ends when its closure returns false, and the context stays usable") { bench in
             try await fill(bench)
             try await bench.perform { context in
                 var count = 0
@@ -71,7 +71,7 @@ enum StreamPromises: PromiseList {
                 try context.save()
             }
         },
-        promise("An error in a stream's closure comes out, and the context goes on") { bench in
+        promise("An error of a stream's closure is thrown on, and the context stays usable") { bench in
             try await fill(bench)
             try await bench.perform { context in
                 try expectError(.query, "the stream") {
@@ -109,7 +109,7 @@ enum StreamPromises: PromiseList {
                 try await bench.perform { try $0.count(Finding.where { $0.int == 100 }) }, 1,
                 "changed findings")
         },
-        promise("Objects kept from a stream stay the objects of their keys") { bench in
+        promise("Objects kept from a stream remain the objects of their keys") { bench in
             try await fill(bench)
             try await bench.perform { context in
                 var kept: [Finding] = []
@@ -188,7 +188,7 @@ enum StreamPromises: PromiseList {
                 try expectEqual(names, Library.books.map { $0.author?.name }, "names")
             }
         },
-        promise("A stream of 20,000 objects keeps none that nobody holds") { bench in
+        promise("A stream of 20,000 objects keeps only those that the program holds") { bench in
             try await fill(bench, 20_000)
             try await bench.perform { context in
                 var count = 0
@@ -204,7 +204,7 @@ enum StreamPromises: PromiseList {
                     context.statistics.storeRequests - before, 1, "a request for an object that was let go")
             }
         },
-        promise("A stream with a condition that calculates keeps none that nobody holds") { bench in
+        promise("A stream with a calculated condition keeps only objects that the program holds") { bench in
             try await fill(bench, 2_000)
             try await bench.perform { context in
                 var count = 0

@@ -73,7 +73,7 @@ enum AttachingPromises: PromiseList {
     }
 
     private static let together: [ConformancePromise] = [
-        promise("Stores are attached all or none", .apart) { bench in
+        promise("Either all stores are attached or none", .apart) { bench in
             let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
             let stack = try PersistentStack(bench.schema(), registry: registry)
             let stores = try bench.configurations(at: "other")
@@ -87,12 +87,12 @@ enum AttachingPromises: PromiseList {
                         _ = try await stack.perform { try $0.count(Author.all) }
                     }
                 }
-                try stack.attachPersistentStores(for: stores)
+                try await stack.attachPersistentStores(for: stores)
                 try await bench.saveTag("t", in: stack)
                 try expectEqual(try await stack.perform { try $0.count(Author.all) }, 0, "authors")
                 try expectEqual(stack.attachedStores, stores, "stores attached at last")
             }
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         }
     ]
 }

@@ -82,7 +82,7 @@ enum ConfigurationPromises: PromiseList {
     ]
 
     private static let overrides: [ConformancePromise] = [
-        promise("A variable of the environment stands above the file") { bench in
+        promise("A variable of the environment overrides the file") { bench in
             let type = bench.harness.backend.type.type.name
             let names = try bench.configurations().map(\.name)
             let variables = Dictionary(
@@ -93,7 +93,7 @@ enum ConfigurationPromises: PromiseList {
                 try await withStack(bench, try text(bench), variables: variables) { _ in }
             }
         },
-        promise("An argument stands above the environment") { bench in
+        promise("An argument overrides the environment") { bench in
             let type = bench.harness.backend.type.type.name
             let names = try bench.configurations().map(\.name)
             let variables = Dictionary(
@@ -122,7 +122,7 @@ enum ConfigurationPromises: PromiseList {
     private static let readOnly: [ConformancePromise] = [
         promise("A read-only store is read and refuses to be written", needs: .persistent, .united) { bench in
             try await bench.saveLibrary()
-            try bench.stack.stop()
+            try await bench.stack.stop()
             let stack = try bench.stack(of: try bench.configurations { $0.isReadOnly = true })
             try await bench.withStack(stack) { stack in
                 try expectEqual(try await bench.books(in: stack), 10, "books")
@@ -138,7 +138,7 @@ enum ConfigurationPromises: PromiseList {
             let writable = try bench.anotherStack(at: "new")
             try expectEqual(
                 try await bench.withStack(writable) { try await bench.books(in: $0) }, 0, "books afterwards")
-            try writable.destroyPersistentStores()
+            try await writable.destroyPersistentStores()
         },
     ]
 

@@ -23,7 +23,7 @@ enum RegistrationPromises: PromiseList {
     }
 
     private static let registering: [ConformancePromise] = [
-        promise("Registering a backend twice is registering it once") { bench in
+        promise("Registering a backend twice has the effect of once") { bench in
             var registry = try bench.registry()
             try registry.register(bench.harness.backend.type)
             try expectEqual(registry.types, [bench.harness.backend.type.type], "types")
@@ -36,7 +36,7 @@ enum RegistrationPromises: PromiseList {
             try expect(
                 error.message.contains(bench.harness.backend.type.type.name), "the type is not named")
         },
-        promise("A type that nobody registered is an error that names it and what is registered") { bench in
+        promise("An unregistered type is an error that names it and the registered ones") { bench in
             var configuration = try bench.configurations(at: "other")[0]
             configuration.type = "nobody"
             let stack = try PersistentStack(bench.schema(), registry: bench.registry())
@@ -47,7 +47,7 @@ enum RegistrationPromises: PromiseList {
             try expect(
                 error.message.contains(bench.harness.backend.type.type.name), "the known type is not named")
         },
-        promise("A mistyped type is answered with the one that is meant") { bench in
+        promise("A mistyped type is an error that names the nearest one") { bench in
             let name = bench.harness.backend.type.type.name
             let error = try expectError(.unknownStoreType, "looking up") {
                 _ = try bench.registry().backend(for: StoreType(String(name.dropLast())))
@@ -89,7 +89,8 @@ enum RegistrationPromises: PromiseList {
                 try expect(!option.name.contains("."), "“\(option.name)” cannot be a key")
             }
         },
-        promise("A value that an option does not take is named with its key and what is allowed") { bench in
+        promise("A value that an option does not take is named with its key and the allowed values") {
+            bench in
             for option in bench.harness.backend.type.options {
                 guard let wrong = wrong(option.kind) else { continue }
                 let error = try expectError(.configuration, option.name) {
@@ -100,7 +101,7 @@ enum RegistrationPromises: PromiseList {
                 try expect(error.message.contains(option.kind.allowed), "what \(option.name) takes")
             }
         },
-        promise("An option that there is not is an error that names the nearest one") { bench in
+        promise("An unknown option is an error that names the nearest one") { bench in
             let known = bench.harness.backend.type.options.map(\.name)
             let mistyped = (known.first ?? "size") + "s"
             let error = try expectError(.configuration, "an unknown option") {
@@ -109,7 +110,7 @@ enum RegistrationPromises: PromiseList {
             try expect(error.message.contains(mistyped), "the option is not named")
             try expect(known.isEmpty || error.message.contains("Did you mean"), "no nearest option")
         },
-        promise("A secret that is wrong is not shown") { bench in
+        promise("A wrong secret is not shown") { bench in
             for option in bench.harness.backend.type.options where option.isSecret {
                 let secret = "s3cret\u{0}value"
                 do {

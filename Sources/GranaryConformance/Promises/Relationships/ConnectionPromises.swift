@@ -40,7 +40,7 @@ enum ConnectionPromises: PromiseList {
             let owners = try await bench.perform { try $0.fetch(Card.all).map { $0.book?.id } }
             try expectEqual(owners, [nil, 1], "owners")
         },
-        promise("One to one: a partner that nobody has loaded is freed too") { bench in
+        promise("One to one: a partner that is not loaded is freed too") { bench in
             try await bench.save { try $0.insert(Book(id: 1, title: "b", card: Card(id: 1, shelf: "old"))) }
             try await bench.save { try $0.existing(Book.self, 1).card = Card(id: 2, shelf: "new") }
             try await bench.perform { context in
@@ -112,7 +112,9 @@ enum ConnectionPromises: PromiseList {
             }
             try expectEqual(try await words(bench, of: 9), ["unused"], "tags")
         },
-        promise("Many to many: removing and adding again keeps the pair, adding and removing none") { bench in
+        promise(
+            "Many to many: removing and adding again keeps the pair, adding and removing again leaves none"
+        ) { bench in
             try await bench.saveLibrary()
             try await bench.save { context in
                 let book = try context.existing(Book.self, 2)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What deleting an object does to others, in one store and across stores.
+/// The effects of deleting an object on others, in one store and across stores.
 enum DeleteRulePromises: PromiseList {
     static let category = ConformanceCategory.relationships
     static let areAboutContent = true
@@ -55,7 +55,7 @@ enum DeleteRulePromises: PromiseList {
             let isThere = try await bench.perform { try $0.object(Book.self, 7) != nil }
             try expect(isThere, "the book is gone")
         },
-        promise("Deny lets go when the objects are deleted in the same save, before or after") { bench in
+        promise("Deny permits the save if the objects are deleted in it too, before or after") { bench in
             try await bench.saveLibrary()
             try await bench.save { context in
                 let book = try context.existing(Book.self, 7)
@@ -69,7 +69,7 @@ enum DeleteRulePromises: PromiseList {
                 try expectEqual(try context.count(Loan.all), 1, "loans")
             }
         },
-        promise("Deny lets go when the objects are moved in the same save") { bench in
+        promise("Deny permits the save if the objects are moved in it") { bench in
             try await bench.saveLibrary()
             try await bench.save { context in
                 let book = try context.existing(Book.self, 2)
@@ -78,7 +78,7 @@ enum DeleteRulePromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 9).loans.count }, 1, "loans")
         },
-        promise("What a cascade would delete is kept when it is moved before the save") { bench in
+        promise("An object that a cascade would delete is kept if it is moved before the save") { bench in
             try await bench.saveLibrary()
             try await bench.save { context in
                 let book = try context.existing(Book.self, 9)

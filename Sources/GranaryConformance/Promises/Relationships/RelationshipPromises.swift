@@ -129,7 +129,7 @@ enum RelationshipPromises: PromiseList {
     ]
 
     private static let graphs: [ConformancePromise] = [
-        promise("Inserting one object inserts all it can reach") { bench in
+        promise("Inserting an object inserts all objects reachable from it") { bench in
             try await bench.save { context in
                 let book = Book(
                     id: 1, title: "b", author: Author(id: 1, name: "a"), publisher: Publisher(code: "p"))
@@ -165,7 +165,7 @@ enum RelationshipPromises: PromiseList {
             }
             try expectEqual(try await books(bench, of: 1), [1, 2, 10, 60], "books")
         },
-        promise("Two stores or one: each side's objects are found from the other's end") { bench in
+        promise("Two stores or one: each side's objects are found from the other side") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 for row in Library.books {

@@ -26,7 +26,7 @@ enum BasicPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Tag.all) }, 1, "tags")
         },
-        promise("An object inserted and changed before the save is saved as it is then") { bench in
+        promise("An object inserted and changed before the save is saved with its changes") { bench in
             try await bench.save { context in
                 let tag = Tag(word: "t", weight: 1)
                 try context.insert(tag)
@@ -204,7 +204,7 @@ enum BasicPromises: PromiseList {
     ]
 
     private static let queries: [ConformancePromise] = [
-        promise("A context knows what is inserted, changed and deleted") { bench in
+        promise("A context lists inserted, changed and deleted objects") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 try expect(!context.hasChanges, "changes at the start")

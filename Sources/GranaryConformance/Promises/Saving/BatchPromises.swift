@@ -188,7 +188,7 @@ enum BatchPromises: PromiseList {
     ]
 
     private static let concurrent: [ConformancePromise] = [
-        promise("A save based on what a batch has changed since is a conflict") { bench in
+        promise("A save of objects that a batch has changed since is a conflict") { bench in
             try await bench.saveLibrary()
             let mine = try bench.stack.makeContext()
             try mine.existing(Book.self, 1).title = "mine"
@@ -197,7 +197,7 @@ enum BatchPromises: PromiseList {
             }
             try expectError(.conflict, "the save") { try mine.save() }
         },
-        promise("A batch counts on what others saved since its context read") { bench in
+        promise("A batch sees what others have saved since its context read") { bench in
             try await bench.saveLibrary()
             let mine = try bench.stack.makeContext()
             try expectEqual(try mine.existing(Book.self, 1).pages, 320, "pages")

@@ -100,7 +100,7 @@ enum BulkPromises: PromiseList {
                 try expect(requests <= 2, "\(requests) requests")
             }
         },
-        promise("A save of 10,000 objects of others does not burden a context that shows ten") { bench in
+        promise("A save of 10,000 objects by others does not burden a context that shows ten") { bench in
             try await fill(bench)
             let small = try bench.stack.makeContext()
             let shown = try small.fetch(Finding.where { $0.id < 10 })

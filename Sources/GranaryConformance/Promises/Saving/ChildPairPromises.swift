@@ -12,12 +12,12 @@ enum ChildPairPromises: PromiseList {
             try await PairPromises.savePeople(bench, [1: 2])
             let parent: ManagedContext = try bench.stack.makeContext()
             let child = parent.makeChild()
-            child.undoLevels = 5
+            child.history.levels = 5
             let person = try child.existing(Person.self, 1)
             person.age = 11
             try child.save()
             try parent.delete(try parent.existing(Person.self, 1))
-            try child.undo()
+            try child.history.undo()
             try expectEqual(person.next?.id, nil, "after 1")
             try expectEqual(try child.existing(Person.self, 2).previous?.id, nil, "before 2")
             try expectEqual(child.updatedObjects.count, 1, "changed objects of the child")
@@ -71,9 +71,87 @@ enum ChildPairPromises: PromiseList {
             try expectEqual(people[3].previous?.id, nil, "before 4")
             try expectEqual(parent.updatedObjects.map(\.erasedKey), [.integer(3)], "changed objects")
         },
+        promise(
+            "A child shows a pair whole of whose objects it has read one before its parent changed it",
+            .united
+        ) { bench in
+            try await PairPromises.savePeople(bench, [3: 2])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            let (second, fourth) = (try child.existing(Person.self, 2), try child.existing(Person.self, 4))
+            try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 4)
+            let third = try child.existing(Person.self, 3)
+            try expectEqual(third.next?.id, 4, "after 3")
+            try expectEqual(fourth.previous?.id, 3, "before 4")
+            try expectEqual(second.previous?.id, nil, "before 2")
+            try expectEqual(child.hasChanges, false, "that the child has changes")
+        },
+        promise("A child shows a pair whole that its parent has taken back", .united) { bench in
+            try await PairPromises.savePeople(bench, [1: 2])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            let (first, second) = (try child.existing(Person.self, 1), try child.existing(Person.self, 2))
+            try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
+            let third = try child.existing(Person.self, 3)
+            try expectEqual(third.next?.id, 2, "after 3")
+            try expectEqual(second.previous?.id, 3, "before 2")
+            try expectEqual(first.next?.id, nil, "after 1")
+            parent.rollback()
+            try child.refreshAll()
+            try expectEqual(third.next?.id, nil, "after 3 in the end")
+            try expectEqual(second.previous?.id, 1, "before 2 in the end")
+            try expectEqual(first.next?.id, 2, "after 1 in the end")
+        },
+        promise("A pair that a child has set wins over one that it has not seen of its parent", .united) {
+            bench in
+            try await PairPromises.savePeople(bench, [:])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            let third = try child.existing(Person.self, 3)
+            third.next = try child.existing(Person.self, 1)
+            try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 4)
+            let fourth = try child.existing(Person.self, 4)
+            try expectEqual(third.next?.id, 1, "after 3")
+            try expectEqual(fourth.previous?.id, nil, "before 4")
+            try child.save()
+            try parent.save()
+            try await PairPromises.expectPairs(bench, [3: 1])
+        },
+        halfRead("sets another pair", [1: 2]) { child, person in
+            person.previous = try child.existing(Person.self, 1)
+        },
+        halfRead("takes it apart, as its parent had", [3: 2]) { _, person in person.previous = nil },
+        halfRead("pairs it from the other side", [1: 2]) { child, person in
+            try child.existing(Person.self, 1).next = person
+        },
+        halfRead("deletes it", [:]) { child, person in try child.delete(person) },
     ]
 
-    /// The options of a child whose saves go through to the stores, unless others have changed what they write.
+    /// A child reads one object of a pair before its parent changes the other one, and the other one after that; then
+    /// the parent takes it back, and the child saves what it has changed.
+    private static func halfRead(
+        _ name: String, _ expected: [Int: Int],
+        change: @escaping @Sendable (any Context, Person) throws -> Void
+    ) -> ConformancePromise {
+        promise("A pair that a child has read by halves is whole after the child \(name)", .united) { bench in
+            for isChanged in [false, true] {
+                try await bench.save { _ = try $0.deleteAll(Person.all) }
+                try await PairPromises.savePeople(bench, [3: 2])
+                let parent: ManagedContext = try bench.stack.makeContext()
+                let child = parent.makeChild()
+                let person = try child.existing(Person.self, 2)
+                if isChanged { person.age = 22 }
+                try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 4)
+                try change(child, person)
+                parent.rollback()
+                try child.save()
+                try parent.save()
+                try await PairPromises.expectPairs(bench, expected)
+            }
+        }
+    }
+
+    /// The options of a child whose saves go through to the stores, unless others have changed the same rows.
     private static var savingThrough: ContextOptions {
         var options = ContextOptions().merging(.error)
         options.savesThroughParent = true

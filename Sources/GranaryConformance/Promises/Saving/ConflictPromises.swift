@@ -41,7 +41,7 @@ enum ConflictPromises: PromiseList {
     }
 
     private static let detection: [ConformancePromise] = [
-        promise("A stale save is found out and writes nothing") { bench in
+        promise("A stale save is detected and writes nothing") { bench in
             let scene = try await Scene(bench)
             scene.object.int = 2
             try scene.mine.insert(Finding(id: 2))
@@ -102,7 +102,7 @@ enum ConflictPromises: PromiseList {
             try scene.mine.save()
             try expectEqual(try await scene.stored(), "4 base", "stored")
         },
-        promise("One context that saves again and again is never in conflict with itself") { bench in
+        promise("A context that saves again and again never conflicts with itself") { bench in
             let scene = try await Scene(bench)
             for value in 1...10 {
                 scene.object.int = value
@@ -177,7 +177,7 @@ enum ConflictPromises: PromiseList {
             try expectError(.conflict, "the save") { try scene.mine.save() }
             try expectEqual(scene.object.string, "mine", "in the context")
         },
-        promise("A function sees base, mine and theirs, and an error of it ends the save") { bench in
+        promise("A function sees base, mine and theirs, and its error ends the save") { bench in
             let policy = MergePolicy.custom { conflict in
                 let texts = [conflict.base?["string"], conflict.mine?["string"], conflict.theirs?["string"]]
                 throw GranaryError(
@@ -190,13 +190,13 @@ enum ConflictPromises: PromiseList {
             try expectEqual(scene.object.string, "mine", "in the context")
             try expectEqual(try await scene.stored(), "1 theirs", "stored")
         },
-        promise("A function that names no property of the model is an error") { bench in
+        promise("A function that names an unknown property is an error") { bench in
             let scene = try await Scene(bench, .custom { _ in .values(["nothing": .null]) })
             scene.object.string = "mine"
             try await scene.theirs { $0.string = "theirs" }
             try expectError(.query, "the save") { try scene.mine.save() }
         },
-        promise("Ten objects in conflict are settled in one save, the others are saved beside") { bench in
+        promise("Ten objects in conflict are settled in one save, and the others saved with them") { bench in
             try await bench.save { context in
                 for id in 1...20 { try context.insert(Finding(id: id, int: 0, string: "base")) }
             }
@@ -296,7 +296,8 @@ enum ConflictPromises: PromiseList {
             }
         },
         promise(
-            "A new member of what another deletes is refused, and nothing dangles", needs: .referenceChecks
+            "A new member of an object that another deletes is refused, and nothing dangles",
+            needs: .referenceChecks
         ) { bench in
             try await bench.saveLibrary()
             let mine = try bench.stack.makeContext()
@@ -357,7 +358,7 @@ enum ConflictPromises: PromiseList {
             try mine.existing(Book.self, 2).pages = 2
             try mine.save()
         },
-        promise("Two that require each other's object unchanged cannot both save") { bench in
+        promise("Two contexts that require each other's object unchanged cannot both save") { bench in
             try await bench.saveLibrary()
             let (first, second) = (try bench.stack.makeContext(), try bench.stack.makeContext())
             first.require(unchanged: try first.existing(Book.self, 1))

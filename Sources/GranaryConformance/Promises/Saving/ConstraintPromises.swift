@@ -29,22 +29,24 @@ enum ConstraintPromises: PromiseList {
 
     private static let violations: [ConformancePromise] = [
         refused(
-            "An integer key that is stored is refused", .primaryKey, ["id"], { Seat(id: 1) }, { Seat(id: 1) }),
+            "An integer key that is already stored is refused", .primaryKey, ["id"], { Seat(id: 1) },
+            { Seat(id: 1) }),
         refused(
-            "A text key that is stored is refused", .primaryKey, ["word"], { Tag(word: "t") },
+            "A text key that is already stored is refused", .primaryKey, ["word"], { Tag(word: "t") },
             { Tag(word: "t") }),
         refused(
-            "A UUID key that is stored is refused", .primaryKey, ["id"], { Stamp(id: makeUUID(5)) },
+            "A UUID key that is already stored is refused", .primaryKey, ["id"], { Stamp(id: makeUUID(5)) },
             { Stamp(id: makeUUID(5)) }),
         refused(
-            "A compound key that is stored is refused", .primaryKey, ["volume", "position"],
+            "A compound key that is already stored is refused", .primaryKey, ["volume", "position"],
             { Chapter(volume: "v", position: 1, heading: "a") },
             { Chapter(volume: "v", position: 1, heading: "b") }),
         refused(
             "A unique text that is stored is refused", .unique, ["label"], { Seat(id: 1, label: "A") },
             { Seat(id: 2, label: "A") }),
         refused(
-            "A unique empty text that is stored is refused", .unique, ["label"], { Seat(id: 1, label: "") },
+            "A unique empty text that is already stored is refused", .unique, ["label"],
+            { Seat(id: 1, label: "") },
             { Seat(id: 2, label: "") }),
         refused(
             "Unique values together are refused", .unique, ["row", "column"],
@@ -66,7 +68,7 @@ enum ConstraintPromises: PromiseList {
             }
             try expectEqual(try await bench.perform { try $0.count(Seat.all) }, 0, "seats")
         },
-        promise("A change to a unique value that is stored is refused") { bench in
+        promise("A change to a unique value that is already stored is refused") { bench in
             try await bench.save { context in
                 for (id, label) in [(1, "A"), (2, "B")] { try context.insert(Seat(id: id, label: label)) }
             }

@@ -37,7 +37,9 @@ enum InterleavedWorkPromises: PromiseList {
             let stored = try await bench.perform { try $0.existing(Book.self, 1).tags.map(\.word) }
             try expectEqual(stored, ["kept"], "stored tags")
         },
-        promise("The policy of the context that is saved decides on the whole way to the store", .united) {
+        promise(
+            "The policy of the context that the program saves decides on every level up to the store", .united
+        ) {
             bench in
             try await saveBook(bench)
             let parent: ManagedContext = try bench.stack.makeContext(ContextOptions().merging(.storeWins))
@@ -50,7 +52,7 @@ enum InterleavedWorkPromises: PromiseList {
             let stored = try await bench.perform { try $0.existing(Tag.self, "kept").weight }
             try expectEqual(stored, 3, "stored weight")
         },
-        promise("After a save that failed, queries, objects and lists show one state", .united) { bench in
+        promise("After a failed save, queries, objects and lists show one state", .united) { bench in
             try await saveBook(bench)
             let mine = try bench.stack.makeContext()
             let (book, kept) = (try mine.existing(Book.self, 1), try mine.existing(Tag.self, "kept"))
@@ -110,7 +112,7 @@ enum InterleavedWorkPromises: PromiseList {
             try expect(book.publisher == nil, "the publisher is still there")
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 2, "stored books")
         },
-        promise("Making a key shows nothing that others have saved", .united) { bench in
+        promise("Making a key shows no saves of others", .united) { bench in
             try await saveBook(bench)
             let mine = try bench.stack.makeContext()
             let book = try mine.existing(Book.self, 1)
@@ -127,7 +129,9 @@ enum InterleavedWorkPromises: PromiseList {
             try expectEqual(kept?.weight, 8, "weight of the new tag")
             try expectEqual(book.tags.map(\.word), [], "tags of the book")
         },
-        promise("Deleting or adding what others have deleted meanwhile leaves nothing behind", .united) {
+        promise(
+            "Deleting or adding objects that others have deleted meanwhile leaves nothing behind", .united
+        ) {
             bench in
             try await saveBook(bench)
             let mine = try bench.stack.makeContext()
@@ -160,7 +164,7 @@ enum InterleavedWorkPromises: PromiseList {
         },
         promise("The list of a new object loses objects deleted elsewhere", .united) { bench in
             try await saveBook(bench)
-            let mine = ManagedContext(coordinator: try bench.stack.coordinator(), options: ContextOptions())
+            let mine = ManagedContext(try bench.stack.keptHold(), options: ContextOptions())
             let book = Book(id: 2, title: "new")
             try mine.insert(book)
             book.tags.append(try mine.existing(Tag.self, "other"))
@@ -169,7 +173,8 @@ enum InterleavedWorkPromises: PromiseList {
             try expectEqual(book.tags.map(\.word), [], "tags of the new book")
             try mine.save()
         },
-        promise("A child that deletes by an old list deletes what its parent has meanwhile", .united) {
+        promise("A child that deletes with an outdated list also deletes what its parent has added", .united)
+        {
             bench in
             try await saveBook(bench)
             let parent: ManagedContext = try bench.stack.makeContext()
@@ -193,7 +198,7 @@ enum InterleavedWorkPromises: PromiseList {
             try expectEqual(try mine.fetch(Tag.all).map(\.word), ["kept", "other"], "tags in the context")
             try expectEqual(try mine.existing(Tag.self, "other").weight, 70, "weight")
         },
-        promise("A stream hands no object over that its body has deleted", .united) { bench in
+        promise("A stream passes no object on that its closure has deleted", .united) { bench in
             try await bench.save { context in
                 for word in ["a", "b", "c", "d"] { try context.insert(Tag(word: word)) }
             }
@@ -233,9 +238,9 @@ enum InterleavedWorkPromises: PromiseList {
         }
     }
 
-    /// A deletion is given up in a conflict, and with it what delete rules did for it.
+    /// A conflict makes a context give up a deletion, together with the effects of its delete rules.
     private static func givenUp(_ name: String, _ policy: MergePolicy) -> ConformancePromise {
-        promise("A deletion is given up with all that its delete rules did: \(name)", .united) { bench in
+        promise("A deletion is given up with all effects of its delete rules: \(name)", .united) { bench in
             try await saveBook(bench)
             let mine = try bench.stack.makeContext(ContextOptions().merging(policy))
             try mine.delete(try mine.existing(Book.self, 1))

@@ -6,7 +6,7 @@ enum PairPromises: PromiseList {
     static let areAboutContent = true
 
     static let promises: [ConformancePromise] = [
-        promise("A pair is whole after one of its objects was refreshed", .united) { bench in
+        promise("A pair is consistent after one of its objects was refreshed", .united) { bench in
             try await savePeople(bench, [1: 2])
             let context = try bench.stack.makeContext()
             let people = try context.fetch(Person.all)
@@ -17,7 +17,7 @@ enum PairPromises: PromiseList {
             try context.save()
             try await expectPairs(bench, [1: 2])
         },
-        promise("A pair is whole after the object was refreshed that was freed", .united) { bench in
+        promise("A pair is consistent after the freed object was refreshed", .united) { bench in
             try await savePeople(bench, [1: 2])
             let context = try bench.stack.makeContext()
             let people = try context.fetch(Person.all)
@@ -30,11 +30,13 @@ enum PairPromises: PromiseList {
             try await expectPairs(bench, [1: 2])
         },
         afterConflict("rollback", .rollback), afterConflict("theirs", .custom { _ in .theirs }),
-        promise("A pair is whole after a saved step was undone and others had paired its objects", .united) {
+        promise(
+            "A pair is consistent after a saved step was undone and others had paired its objects", .united
+        ) {
             bench in
             try await savePeople(bench, [1: 2])
             let context = try bench.stack.makeContext()
-            context.undoLevels = 5
+            context.history.levels = 5
             let people = try context.fetch(Person.all)
             people[0].next = people[3]
             try context.save()
@@ -42,12 +44,13 @@ enum PairPromises: PromiseList {
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
             }
             try context.refreshAll()
-            try context.undo()
+            try context.history.undo()
             try context.save()
             try await expectPairs(bench, [1: 2])
         },
         promise(
-            "A pair is whole after the save of a child that has not seen its parent's newest pair", .united
+            "A pair is consistent after the save of a child that has not seen its parent's newest pair",
+            .united
         ) {
             bench in
             try await savePeople(bench, [:])
@@ -61,7 +64,9 @@ enum PairPromises: PromiseList {
             try parent.save()
             try await expectPairs(bench, [1: 2])
         },
-        promise("A pair is whole after a deletion that had freed one of its objects was given up", .united) {
+        promise(
+            "A pair is consistent after a deletion that had freed one of its objects was given up", .united
+        ) {
             bench in
             try await savePeople(bench, [1: 2])
             let mine = try bench.stack.makeContext(ContextOptions().merging(.rollback))
@@ -73,7 +78,9 @@ enum PairPromises: PromiseList {
             try expectEqual(people[1].previous?.id, 1, "before 2")
             try await expectPairs(bench, [1: 2])
         },
-        promise("A pair that others have taken apart is not torn by the save of a child's child", .united) {
+        promise(
+            "A pair that others have separated stays consistent after the save of a child's child", .united
+        ) {
             bench in
             try await savePeople(bench, [1: 2])
             let parent: ManagedContext = try bench.stack.makeContext()
@@ -99,10 +106,10 @@ enum PairPromises: PromiseList {
                 }
             }
         },
-        promise("Undoing takes back what the program did, and not what merging changed", .united) { bench in
+        promise("Undoing reverses the program's changes, and not those of merging", .united) { bench in
             try await savePeople(bench, [:])
             let mine = try bench.stack.makeContext(ContextOptions().merging(.error))
-            mine.undoLevels = 5
+            mine.history.levels = 5
             let people = try mine.fetch(Person.all)
             let age = people[2].age
             people[2].age = 66
@@ -110,49 +117,53 @@ enum PairPromises: PromiseList {
                 try context.existing(Person.self, 2).next = try context.existing(Person.self, 3)
             }
             try expectError(.conflict, "the save") { try mine.save() }
-            try mine.undo()
+            try mine.history.undo()
             try expectEqual(people[2].age, age, "the age")
             try expectEqual(people[2].previous?.id, 2, "before 3")
             try expectEqual(people[1].next?.id, 3, "after 2")
         },
         promise(
-            "A pair that others have made is whole after a deletion whose save failed was undone", .united
+            "A pair that others have made is consistent after a deletion whose save failed was undone",
+            .united
         ) {
             bench in
             try await savePeople(bench, [:])
             let mine = try bench.stack.makeContext(ContextOptions().merging(.error))
-            mine.undoLevels = 5
+            mine.history.levels = 5
             let people = try mine.fetch(Person.all)
             try mine.delete(people[2])
             try await bench.save { context in
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
             }
             try expectError(.conflict, "the save") { try mine.save() }
-            try mine.undo()
+            try mine.history.undo()
             try expectEqual(people[2].next?.id, 2, "after 3")
             try expectEqual(people[1].previous?.id, 3, "before 2")
             try expectEqual(mine.hasChanges, false, "that there are changes")
-            try mine.redo()
+            try mine.history.redo()
             try expectEqual(people[1].previous?.id, nil, "before 2 after the deletion")
         },
-        promise("A pair that others have made is whole after another one of its object was undone", .united) {
+        promise(
+            "A pair that others have made is consistent after another pair of its object was undone", .united
+        ) {
             bench in
             try await savePeople(bench, [:])
             let mine = try bench.stack.makeContext(ContextOptions().merging(.error))
-            mine.undoLevels = 5
+            mine.history.levels = 5
             let people = try mine.fetch(Person.all)
             people[2].next = people[0]
             try await bench.save { context in
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 4)
             }
             try expectError(.conflict, "the save") { try mine.save() }
-            try mine.undo()
+            try mine.history.undo()
             try expectEqual(people[2].next?.id, 4, "after 3")
             try expectEqual(people[3].previous?.id, 3, "before 4")
             try expectEqual(people[0].previous?.id, nil, "before 1")
             try expectEqual(mine.hasChanges, false, "that there are changes")
         },
-        promise("A child beside unsaved changes shows its parent's newest pair whole", .united) { bench in
+        promise("A child with unsaved changes shows its parent's newest pair consistently", .united) {
+            bench in
             try await savePeople(bench, [:])
             let parent: ManagedContext = try bench.stack.makeContext()
             let child = parent.makeChild()
@@ -167,7 +178,7 @@ enum PairPromises: PromiseList {
                 try child.fetch(Person.all).map { $0.next?.id }, [nil, nil, nil, nil], "after each")
             try expectEqual(people[1].previous?.id, nil, "before 2 after the parent's refresh")
         },
-        promise("A query finds what merging a pair of others changes here", .united) { bench in
+        promise("A query finds the changes here from merging a pair of others", .united) { bench in
             try await savePeople(bench, [:])
             let mine = try bench.stack.makeContext()
             let people = try mine.fetch(Person.all)
@@ -179,10 +190,10 @@ enum PairPromises: PromiseList {
             }
             try expectEqual(try mine.fetch(Person.all).map(\.id), [2, 3, 4], "people")
         },
-        promise("A pair that others have made counts as read once it was shown", .united) { bench in
+        promise("A pair that others have made counts as read once it has been shown", .united) { bench in
             try await savePeople(bench, [:])
             let mine = ManagedContext(
-                coordinator: try bench.stack.coordinator(), options: reading.merging(.storeWins))
+                try bench.stack.keptHold(), options: reading.merging(.storeWins))
             let people = try mine.fetch(Person.all)
             people[1].age = 22
             try await bench.save { context in
@@ -195,11 +206,11 @@ enum PairPromises: PromiseList {
             try await expectPairs(bench, [4: 2])
             try expectEqual(people[1].age, 22, "the age of 2")
         },
-        promise("A pair of the store is whole after it has kept an object that was to be deleted", .united) {
+        promise("A pair of the store is consistent after it has kept an object from deletion", .united) {
             bench in
             try await savePeople(bench, [:])
             let mine = ManagedContext(
-                coordinator: try bench.stack.coordinator(), options: reading.merging(.storeWins))
+                try bench.stack.keptHold(), options: reading.merging(.storeWins))
             let people = try mine.fetch(Person.all)
             people[1].previous = people[3]
             try await bench.save { context in
@@ -213,10 +224,11 @@ enum PairPromises: PromiseList {
             try expectEqual(people[1].previous?.id, 3, "before 2 after the save")
             try await expectPairs(bench, [3: 2])
         },
-        promise("A pair that others have saved is whole beside unsaved changes of its objects", .united) {
+        promise("A pair that others have saved is consistent beside unsaved changes of its objects", .united)
+        {
             bench in
             try await savePeople(bench, [1: 2])
-            let context = ManagedContext(coordinator: try bench.stack.coordinator(), options: reading)
+            let context = ManagedContext(try bench.stack.keptHold(), options: reading)
             let people = try context.fetch(Person.all)
             people[2].age = 33
             try await bench.save { context in
@@ -239,7 +251,8 @@ enum PairPromises: PromiseList {
 
     /// A conflict about another property is given up, and the pair that was changed with it.
     private static func afterConflict(_ name: String, _ policy: MergePolicy) -> ConformancePromise {
-        promise("A pair is whole after a conflict about another property was given up: \(name)", .united) {
+        promise("A pair is consistent after a conflict about another property was given up: \(name)", .united)
+        {
             bench in
             try await savePeople(bench, [1: 2])
             let mine = try bench.stack.makeContext(ContextOptions().merging(policy))

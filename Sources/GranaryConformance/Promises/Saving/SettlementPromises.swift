@@ -1,6 +1,6 @@
 import Granary
 
-/// What is left in a context and in its stores after a conflict was settled or given up.
+/// The state of a context and its stores after a conflict was settled or given up.
 enum SettlementPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true

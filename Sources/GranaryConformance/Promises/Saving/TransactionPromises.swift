@@ -1,7 +1,7 @@
 import Granary
 import Synchronization
 
-/// A unit of work sees one state until it saves, and what it saves is there for all at once.
+/// A unit of work sees one state until it saves, and its save becomes visible to all at once.
 enum TransactionPromises: PromiseList {
     static let category = ConformanceCategory.transactions
 
@@ -21,7 +21,7 @@ enum TransactionPromises: PromiseList {
                 try expectEqual(try context.count(Book.all) + context.count(Author.all), 0, "objects")
             }
         },
-        promise("A unit of work returns its result after a save and after none") { bench in
+        promise("A unit of work returns its result with and without a save") { bench in
             let first = try await bench.perform { context in
                 try context.insert(Author(id: 1, name: "a"))
                 try context.save()
@@ -124,7 +124,7 @@ enum TransactionPromises: PromiseList {
     ]
 
     private static let sharing: [ConformancePromise] = [
-        promise("Eight tasks that count up together lose no step") { bench in
+        promise("Eight tasks that increment one number together lose no step") { bench in
             try await bench.save { try $0.insert(Finding(id: 1, int: 0)) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {

@@ -8,31 +8,33 @@ enum UndoPromises: PromiseList {
     static var promises: [ConformancePromise] { everywhere(steps, in: [.united, .apart]) + saved + limits }
 
     private static let steps: [ConformancePromise] = [
-        promise("Undo takes an insertion, a change and a deletion back, and redo does them again") { bench in
+        promise("Undo reverses an insertion, a change and a deletion, and redo repeats them") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
-                context.undoLevels = 10
+                context.history.levels = 10
                 let book = try context.existing(Book.self, 1)
-                try context.undoStep {
+                try context.history.step {
                     book.pages = 1
                     book.author = try context.existing(Author.self, 2)
                     book.tags.remove(try context.existing(Tag.self, "blue"))
                 }
-                try context.undoStep { try context.insert(Book(id: 70, title: "new", author: book.author)) }
-                try context.undoStep { try context.delete(try context.existing(Author.self, 3)) }
+                try context.history.step {
+                    try context.insert(Book(id: 70, title: "new", author: book.author))
+                }
+                try context.history.step { try context.delete(try context.existing(Author.self, 3)) }
 
-                try expect(try context.undo(), "nothing to undo")
+                try expect(try context.history.undo(), "nothing to undo")
                 try expectEqual(try context.existing(Author.self, 3).books.map(\.id), [4, 5], "books back")
-                try expect(try context.undo(), "nothing to undo")
+                try expect(try context.history.undo(), "nothing to undo")
                 try expect(try context.object(Book.self, 70) == nil, "the insertion is there")
                 try expectEqual(try context.existing(Author.self, 2).books.count, 2, "books of the author")
-                try expect(try context.undo(), "nothing to undo")
+                try expect(try context.history.undo(), "nothing to undo")
                 try expectEqual(book.pages, 320, "pages")
                 try expectEqual(book.author?.id, 1, "author")
                 try expectEqual(Set(book.tags.map(\.word)), ["blue", "green"], "tags")
-                try expect(!context.hasChanges && !context.canUndo, "something is left")
+                try expect(!context.hasChanges && !context.history.canUndo, "something is left")
 
-                while try context.redo() {}
+                while try context.history.redo() {}
                 try expectEqual(book.author?.id, 2, "author again")
                 try expectEqual(
                     Set(try context.existing(Author.self, 2).books.map(\.id)), [1, 3, 70], "books again")
@@ -50,15 +52,15 @@ enum UndoPromises: PromiseList {
         promise("A saved step can be undone; the next save writes the reverse") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
-                context.undoLevels = 10
+                context.history.levels = 10
                 try context.existing(Book.self, 1).pages = 1
-                try context.endUndoStep()
+                try context.history.endStep()
                 try context.insert(Book(id: 70, title: "new"))
-                try context.endUndoStep()
+                try context.history.endStep()
                 try context.delete(
                     try context.existing(Footnote.self, try unwrap(Self.footnote(context), "one")))
                 try context.save()
-                while try context.undo() {}
+                while try context.history.undo() {}
                 try expect(context.hasChanges, "undoing what was saved is no change")
                 try context.save()
             }
@@ -68,10 +70,10 @@ enum UndoPromises: PromiseList {
                 try expectEqual(try context.count(Footnote.all), 3, "footnotes")
             }
         },
-        promise("Undoing leaves what others changed in other properties") { bench in
+        promise("Undoing leaves the changes of others to other properties") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
-                context.undoLevels = 10
+                context.history.levels = 10
                 let book = try context.existing(Book.self, 1)
                 book.pages = 1
                 try context.save()
@@ -79,7 +81,7 @@ enum UndoPromises: PromiseList {
                 try other.existing(Book.self, 1).title = "theirs"
                 try other.save()
                 try context.refreshAll()
-                try context.undo()
+                try context.history.undo()
                 try expectEqual(book.title, "theirs", "title")
                 try context.save()
             }
@@ -98,29 +100,29 @@ enum UndoPromises: PromiseList {
         promise("Only as many steps as asked for are kept, and a new change ends redoing") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
-                context.undoLevels = 2
+                context.history.levels = 2
                 let book = try context.existing(Book.self, 1)
-                for pages in 1...4 { try context.undoStep { book.pages = pages } }
-                while try context.undo() {}
+                for pages in 1...4 { try context.history.step { book.pages = pages } }
+                while try context.history.undo() {}
                 try expectEqual(book.pages, 2, "pages")
-                try context.redo()
+                try context.history.redo()
                 try expectEqual(book.pages, 3, "pages")
                 book.pages = 9
-                try expect(!context.canRedo, "redo is possible")
-                try expect(try !context.redo(), "something was done again")
+                try expect(!context.history.canRedo, "redo is possible")
+                try expect(try !context.history.redo(), "something was done again")
                 try expectEqual(book.pages, 9, "pages")
             }
         },
         promise("Without a history undoing is an error, and rolling back forgets the steps") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
-                try expectError(.unsupported, "undo") { try context.undo() }
-                context.undoLevels = 5
+                try expectError(.unsupported, "undo") { try context.history.undo() }
+                context.history.levels = 5
                 try context.existing(Book.self, 1).pages = 5
-                try expect(context.canUndo, "nothing to undo")
+                try expect(context.history.canUndo, "nothing to undo")
                 context.rollback()
-                try expect(!context.canUndo, "something to undo")
-                try expect(try !context.undo(), "something was undone")
+                try expect(!context.history.canUndo, "something to undo")
+                try expect(try !context.history.undo(), "something was undone")
             }
         },
     ]

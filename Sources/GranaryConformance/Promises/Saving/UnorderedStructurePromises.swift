@@ -1,6 +1,6 @@
 import Granary
 
-/// Structures are compared by value: what is written in another order is still the same.
+/// Structures are compared by value: another order in writing makes no difference.
 enum UnorderedStructurePromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -135,7 +135,7 @@ enum UnorderedStructurePromises: PromiseList {
         promise("Undoing a change beside \(edit.name) leaves what others changed in it") { bench in
             try await fill(bench)
             try await bench.perform { context in
-                context.undoLevels = 1
+                context.history.levels = 1
                 let baskets = try context.fetch(Basket.all)
                 for basket in baskets { basket.note = "mine" }
                 try context.save()
@@ -143,7 +143,7 @@ enum UnorderedStructurePromises: PromiseList {
                 for basket in try other.fetch(Basket.all) { edit.mine(basket) }
                 try other.save()
                 try context.refreshAll()
-                try context.undo()
+                try context.history.undo()
                 try expectEqual(baskets.count(where: edit.isMine), rounds, "baskets with their change")
                 try context.save()
             }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What no store may hold is refused at the save, by name; what looks alike is normalised.
+/// A save refuses values that no store may hold, by name; equal values in different forms are normalised.
 enum InvalidValuePromises: PromiseList {
     static let category = ConformanceCategory.scalars
     static let areAboutContent = true
@@ -45,7 +45,7 @@ enum InvalidValuePromises: PromiseList {
         refused(
             "Text with U+0000 is refused by name", "string", { $0.string = "a\u{0}b" }, { $0.string = "ab" }),
         refused(
-            "A decimal that is no number is refused by name", "decimal", { $0.decimal = .nan },
+            "A decimal that is not a number is refused by name", "decimal", { $0.decimal = .nan },
             { $0.decimal = 0 }),
         refused(
             "A decimal of 39 digits is refused by name", "decimal",

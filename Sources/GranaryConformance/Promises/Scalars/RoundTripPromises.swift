@@ -8,7 +8,7 @@ enum RoundTripPromises: PromiseList {
 
     static var promises: [ConformancePromise] { keptPromises + changedPromises }
 
-    /// A new context reads what another inserted.
+    /// A new context reads the inserts of another.
     private static var keptPromises: [ConformancePromise] {
         let integers = [
             kept(IntegerColumns.int), kept(IntegerColumns.int8), kept(IntegerColumns.int16),
@@ -24,7 +24,7 @@ enum RoundTripPromises: PromiseList {
         ]
     }
 
-    /// A new context reads what another changed.
+    /// A new context reads the changes of another.
     private static var changedPromises: [ConformancePromise] {
         [
             changed(OtherColumns.bool), changed(IntegerColumns.int), changed(NumberColumns.double),

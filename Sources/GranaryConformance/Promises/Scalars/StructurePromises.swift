@@ -75,7 +75,7 @@ enum StructurePromises: PromiseList {
             let parts = try await bench.perform { try $0.object(Sample.self, 1)?.label.parts }
             try expectEqual(parts, ["new"], "parts")
         },
-        promise("A dictionary with the same entries in another order is no change") { bench in
+        promise("A dictionary with the same entries in another order is not a change") { bench in
             let names = (0..<40).map { "name \($0)" }
             try await bench.perform { context in
                 let sample = ScalarRows.sample(1)

@@ -94,7 +94,7 @@ enum SchemaPromises: PromiseList {
         _ body: (any StoreSession, Entity) throws -> Void
     ) async throws {
         let stack = try bench.stack(of: [configuration], schema: schema)
-        try stack.start()
+        try await stack.start()
         do {
             let session = try stack.coordinator().members[0].store.makeSession()
             defer { session.end() }
@@ -128,7 +128,7 @@ enum SchemaPromises: PromiseList {
         }
     }
 
-    /// A configuration was given another name; an attribute more or not makes no difference.
+    /// A configuration has a new name; an added attribute makes no difference.
     private static func renames(_ name: String, _ attributes: [AttributeDescription]) -> ConformancePromise {
         promise("\(name) is refused, and the store stays as it was", needs: .persistent, .united) { bench in
             let (old, new) = (try schema(original), try schema(attributes, in: "Renamed"))
@@ -226,7 +226,7 @@ enum SchemaPromises: PromiseList {
                 try expectEqual(
                     try await stack.perform { try $0.fetch(Author.all).map(\.id) }, [1], "authors")
             }
-            try both.destroyPersistentStores()
+            try await both.destroyPersistentStores()
         }
     ]
 

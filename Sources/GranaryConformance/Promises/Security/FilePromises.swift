@@ -29,13 +29,13 @@ enum FilePromises: PromiseList {
                 context.reset()
             }
             try await stack.close()
-            try stack.destroyPersistentStores()
+            try await stack.destroyPersistentStores()
         }
     }
 
     private static var links: ConformancePromise {
         promise(
-            "A symbolic link in the place of a store is refused, and what it leads to stays", needs: .files,
+            "A symbolic link in place of a store is refused, and its target stays", needs: .files,
             .united
         ) {
             bench in
@@ -85,13 +85,13 @@ enum FilePromises: PromiseList {
 
     private static var leftovers: ConformancePromise {
         promise(
-            "A foreign file in the place of a store is refused and left untouched", needs: .files, .united
+            "A foreign file in place of a store is refused and left untouched", needs: .files, .united
         ) { bench in
             try refuseForeign(bench, at: "foreign")
         }
     }
 
-    /// Puts a file of somebody else in the place of a store, which is refused and left as it is, and removes it.
+    /// Puts a foreign file in place of a store, expects that opening refuses it and leaves it unchanged, and removes it.
     private static func refuseForeign(_ bench: ConformanceBench, at name: String) throws {
         let place = try unwrap(
             bench.harness.backend.type.location(of: bench.configurations(at: name)[0]), "the place")
@@ -116,7 +116,7 @@ enum FilePromises: PromiseList {
                 try expectEqual(try FileTree(bench.directory).files, before, "files left by what was refused")
                 let stack = try bench.anotherStack(at: name)
                 try await bench.withStack(stack) { try await bench.saveTag("t", in: $0) }
-                try stack.destroyPersistentStores()
+                try await stack.destroyPersistentStores()
             }
             try expectEqual(try FileTree(bench.directory).files, before, "files left")
         }

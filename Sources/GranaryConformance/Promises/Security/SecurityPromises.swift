@@ -1,6 +1,6 @@
 import Granary
 
-/// What hostile text can do, and what errors tell: nothing.
+/// Hostile text does no harm, and errors reveal no values.
 enum SecurityPromises: PromiseList {
     static let category = ConformanceCategory.security
 

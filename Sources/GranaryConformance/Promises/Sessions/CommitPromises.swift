@@ -1,6 +1,6 @@
 import Granary
 
-/// What a commit checks and what it leaves, without a context between.
+/// The checks and effects of a commit, on sessions without a context.
 enum CommitPromises: PromiseList {
     static let category = ConformanceCategory.transactions
 
@@ -48,12 +48,12 @@ enum CommitPromises: PromiseList {
                     try session.everything(of: loan).map { $0[1] }, [.text("a"), .text("b")], "readers")
             }
         },
-        promise("A commit of nothing changes nothing") { bench in
+        promise("An empty commit changes nothing") { bench in
             try bench.commit("Tag") { .inserting($0, tag("a", 1)) }
             try bench.withSession(of: "Tag") { session, _ in try session.committed(ChangeSet()) }
             try expectEqual(try tags(bench), [[.text("a"), .integer(1)]], "rows")
         },
-        promise("A value that is required and missing is refused by name") { bench in
+        promise("A missing required value is refused by name") { bench in
             try bench.withSession(of: "Loan") { session, loan in
                 let error = try expectError(.constraint, "the commit") {
                     _ = try session.commit(.inserting(loan, ["id": .uuid(makeUUID(1))]))
@@ -141,14 +141,14 @@ enum CommitPromises: PromiseList {
                     versions.append(version)
                     try bench.commit("Tag") { .deleting($0, .text("a"), version: version) }
                 }
-                try bench.stack.stop()
-                try bench.stack.start()
+                try await bench.stack.stop()
+                try await bench.stack.start()
             }
             try expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 }, "\(versions)")
             try expectEqual(
                 try bench.withSession(of: "Tag") { try $0.counted(FetchRequest(entity: $1)) }, 0, "tags")
         },
-        promise("A change writes the properties it names and no other") { bench in
+        promise("A change writes the properties it names and no others") { bench in
             try bench.commit("Seat") {
                 .inserting(
                     $0, ["id": .integer(1), "label": .text("A"), "row": .integer(1), "column": .integer(2)])
@@ -267,7 +267,7 @@ enum CommitPromises: PromiseList {
     ]
 
     private static let selections: [ConformancePromise] = [
-        promise("Rows by keys come in key order, each once, and missing ones are passed over") { bench in
+        promise("Rows by keys come in key order, each once, without missing ones") { bench in
             try bench.commit("Tag") { .inserting($0, tag("b"), tag("a"), tag("c")) }
             try bench.withSession(of: "Tag") { session, entity in
                 var request = FetchRequest(entity: entity)
@@ -278,7 +278,7 @@ enum CommitPromises: PromiseList {
                 try expectEqual(try session.counted(request), 0, "a count of no keys")
             }
         },
-        promise("Rows that refer to a key are found, and none for a key that nobody refers to", .united) {
+        promise("Rows that refer to a key are found, and none for a key without references", .united) {
             bench in
             try await bench.saveLibrary()
             try bench.withSession(of: "Book") { session, book in

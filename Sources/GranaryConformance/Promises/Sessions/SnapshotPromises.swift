@@ -1,6 +1,6 @@
 import Granary
 
-/// What a session sees, without a context between: one state from its first read to its next commit.
+/// The state that a session sees, without a context: one from its first read to its next commit.
 enum SnapshotPromises: PromiseList {
     static let category = ConformanceCategory.transactions
 
@@ -96,7 +96,7 @@ enum SnapshotPromises: PromiseList {
                 try expectEqual(try words(session, entity), [.text("a"), .text("b")], "tags")
             }
         },
-        promise("What is staged is seen by nobody, and gone when it is given up") { bench in
+        promise("Staged changes are invisible, and gone once abandoned") { bench in
             try bench.withSession(of: "Tag") { session, entity in
                 guard let staging = session as? any StagingSession else { return }
                 _ = try staging.stage(.inserting(entity, tag("a")))
@@ -111,7 +111,7 @@ enum SnapshotPromises: PromiseList {
             }
         },
         promise(
-            "What is staged is not seen by others before it is finished",
+            "Others do not see staged changes before they are finished",
             needs: [.snapshots, .concurrentSessions, .staging]
         ) {
             bench in
@@ -173,7 +173,7 @@ enum SnapshotPromises: PromiseList {
                 try session.committed(.inserting(tag, Self.tag("c")))
             }
         },
-        promise("A cursor that nobody closes does not hinder the next commit") { bench in
+        promise("A cursor left open does not hinder the next commit") { bench in
             try insert(bench, "a", "b")
             try bench.withSession(of: "Tag") { session, tag in
                 let cursor = try session.fetch(FetchRequest(entity: tag)).cursor

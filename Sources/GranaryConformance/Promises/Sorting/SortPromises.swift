@@ -72,14 +72,16 @@ enum SortPromises: PromiseList {
     }
 
     private static let across: [ConformancePromise] = [
-        sorts("By an attribute at the other end", Book.all.sorted { $0.author.name.ascending }) {
+        sorts("By an attribute of a related object", Book.all.sorted { $0.author.name.ascending }) {
             (ByteOrder($0.author?.name), $0.id) < (ByteOrder($1.author?.name), $1.id)
         },
-        sorts("By an attribute at the other end, descending", Book.all.sorted { $0.author.rank.descending }) {
+        sorts(
+            "By an attribute of a related object, descending", Book.all.sorted { $0.author.rank.descending }
+        ) {
             (number($1.author?.rank), $1.id) < (number($0.author?.rank), $0.id)
         },
         sorts(
-            "By two steps, then one's own",
+            "By an attribute two steps away, then by one of its own",
             Book.all.sorted { $0.publisher.owner.name.ascending }.sorted { $0.pages.descending }
         ) {
             (ByteOrder($0.publisher?.owner?.name), number($1.pages), $1.id) < (

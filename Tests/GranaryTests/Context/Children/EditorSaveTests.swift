@@ -39,10 +39,10 @@ import Testing
     @Test func whatTheParentHadUnsavedStays() throws {
         let stack = try leagueStack()
         let parent = try stack.makeContext()
-        parent.undoLevels = 5
+        parent.history.levels = 5
         let team = try required(try parent.object(Team.self, "A"))
         let new = Player(id: 2, name: "Q", score: 0, team: team)
-        try parent.undoStep {
+        try parent.history.step {
             team.name = "Apes"
             try parent.insert(new)
         }
@@ -55,8 +55,8 @@ import Testing
         #expect(team.players.map(\.id).sorted() == [1, 2])
         #expect(parent.insertedObjects.map { $0 === new } == [true])
         #expect(parent.updatedObjects.map { $0 === team } == [true])
-        try parent.undo()
-        #expect(team.name == "Ants" && !parent.hasChanges && !parent.canUndo)
+        try parent.history.undo()
+        #expect(team.name == "Ants" && !parent.hasChanges && !parent.history.canUndo)
     }
 
     @Test func aFailedUnitOfWorkDoesNotFailTheNext() async throws {

@@ -45,6 +45,38 @@ import Testing
         }
     }
 
+    @Test func findingByARangeElseInserting() throws {
+        try expectInProportion { context, size in
+            for number in 0..<size {
+                // In no order, so that what is new belongs between what is there.
+                let score = number * 7_919 % 10_007 * 10
+                let found = try context.fetch(
+                    Player.where { $0.score >= score && $0.score < score + 5 && $0.name == $0.name })
+                #expect(found.isEmpty)
+                try context.insert(Player(name: "P", score: score))
+                let same = try context.fetch(Player.where { $0.score > score - 5 && $0.score <= score })
+                #expect(same.map(\.score) == [score])
+            }
+        }
+    }
+
+    @Test func rangesOfUnsavedObjectsAreWhatEachHoldsNow() throws {
+        let context = try makeStack().makeContext()
+        var players: [Player] = []
+        for number in 0..<200 {
+            let player = Player(name: "P", score: number * 37 % 200)
+            try context.insert(player)
+            players.append(player)
+            if number % 3 == 0 { players[number / 2].score = 500 - number }
+            if number % 50 == 49 { try context.delete(players.remove(at: number / 3)) }
+            for limit in stride(from: 0, through: 500, by: 50) {
+                let wanted = players.filter { $0.score > limit && $0.score <= limit + 60 }
+                let found = try context.fetch(Player.where { $0.score > limit && $0.score <= limit + 60 })
+                #expect(Set(found.map { ObjectIdentifier($0) }) == Set(wanted.map { ObjectIdentifier($0) }))
+            }
+        }
+    }
+
     @Test func findingByARelationship() throws {
         try expectInProportion { context, size in
             for number in 0..<size {
@@ -84,24 +116,24 @@ import Testing
 
     @Test func stepsToUndo() throws {
         try expectInProportion { context, size in
-            context.undoLevels = size * 3
+            context.history.levels = size * 3
             for number in 0..<size {
                 try context.insert(Player(name: "P", score: number))
-                try context.endUndoStep()
+                try context.history.endStep()
             }
             for player in context.insertedObjects.compactMap({ $0 as? Player }) {
                 player.score += 1
-                #expect(context.canUndo)
-                try context.endUndoStep()
+                #expect(context.history.canUndo)
+                try context.history.endStep()
             }
-            for _ in 0..<size { #expect(try context.undo()) }
+            for _ in 0..<size { #expect(try context.history.undo()) }
             #expect(try context.fetch(Player.all).map(\.score) == Array(0..<size))
         }
     }
 
     @Test func stepsToUndoThatChangeLists() throws {
         try expectInProportion { context, size in
-            context.undoLevels = size * 3
+            context.history.levels = size * 3
             let teams = [Team(code: "A", name: "A"), Team(code: "B", name: "B")]
             for team in teams { try context.insert(team) }
             let tag = Tag(label: "T")
@@ -109,13 +141,13 @@ import Testing
             for number in 0..<size {
                 let player = Player(name: "P", score: number, team: teams[0])
                 try context.insert(player)
-                try context.endUndoStep()
+                try context.history.endStep()
                 player.team = teams[1]
                 player.tags.append(tag)
-                try context.endUndoStep()
+                try context.history.endStep()
             }
             #expect(teams.map(\.players.count) == [0, size])
-            for _ in 0..<size * 2 { #expect(try context.undo()) }
+            for _ in 0..<size * 2 { #expect(try context.history.undo()) }
             #expect(teams.map(\.players.count) == [0, 0])
             #expect(tag.players.count == 0)
         }
@@ -130,21 +162,21 @@ import Testing
         for object in [team, other] { try context.insert(object) }
         try context.insert(player)
         try context.save()
-        context.undoLevels = 10
+        context.history.levels = 10
         player.team = other
-        try context.endUndoStep()
+        try context.history.endStep()
         // The player has no change any more, by no setter of its own.
         try context.refresh(player)
         #expect(player.team === team)
-        #expect(context.canUndo)
+        #expect(context.history.canUndo)
         #expect(context.hasNotedEveryChange)
-        try context.undo()
+        try context.history.undo()
         #expect(player.team === other)
         // Deleting and taking back clears and sets references silently.
         try context.delete(other)
         #expect(context.hasNotedEveryChange)
         #expect(player.team == nil)
-        try context.undo()
+        try context.history.undo()
         #expect(context.hasNotedEveryChange)
         #expect(player.team === other)
         #expect(other.players.map(\.id) == [player.id])
@@ -181,7 +213,7 @@ import Testing
     @Test(arguments: 1...30 as ClosedRange<UInt64>) func queriesFindWhatObjectsHold(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let context = try makeStack().makeContext()
-        context.undoLevels = seed % 2 == 0 ? 5 : 0
+        context.history.levels = seed % 2 == 0 ? 5 : 0
         for number in 0..<300 {
             let players = try context.fetch(Player.all)
             let player = players.randomElement(using: &random)
@@ -192,7 +224,7 @@ import Testing
             case 28..<33: if let player { try context.delete(player) }
             case 33: try context.save()
             case 34: context.rollback()
-            case 35..<39: if context.canUndo { _ = try context.undo() }
+            case 35..<39: if context.history.canUndo { _ = try context.history.undo() }
             default: if let player, player.objectState.phase == .stored { try context.refresh(player) }
             }
             let wanted = Int.random(in: 0..<6, using: &random)

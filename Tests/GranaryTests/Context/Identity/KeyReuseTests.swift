@@ -10,10 +10,10 @@ import Testing
         let context = try stack.makeContext()
         let old = try required(try context.object(Team.self, "B"))
         try context.delete(old)
-        if isUndone { context.undoLevels = 2 }
+        if isUndone { context.history.levels = 2 }
         let new = Team(code: "B", name: "Bats")
         try context.insert(new)
-        if isUndone { try context.undo() } else { try context.delete(new) }
+        if isUndone { try context.history.undo() } else { try context.delete(new) }
         #expect(try context.object(Team.self, "B") == nil)
         #expect(try context.fetch(Team.all).map(\.code) == ["A"])
         #expect(context.deletedObjects.map { $0 === old } == [true])

@@ -9,7 +9,7 @@ import Testing
         let reader = try stack.makeContext()
         let cancellation = Cancellation()
         let context = ManagedContext(
-            coordinator: reader.coordinator, options: ContextOptions(), cancellation: cancellation)
+            try stack.keptHold(), options: ContextOptions(), cancellation: cancellation)
         try context.insert(Team(code: "A", name: "Ants"))
         try context.insert(Team(code: "B", name: "Bees"))
         try context.save()

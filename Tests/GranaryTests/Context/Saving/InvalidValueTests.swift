@@ -28,11 +28,11 @@ import Testing
         let finding = Reading(id: 1, double: 1)
         try context.insert(finding)
         try context.save()
-        context.undoLevels = 5
+        context.history.levels = 5
         finding.double = .nan
         finding.int = 7
-        try context.endUndoStep()
-        try context.undo()
+        try context.history.endStep()
+        try context.history.undo()
         #expect(finding.double == 1 && finding.int != 7)
         #expect(!context.hasChanges)
     }

@@ -24,16 +24,16 @@ import Testing
     @Test func aGroupIsOneStep() async throws {
         let stack = try makeStack()
         try await stack.perform { context in
-            context.undoLevels = 5
-            try context.undoStep {
+            context.history.levels = 5
+            try context.history.step {
                 let team = Team(code: "A", name: "Ants")
                 try context.insert(team)
-                try context.undoStep { try context.insert(Player(name: "Ann", score: 1, team: team)) }
-                try verifyThrows { try context.undo() }
+                try context.history.step { try context.insert(Player(name: "Ann", score: 1, team: team)) }
+                try verifyThrows { try context.history.undo() }
             }
-            try context.undo()
-            try verify(!context.canUndo && !context.hasChanges)
-            try context.redo()
+            try context.history.undo()
+            try verify(!context.history.canUndo && !context.hasChanges)
+            try context.history.redo()
             try verify(try context.object(Team.self, "A")?.players.map(\.name) == ["Ann"])
         }
     }
@@ -41,14 +41,14 @@ import Testing
     @Test func aFailingGroupIsAStepToo() async throws {
         let stack = try makeStack()
         try await stack.perform { context in
-            context.undoLevels = 5
+            context.history.levels = 5
             try verifyThrows {
-                try context.undoStep {
+                try context.history.step {
                     try context.insert(Team(code: "A", name: "Ants"))
                     throw CheckFailed(description: "on purpose")
                 }
             }
-            try context.undo()
+            try context.history.undo()
             try verify(!context.hasChanges)
         }
     }
@@ -58,7 +58,7 @@ import Testing
         try await stack.perform { context in
             try context.insert(Team(code: "A", name: "Ants"))
             try context.save()
-            context.undoLevels = 5
+            context.history.levels = 5
             let team = try required(try context.object(Team.self, "A"))
             team.name = "Bees"
             try context.save()
@@ -67,7 +67,7 @@ import Testing
             try other.save()
             try context.refreshAll()
             do {
-                try context.undo()
+                try context.history.undo()
                 throw CheckFailed(description: "The object is gone, and its step was undone.")
             } catch GranaryError.Code.conflict {}
             try verify(!context.hasChanges)
@@ -79,19 +79,19 @@ import Testing
         try await stack.perform { context in
             try context.insert(Team(code: "A", name: "Ants"))
             try context.save()
-            context.undoLevels = 5
-            try context.undoStep {
+            context.history.levels = 5
+            try context.history.step {
                 try context.delete(try required(try context.object(Team.self, "A")))
                 try context.insert(Team(code: "A", name: "Bees"))
             }
             try verify(try context.object(Team.self, "A")?.name == "Bees")
-            try context.undo()
+            try context.history.undo()
             try verify(try context.object(Team.self, "A")?.name == "Ants")
             try verify(!context.hasChanges)
-            try context.redo()
+            try context.history.redo()
             try context.save()
             try verify(try context.fetch(Team.all).map(\.name) == ["Bees"])
-            try context.undo()
+            try context.history.undo()
             try context.save()
             try verify(try context.fetch(Team.all).map(\.name) == ["Ants"])
         }
@@ -123,7 +123,7 @@ struct UndoProgram {
             try context.insert(Contract(salary: number, team: team))
         }
         try context.save()
-        context.undoLevels = 1_000
+        context.history.levels = 1_000
     }
 
     mutating func run() throws {
@@ -131,7 +131,7 @@ struct UndoProgram {
         for _ in 0..<12 {
             toggled = []
             for _ in 0..<Int.random(in: 1...4, using: &random) { try change() }
-            try context.endUndoStep()
+            try context.history.endStep()
             let now = try state()
             // A step that came to nothing is none.
             if now != states.last { states.append(now) }
@@ -153,17 +153,17 @@ struct UndoProgram {
 
     private func goBack(from last: Int, to first: Int) throws {
         for index in stride(from: last, to: first, by: -1) {
-            try verify(try context.undo())
+            try verify(try context.history.undo())
             try expect(try state(), index - 1, "undoing")
         }
     }
 
     private func goForward(from first: Int) throws {
         for index in (first + 1)..<max(first + 1, states.count) {
-            try verify(try context.redo())
+            try verify(try context.history.redo())
             try expect(try state(), index, "redoing")
         }
-        try verify(try !context.redo())
+        try verify(try !context.history.redo())
     }
 
     private func expect(_ found: [String], _ index: Int, _ what: String) throws {

@@ -1,5 +1,6 @@
-/// What the compiler says about a column that is none, such as a relationship: these are chosen when nothing else
-/// fits.
+/// The compiler's messages about expressions that cannot be columns, such as a relationship.
+///
+/// The compiler chooses these overloads when no other one fits.
 extension Context {
     /// Refuses a column.
     @available(

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import CLevelDB
+public import Granary
+internal import GranaryKeyValue
+
+extension LevelDBStore: InspectableBackend {
+    /// What the description beside the database says; `nil` without a store.
+    public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
+        let directory = try StoreDirectory(configuration)
+        guard let identity = try directory.identity(), try !directory.names().isEmpty else { return nil }
+        let catalogue = try StoreDescription(directory).catalogue
+        return InspectedStore(
+            identity: catalogue.identity, schema: catalogue.storedSchema(like: StoredSchema()),
+            files: directory.list(try directory.names()), holders: directory.holders(identity))
+    }
+}
+
+extension StoreDirectory {
+    /// The files of some names, of which LevelDB may remove one at any moment.
+    fileprivate func list(_ names: [String]) -> [InspectedStore.File] {
+        names.compactMap { name in
+            var status = stat()
+            guard lstat(file(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return InspectedStore.File(
+                path: file(name), size: Int64(status.st_size), isSideFile: name == Self.lock)
+        }
+    }
+
+    /// The process that has the database open.
+    fileprivate func holders(_ identity: DirectoryIdentity) -> [Int] {
+        // A look at the lock file would drop this process's own lock.
+        guard let claim = OpenDirectories.shared.claim(identity) else { return [Int(getpid())] }
+        defer { claim.release() }
+        let holder = granary_lock_holder(file(Self.lock))
+        return holder > 0 ? [Int(holder)] : []
+    }
+}

@@ -1,0 +1,44 @@
+public import Granary
+internal import GranarySQL
+
+extension PostgreSQLStore: InspectableBackend {
+    /// What the schema of the database holds; `nil` where there is no store.
+    ///
+    /// The holders are the server's processes for other connections of Granary to the database, as far as the user may see
+    /// them.
+    public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
+        let nothing = StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")
+        return try StoreMigration(opening: StoreOpening(nothing)).inspect()
+    }
+}
+
+extension StoreMigration {
+    /// What there is in the schema, in one snapshot.
+    fileprivate func inspect() throws -> InspectedStore? {
+        try withConnection { connection in
+            try connection.sendBegin(.snapshot)
+            try connection.sync()
+            try connection.finish()
+            defer { connection.rollBack() }
+            let name = opening.options.schema
+            guard let metadata = try StoreMetadata(connection, schema: name),
+                let schema = try Self.schema(name, on: connection)
+            else { return nil }
+            let size = try connection.integer(
+                """
+                SELECT COALESCE(pg_catalog.sum(pg_catalog.pg_total_relation_size(c.oid)), 0)::pg_catalog.int8 \
+                FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE n.nspname = $1::pg_catalog.text AND c.relkind IN ('r', 'S')
+                """, .text(name))
+            let holders = try connection.texts(
+                """
+                SELECT pid::pg_catalog.text FROM pg_catalog.pg_stat_activity WHERE datname = pg_catalog.current_database() \
+                AND pid <> pg_catalog.pg_backend_pid() AND application_name = pg_catalog.current_setting('application_name') \
+                ORDER BY pid
+                """)
+            return InspectedStore(
+                identity: metadata.identity, schema: schema, size: size,
+                holders: holders.compactMap { Int($0) })
+        }
+    }
+}

@@ -1,0 +1,217 @@
+internal import Granary
+internal import GranarySQL
+internal import Synchronization
+
+/// Copies the tables of a store into another schema of the database, and moves those of a copy back.
+struct StoreCopying {
+    private let configuration: StoreConfiguration
+    private let migration: StoreMigration
+    private var schema: String { migration.opening.options.schema }
+    private var place: StorePlace { migration.opening.place }
+
+    /// Prepares the work on the schema of a configuration; nothing is connected to yet.
+    init(_ configuration: StoreConfiguration) throws {
+        self.configuration = configuration
+        migration = StoreMigration(
+            opening: try StoreOpening(
+                StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")))
+    }
+
+    // MARK: Copying
+
+    func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
+        guard let held = try migration.storedSchema() else { return nil }
+        let (name, hold) = try target(for: purpose)
+        var copied = configuration
+        copied.options["schema"] = name
+        copied.onIncompatible = .refuse
+        copied.isReadOnly = false
+        do {
+            let described = Schema(stored: held)
+            let request = StoreOpenRequest(
+                configuration: copied, entities: described.entities, links: described.links,
+                fingerprint: described.fingerprint)
+            try PostgreSQLStore.open(request).close()
+            let saves = try fill(name, held)
+            return StoreCopy(configuration: copied, saves: saves, schema: held, hold: hold)
+        } catch {
+            try? PostgreSQLStore.destroy(copied)
+            throw error
+        }
+    }
+
+    private func target(for purpose: StoreCopy.Purpose) throws -> (String, CopyHold?) {
+        try migration.withConnection { connection in
+            switch purpose {
+            case .keeping:
+                return (try StoreContent(schema: schema, place: place).asideName(on: connection), nil)
+            case .working:
+                if migration.opening.options.keepsSettings { try removeAbandoned(connection) }
+                let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+                let name = workingPrefix + digits
+                return (name, try CopyHold(name, migration.opening))
+            }
+        }
+    }
+
+    private var workingPrefix: String { String(schema.unicodeScalars.prefix(30)) + "_new_" }
+
+    /// Removes the working copies of this store that nobody holds any more.
+    private func removeAbandoned(_ connection: Connection) throws {
+        let names = try connection.texts(
+            """
+            SELECT nspname::pg_catalog.text FROM pg_catalog.pg_namespace \
+            WHERE pg_catalog.left(nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text)) = $1::pg_catalog.text
+            """, .text(workingPrefix))
+        for name in names where UInt64(name.dropFirst(workingPrefix.count), radix: 16) != nil {
+            let isFree = try connection.texts(
+                "SELECT pg_catalog.pg_try_advisory_lock(\(CopyHold.lock))::pg_catalog.text", .text(name))
+            guard isFree == ["true"] else { continue }
+            var abandoned = configuration
+            abandoned.options["schema"] = name
+            try? PostgreSQLStore.destroy(abandoned)
+            _ = try connection.run("SELECT pg_catalog.pg_advisory_unlock(\(CopyHold.lock))", .text(name))
+        }
+    }
+
+    /// Fills the empty store of a schema with what this one holds, and returns the number of the last save in it.
+    private func fill(_ name: String, _ held: StoredSchema) throws -> Int64 {
+        try migration.withConnection { connection in
+            try connection.sendBegin(.committed)
+            try StoreContent(schema: schema, place: place).sendLock(on: connection)
+            try connection.sync()
+            try connection.finish()
+            let present = held.tables.map { quoted(schema, $0.name) }
+            // Savers end first; from here on nobody saves until the copy is complete.
+            if !present.isEmpty {
+                try connection.define("LOCK TABLE \(present.joined(separator: ", ")) IN SHARE MODE")
+            }
+            guard try StoreMigration.schema(schema, on: connection) == held else { throw changed }
+            let saves = try Self.saves(schema, on: connection)
+            try connection.define("SET CONSTRAINTS ALL DEFERRED")
+            for table in held.tables { try copy(table, to: name, on: connection) }
+            for table in ["granary_schema", "granary_store"] {
+                try connection.define("DELETE FROM \(quoted(name, table))")
+                try connection.define(
+                    "INSERT INTO \(quoted(name, table)) SELECT * FROM \(quoted(schema, table))")
+            }
+            try connection.define("SET CONSTRAINTS ALL IMMEDIATE")
+            try copySequence(
+                "\(quoted(schema, "granary_version"))", "\(quoted(name, "granary_version"))", connection)
+            try connection.commit()
+            return saves
+        }
+    }
+
+    private func copy(_ table: StoredTable, to name: String, on connection: Connection) throws {
+        let columns =
+            table.columns.map(\.name) + (table.isPairs ? [] : [GranaryColumn.version])
+        let names = TableDefinition.names(columns)
+        let (old, new) = (quoted(schema, table.name), quoted(name, table.name))
+        try connection.define(
+            "INSERT INTO \(new) (\(names)) OVERRIDING SYSTEM VALUE SELECT \(names) FROM \(old)")
+        guard !table.isPairs, table.key.count == 1, table.column(table.key[0])?.type == .integer else {
+            return
+        }
+        let sequence = "pg_catalog.pg_get_serial_sequence($1::pg_catalog.text, $2::pg_catalog.text)"
+        let key = Value.text(table.key[0])
+        guard let from = try connection.texts("SELECT \(sequence)", .text(old), key).first,
+            let to = try connection.texts("SELECT \(sequence)", .text(new), key).first
+        else { return }
+        try copySequence(from, to, connection)
+    }
+
+    private func copySequence(_ from: String, _ to: String, _ connection: Connection) throws {
+        try connection.define(
+            "SELECT pg_catalog.setval('\(escaped(to))'::pg_catalog.regclass, last_value, is_called) FROM \(from)"
+        )
+    }
+
+    private static func saves(_ schema: String, on connection: Connection) throws -> Int64 {
+        try connection.integer("SELECT last_value FROM \(SQLName.quoted(schema)).granary_version") ?? 0
+    }
+
+    private func quoted(_ schema: String, _ table: String) -> String {
+        "\(SQLName.quoted(schema)).\(SQLName.quoted(table))"
+    }
+
+    private func escaped(_ name: String) -> String {
+        name.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined()
+    }
+
+    private var changed: GranaryError {
+        place.error(
+            .conflict,
+            "The store was changed while a copy of it was made; nothing was changed. Open it again.")
+    }
+
+    func copies() throws -> [StoreConfiguration] {
+        let start = String(schema.unicodeScalars.prefix(30)) + "_"
+        let names = try migration.withConnection { connection in
+            try connection.texts(
+                """
+                SELECT n.nspname::pg_catalog.text FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c \
+                ON c.relnamespace = n.oid WHERE c.relname = 'granary_store' \
+                AND pg_catalog.left(n.nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text)) = $1::pg_catalog.text \
+                AND pg_catalog.substr(n.nspname::pg_catalog.text, pg_catalog.length($1::pg_catalog.text) + 1) ~ '^[0-9]{8}T[0-9]+Z$' \
+                ORDER BY 1
+                """, .text(start))
+        }
+        return names.map { name in
+            var kept = configuration
+            kept.options["schema"] = name
+            return kept
+        }
+    }
+
+    // MARK: Taking the place
+
+    func replace(with copy: StoreCopy) throws {
+        let other = try StoreCopying(copy.configuration)
+        guard let held = try other.migration.storedSchema() else { throw changed }
+        try migration.withConnection { connection in
+            try connection.sendBegin(.committed)
+            try StoreContent(schema: schema, place: place).sendLock(on: connection)
+            try connection.sync()
+            try connection.finish()
+            let present = copy.schema.tables.map { quoted(schema, $0.name) }
+            if !present.isEmpty {
+                try connection.define(
+                    "LOCK TABLE \(present.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+            }
+            try copy.requireUnchanged(
+                saves: Self.saves(schema, on: connection),
+                schema: try StoreMigration.schema(schema, on: connection))
+            let own = StoreMetadata.tables + [StoreMetadata.schemaTable]
+            let old = present + own.map { quoted(schema, $0) }
+            try connection.define("DROP TABLE \(old.joined(separator: ", "))")
+            try connection.define("DROP SEQUENCE \(quoted(schema, "granary_version"))")
+            for table in held.tables.map(\.name) + own {
+                try connection.define(
+                    "ALTER TABLE \(quoted(other.schema, table)) SET SCHEMA \(SQLName.quoted(schema))")
+            }
+            try connection.define(
+                "ALTER SEQUENCE \(quoted(other.schema, "granary_version")) SET SCHEMA \(SQLName.quoted(schema))"
+            )
+            try connection.define("DROP SCHEMA \(SQLName.quoted(other.schema))")
+            try connection.commit()
+        }
+    }
+}
+
+/// Tells others, by a lock of a connection, that somebody works on a copy; ends with the process.
+final class CopyHold: Sendable {
+    private let connection: Mutex<Connection>
+
+    /// Locks the name of a copy.
+    init(_ name: String, _ opening: StoreOpening) throws {
+        let connection = try ConnectionOpening(options: opening.options, place: opening.place).open()
+        _ = try connection.run("SELECT pg_catalog.pg_advisory_lock(\(Self.lock))", .text(name))
+        self.connection = Mutex(connection)
+    }
+
+    deinit { connection.withLock { $0.close() } }
+
+    /// The lock of a name; the first number is Granary's own.
+    static let lock = "1198681723, pg_catalog.hashtext($1::pg_catalog.text)"
+}

@@ -1,0 +1,147 @@
+internal import CSQLite
+internal import Granary
+
+/// Copies the file of a store, and writes a copy back.
+struct StoreCopying {
+    private let configuration: StoreConfiguration
+    private let opening: StoreOpening
+    private var place: StorePlace { opening.place }
+
+    /// Prepares the work on the file of a configuration; nothing is opened yet.
+    init(_ configuration: StoreConfiguration) throws {
+        self.configuration = configuration
+        opening = try StoreOpening(
+            StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: ""))
+    }
+
+    // MARK: Copying
+
+    func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
+        try OpenFiles.shared.withLock { open in
+            guard let status = try opening.files.status(), status.size > 0 else { return nil }
+            if !open.isOpen(status.identity) {
+                try FileHeader(of: opening.path.path, at: place).validate(at: place)
+            }
+            // Working copies that were killed are in nobody's way; they only take room.
+            try? opening.files.removeAbandoned()
+            let (target, hold) = try target(for: purpose)
+            do {
+                try fill(target)
+                return try described(target, hold)
+            } catch {
+                for file in target.sideFiles + [target.path] { try? PrivateFiles.remove(file, at: place) }
+                throw error
+            }
+        }
+    }
+
+    private func target(for purpose: StoreCopy.Purpose) throws -> (StorePath, FileHold?) {
+        switch purpose {
+        case .working: return try opening.files.makeUnfinished()
+        case .keeping:
+            let path = try opening.files.unusedName()
+            try PrivateFiles.makeFile(path.path, at: place)
+            return (path, nil)
+        }
+    }
+
+    private func fill(_ target: StorePath) throws {
+        let connection = try Connection(to: opening.path, isReadOnly: false, isImmutable: false, place: place)
+        defer { connection.close() }
+        try connection.configure(opening.options, isReadOnly: false)
+        // One snapshot, without the pages that are free; the empty file keeps the mode that it was made with.
+        try connection.runOnce("VACUUM INTO \(SQLiteLiteral.text(of: .text(target.path)))")
+        // A file that is made this way has no log yet, so that its reader would wait for its writer.
+        let copied = try Connection(to: target, isReadOnly: false, isImmutable: false, place: place)
+        defer { copied.close() }
+        try copied.runOnce("PRAGMA journal_mode = WAL")
+        copied.close()
+        try PrivateFiles.synchronizeDirectory(target.directory, at: place)
+    }
+
+    /// What a copy holds, by its own word.
+    private func described(_ target: StorePath, _ hold: FileHold?) throws -> StoreCopy {
+        let connection = try Connection(to: target, isReadOnly: false, isImmutable: true, place: place)
+        defer { connection.close() }
+        var copied = configuration
+        (copied.location, copied.file) = (target.directory, target.name)
+        copied.onIncompatible = .refuse
+        copied.isReadOnly = false
+        return StoreCopy(
+            configuration: copied, saves: try Self.saves(on: connection) ?? 0,
+            schema: try StoreMigration.schema(on: connection), hold: hold)
+    }
+
+    private static func saves(on connection: Connection) throws -> Int64? {
+        try connection.integer("SELECT version FROM granary_store")
+    }
+
+    func copies() throws -> [StoreConfiguration] {
+        opening.path.keptNames.map { name in
+            var kept = configuration
+            (kept.location, kept.file) = (opening.path.directory, name)
+            return kept
+        }
+    }
+
+    // MARK: Writing a copy back
+
+    /// Readers and other processes see the one state or the other: it is one transaction on the file itself.
+    func replace(with copy: StoreCopy) throws {
+        let source = try StoreCopying(copy.configuration).opening
+        try OpenFiles.shared.withLock { open in
+            for files in [opening.files, source.files] {
+                guard let status = try files.status() else { throw Self.gone(files.place) }
+                try files.requireClosed(status, open, "replaced")
+            }
+            let from = try Connection(to: source.path, isReadOnly: false, isImmutable: false, place: place)
+            defer { from.close() }
+            let target = try Connection(
+                to: opening.path, isReadOnly: false, isImmutable: false, place: place)
+            defer { target.close() }
+            try target.configure(opening.options, isReadOnly: false)
+            try write(from, to: target, copy)
+        }
+        try source.files.remove()
+    }
+
+    private func write(_ from: Connection, to target: Connection, _ copy: StoreCopy) throws {
+        let pages = try from.integer("PRAGMA page_count") ?? 0
+        if opening.options.maximumSize > 0,
+            pages * (try from.integer("PRAGMA page_size") ?? 4_096) > opening.options.maximumSize
+        {
+            throw place.error(
+                .full, "The migrated store would be larger than the option maximumSize allows. Raise it.")
+        }
+        guard let backup = sqlite3_backup_init(target.handle.pointer, "main", from.handle.pointer, "main")
+        else { throw target.lastError().translated(at: place, doing: "replacing the store") }
+        // No page: only the right to write is taken, so that nobody else saves from here on.
+        var code = sqlite3_backup_step(backup, 0)
+        var failure: (any Error)?
+        if code == SQLITE_OK {
+            do {
+                try requireUnchanged(copy)
+                code = sqlite3_backup_step(backup, -1)
+            } catch {
+                failure = error
+            }
+        }
+        let end = sqlite3_backup_finish(backup)
+        if let failure { throw failure }
+        guard code == SQLITE_DONE, end == SQLITE_OK else {
+            throw EngineError(code: code == SQLITE_DONE ? end : code, message: "")
+                .translated(at: place, doing: "replacing the store")
+        }
+    }
+
+    private func requireUnchanged(_ copy: StoreCopy) throws {
+        let probe = try Connection(to: opening.path, isReadOnly: false, isImmutable: false, place: place)
+        defer { probe.close() }
+        try copy.requireUnchanged(
+            saves: Self.saves(on: probe), schema: try StoreMigration.schema(on: probe))
+    }
+
+    private static func gone(_ place: StorePlace) -> GranaryError {
+        place.error(.conflict, "The store, or the copy of it, was removed meanwhile; nothing was changed.")
+    }
+}

@@ -1,0 +1,50 @@
+/// What the unsaved changes of a context refer to, so that a save can tell whether merging has taken any of it out.
+struct UnsavedTargets {
+    private var references: [(object: any Model, relationship: Relationship, key: ObjectKey)] = []
+    private var pairs: [(table: String, pair: LinkPair)] = []
+
+    /// Notes what a context has set and not saved.
+    ///
+    /// Complexity: O(unsaved changes).
+    init(_ graph: ObjectGraph) {
+        for table in graph.tables where !table.entity.toOne.isEmpty {
+            for object in table.touched where object.objectState.isIdentified {
+                for relationship in table.entity.toOne where graph.isOwn(relationship, of: object) {
+                    guard let key = object.referenceKey(at: relationship.position) else { continue }
+                    references.append((object, relationship, key))
+                }
+            }
+        }
+        for (table, links) in graph.links.pairs {
+            for (pair, isAdded) in links where isAdded { pairs.append((table, pair)) }
+        }
+    }
+
+    /// Checks that none of it is gone because others have deleted what it refers to: a store would have refused it.
+    ///
+    /// - Throws: ``GranaryError/Code/constraint``.
+    func checkKept(in graph: ObjectGraph) throws {
+        for (object, relationship, key) in references {
+            guard object.objectState.isIdentified, object.referenceKey(at: relationship.position) == nil,
+                graph.loadedObject(key.bits, of: relationship.destination) == nil
+            else { continue }
+            throw Self.error(
+                "\(relationship.label) referred to an object of \(relationship.destination.name) that others have deleted; it is empty now. Set it to another one, or save again.",
+                relationship.owner, [relationship.name])
+        }
+        for (table, pair) in pairs where graph.links.change(of: pair, table) == nil {
+            guard let gone = [pair.first, pair.second].first(where: { $0.objectState.isOutside }),
+                let entity = graph.schema.entity(of: type(of: gone))
+            else { continue }
+            throw Self.error(
+                "A pair in \(table) named an object of \(entity.name) that others have deleted; it is taken out now. Save again without it.",
+                entity, [])
+        }
+    }
+
+    private static func error(_ text: String, _ entity: Entity, _ properties: [String]) -> GranaryError {
+        GranaryError(
+            .constraint, text,
+            context: .init(entity: entity.name, properties: properties, constraint: .reference))
+    }
+}

@@ -1,0 +1,62 @@
+/// The way from a version of the models to those of a schema, with everything that stands against it.
+struct MigrationCourse {
+    /// Every step from the one to the other.
+    let plan: MigrationPlan
+    /// The fingerprints of the versions on the way.
+    private(set) var versions: [String]
+    /// Whether code runs on the way.
+    private(set) var runsCode = false
+    /// The steps on the way that lose data.
+    private(set) var losses: [MigrationStep] = []
+    /// Why it would be refused.
+    private(set) var refusal: GranaryError?
+
+    init(from held: StoredSchema, to schema: Schema, _ names: [String], consents: Set<String>) {
+        let configurations = Set(names)
+        plan = MigrationPlan(
+            from: held, to: StoredSchema(schema, names), configurations: configurations)
+        versions = [held.fingerprint(of: configurations)]
+        if plan.isEmpty { return }
+        if schema.migrations.isEmpty {
+            versions.append(schema.fingerprint(of: names))
+            losses = plan.steps.filter(\.losesData)
+            refusal = plan.refusal(consents: consents)
+            return
+        }
+        do {
+            let path = try MigrationPath(
+                from: versions[0], to: schema.fingerprint(of: names), by: schema.migrations, of: names)
+            try go(path, from: held, names, consents)
+        } catch let error as GranaryError {
+            refusal = error
+        } catch {
+            refusal = GranaryError(.incompatible, "The way to the schema is not known.", cause: error)
+        }
+    }
+
+    private mutating func go(
+        _ path: MigrationPath, from held: StoredSchema, _ names: [String], _ consents: Set<String>
+    ) throws {
+        var held = held
+        for edge in path.edges {
+            let migration = edge.migration as? any CodedMigration
+            var plan = MigrationPlan(
+                from: held, to: StoredSchema(edge.migration.target, names), configurations: Set(names))
+            if migration?.hasCode == true {
+                runsCode = true
+                plan = plan.leavingValuesToCode()
+            }
+            losses += plan.steps.filter(\.losesData)
+            refusal = refusal ?? plan.refusal(consents: consents.union(migration?.consents ?? []))
+            versions.append(edge.target)
+            held = plan.target
+        }
+    }
+}
+
+extension StoredSchema {
+    /// Describes what stores hold for some configurations of a schema.
+    init(_ schema: Schema, _ names: [String]) {
+        self.init(entities: schema.entities(in: names), links: schema.links(in: names))
+    }
+}

@@ -1,0 +1,123 @@
+/// What the code of a ``Migration`` works with: the old rows as records, and the new ones as objects or records.
+///
+/// One thread uses it, and only while the code runs. Saves go to a copy of the store, so nothing is seen by others before
+/// everything is done.
+public final class MigrationWork {
+    /// The store as it was, for reading.
+    public let old: StoredRecords
+    /// The objects of the new models.
+    ///
+    /// What is unsaved when the code ends is saved.
+    public let context: any Context
+    private let schema: Schema
+    private let session: any StoreSession
+    private var changes = ChangeSet()
+    private var count = 0
+
+    /// How many rows are written at once.
+    private static let batchSize = 1_000
+
+    init(_ stage: MigrationStage) throws {
+        old = stage.old
+        schema = stage.schema
+        let member = StoreCoordinator.Member(
+            store: stage.new, type: stage.configuration.type,
+            name: stage.configurations.joined(separator: ", "), isReadOnly: false)
+        let names = Set(stage.configurations)
+        let coordinator = StoreCoordinator(
+            schema: stage.schema, members: [member],
+            placement: stage.schema.entities.map { names.contains($0.configuration) ? 0 : -1 },
+            broadcaster: SaveBroadcaster(isEnabled: false), identifiers: TimeOrderedUUIDSource())
+        context = ManagedContext(try StoreHolds(.open(coordinator)).keep(), options: ContextOptions())
+        session = try stage.new.makeSession()
+    }
+
+    func end() { session.end() }
+
+    /// Hands every old row of a model to a closure; what the closure changes is saved from time to time.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when the old store has no such model; what the closure and saving throw.
+    public func each(_ model: String, _ body: (Record) throws -> Void) throws {
+        let rows = try old.stream(model)
+        defer { rows.close() }
+        var number = 0
+        while let row = try rows.next() {
+            try body(row)
+            number += 1
+            if number.isMultiple(of: Self.batchSize) { try save() }
+        }
+        try save()
+    }
+
+    /// Saves what has been changed so far.
+    public func save() throws {
+        try context.save()
+        try write()
+    }
+
+    // MARK: Records
+
+    private func entity(_ model: String) throws -> Entity {
+        if let entity = schema.entity(model) { return entity }
+        throw GranaryError(
+            .query, "The schema “\(schema.name)” has no model “\(model)”.", context: .init(entity: model))
+    }
+
+    /// Adds a row to a new model, by the names of its properties.
+    public func insert(_ model: String, _ values: [String: Value]) throws {
+        let entity = try entity(model)
+        try collect { changes in
+            let row = Record(of: entity, values)
+            if let last = changes.inserts.indices.last, changes.inserts[last].entity === entity {
+                changes.inserts[last].rows.append(row)
+            } else {
+                changes.inserts.append(InsertBatch(entity: entity, rows: [row]))
+            }
+        }
+    }
+
+    /// Gives properties of a row of a new model other values; a row that is not there ends the migration with `notFound`.
+    public func update(_ model: String, _ key: ObjectKey, _ values: [String: Value]) throws {
+        let entity = try entity(model)
+        let record = Record(of: entity, values)
+        var properties = PropertySet()
+        for position in 0..<entity.propertyCount {
+            let name = entity.propertyName(position)
+            if values.keys.contains(where: { $0 == name || $0.begins(with: "\(name).") }) {
+                properties.insert(position)
+            }
+        }
+        let row = UpdateBatch.Row(key: key, version: nil, source: record, properties: properties)
+        try collect { changes in
+            if let last = changes.updates.indices.last, changes.updates[last].entity === entity {
+                changes.updates[last].rows.append(row)
+            } else {
+                changes.updates.append(UpdateBatch(entity: entity, rows: [row]))
+            }
+        }
+    }
+
+    /// Removes a row of a new model.
+    public func delete(_ model: String, _ key: ObjectKey) throws {
+        let entity = try entity(model)
+        try collect { $0.deletes.append(DeleteBatch(entity: entity, rows: [(key, nil)])) }
+    }
+
+    private func collect(_ change: (inout ChangeSet) -> Void) throws {
+        change(&changes)
+        count += 1
+        if count >= Self.batchSize { try write() }
+    }
+
+    private func write() throws {
+        guard count > 0 else { return }
+        let written = changes
+        (changes, count) = (ChangeSet(), 0)
+        let result = try session.commit(written)
+        guard let first = result.conflicts.first else { return }
+        throw GranaryError(
+            .notFound,
+            "The migration changes an object of \(first.entity) that is not there; nothing was changed.",
+            context: .init(entity: first.entity))
+    }
+}

@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+/// The migration of one store by itself, without a stack: dry run, rehearsal, the migration, and what it has put aside.
+///
+/// ```swift
+/// let migrator = try Migrator(schema, configuration, backends: [.sqlite])
+/// print(try migrator.forecast()?.description ?? "There is no store.")
+/// ```
+public struct Migrator: Sendable {
+    private let schema: Schema
+    private let configuration: StoreConfiguration
+    private let names: [String]
+    private let backend: any MigratingBackend.Type
+
+    /// Prepares the work on the store of a configuration; nothing is opened.
+    ///
+    /// The names are those of the schema's configurations that the store holds; only the one that it is called by, unless given.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores are not migrated.
+    public init(
+        _ schema: Schema, _ configuration: StoreConfiguration, holding names: [String]? = nil,
+        backends: [Backend]
+    ) throws {
+        let backend = try StoreRegistry(backends: backends).backend(for: configuration.type)
+        guard let backend = backend as? any MigratingBackend.Type else {
+            throw GranaryError(
+                .unsupported, "Stores of the type “\(configuration.type)” are not migrated.")
+        }
+        (self.schema, self.configuration, self.backend) = (schema, configuration, backend)
+        self.names = names ?? [configuration.name]
+    }
+
+    private var request: StoreOpenRequest { StoreOpenRequest(to: schema, names, configuration) }
+
+    /// What opening the store would change; `nil` when there is none.
+    ///
+    /// Nothing is changed. Rows are counted only in stores that can be inspected.
+    public func forecast() throws -> MigrationForecast? {
+        guard let held = try backend.storedSchema(request) else { return nil }
+        let course = MigrationCourse(from: held, to: schema, names, consents: configuration.consents)
+        let touched = Set(course.plan.steps.filter { $0.touchesRows || $0.losesData }.map(\.table))
+        let sources = course.plan.changes.compactMap { change in
+            touched.contains(change.target?.name ?? change.source?.name ?? "") ? change.source : nil
+        }
+        var rows: [String: Int] = [:]
+        var size: Int64 = 0
+        if let inspectable = backend as? any InspectableBackend.Type {
+            size = try inspectable.inspect(configuration)?.size ?? 0
+            let records = try StoredRecords(configuration, backends: [Backend(inspectable)])
+            defer { records.close() }
+            for table in sources where !table.isPairs { rows[table.label] = try records.count(table.name) }
+        }
+        let isCopied = course.runsCode || !course.losses.isEmpty
+        let copying = isCopied ? Double(size) / 100_000_000 : 0
+        return MigrationForecast(
+            plan: course.plan, versions: course.versions, runsCode: course.runsCode, losses: course.losses,
+            refusal: course.refusal?.message, rows: rows, locked: sources.map(\.name).sorted(),
+            expectedSeconds: Double(rows.values.reduce(0, +)) * 0.000_004 + copying)
+    }
+
+    /// Carries the migration out on a copy, which is removed afterwards; `nil` when there is no store.
+    ///
+    /// - Throws: what migrating would throw; ``GranaryError/Code/unsupported`` for a backend whose stores cannot be copied.
+    public func rehearse() throws -> MigrationRehearsal? {
+        guard let backend = backend as? any CopyingBackend.Type else { throw cannotCopy }
+        guard let forecast = try forecast(), let copy = try backend.copy(configuration, as: .working) else {
+            return nil
+        }
+        defer { try? backend.destroy(copy.configuration) }
+        var configuration = copy.configuration
+        configuration.onIncompatible = .migrate
+        configuration.keepsLostData = false
+        let begin = ContinuousClock.now
+        try StorePreparation(
+            StoreOpenRequest(to: schema, names, configuration), backend, schema.migrations
+        ).open().close()
+        let time = begin.duration(to: .now)
+        let records = try StoredRecords(configuration, backends: [Backend(backend)])
+        defer { records.close() }
+        var rows: [String: Int] = [:]
+        for model in records.models { rows[model] = try records.count(model) }
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+        return withExtendedLifetime(copy) {
+            MigrationRehearsal(forecast: forecast, seconds: seconds, rows: rows)
+        }
+    }
+
+    /// Carries the migration out, and makes the store if there is none.
+    ///
+    /// - Throws: what opening a stack would throw.
+    public func migrate() throws {
+        try StorePreparation(request, backend, schema.migrations).open().close()
+    }
+
+    // MARK: What was put aside
+
+    /// Leads to the copies that were put aside before data was given up, and to stores that were moved aside; the oldest first.
+    ///
+    /// Each is a store that can be opened with the models it was made with.
+    public func kept() throws -> [StoreConfiguration] {
+        try (backend as? any CopyingBackend.Type)?.copies(of: configuration) ?? []
+    }
+
+    /// Removes one of ``kept()``.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when it is none of them.
+    public func drop(_ kept: StoreConfiguration) throws {
+        guard try self.kept().contains(kept) else {
+            throw GranaryError(.notFound, "What is to be dropped was not put aside from this store.")
+        }
+        try backend.destroy(kept)
+    }
+
+    private var cannotCopy: GranaryError {
+        GranaryError(
+            .unsupported,
+            "Stores of the type “\(configuration.type)” cannot be copied, so nothing can be rehearsed. Make a copy by the engine's own means, and migrate that."
+        )
+    }
+}

@@ -1,0 +1,87 @@
+/// The migrations that lead from what a store holds to what is wanted, one after the other.
+struct MigrationPath {
+    /// A migration as far as it concerns one store.
+    struct Edge {
+        let migration: any SchemaMigration
+        let source: String
+        let target: String
+    }
+
+    /// The migrations, in the order in which they are carried out.
+    let edges: [Edge]
+
+    /// Finds the shortest way.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` when the migrations lead in a circle; ``GranaryError/Code/incompatible`` when none
+    ///   leads from the one to the other. Both draw the ways there are.
+    init(
+        from source: String, to target: String, by migrations: [any SchemaMigration],
+        of configurations: [String]
+    ) throws {
+        let edges = migrations.compactMap { migration -> Edge? in
+            guard let begin = migration.source(of: configurations) else { return nil }
+            let end = migration.target.fingerprint(of: configurations)
+            // What another store of the schema is about changes nothing here.
+            return begin == end ? nil : Edge(migration: migration, source: begin, target: end)
+        }
+        if let circle = Self.circle(in: edges) {
+            throw GranaryError(
+                .schema,
+                "The migrations lead in a circle: \(Self.drawn(circle)). Each has to lead to a version that no way leads back from; correct the fingerprints they begin with."
+            )
+        }
+        var ways: [[Edge]] = [[]]
+        var reached: Set<String> = [source]
+        while !ways.isEmpty {
+            var next: [[Edge]] = []
+            for way in ways {
+                let end = way.last?.target ?? source
+                if end == target {
+                    self.edges = way
+                    return
+                }
+                for edge in edges where edge.source == end && reached.insert(edge.target).inserted {
+                    next.append(way + [edge])
+                }
+            }
+            ways = next
+        }
+        throw Self.missing(from: source, to: target, edges)
+    }
+
+    /// The first digits of a fingerprint, as people are shown it.
+    static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
+
+    private static func drawn(_ edges: [Edge]) -> String {
+        ([edges[0].source] + edges.map(\.target)).map(short).joined(separator: " → ")
+    }
+
+    /// Migrations of which each begins where the one before it ends, the first behind the last.
+    private static func circle(in edges: [Edge]) -> [Edge]? {
+        var finished: Set<String> = []
+        func search(_ version: String, _ way: [Edge]) -> [Edge]? {
+            if let start = way.firstIndex(where: { $0.source == version }) { return Array(way[start...]) }
+            if finished.contains(version) { return nil }
+            for edge in edges where edge.source == version {
+                if let circle = search(edge.target, way + [edge]) { return circle }
+            }
+            finished.insert(version)
+            return nil
+        }
+        for edge in edges { if let circle = search(edge.source, []) { return circle } }
+        return nil
+    }
+
+    private static func missing(from source: String, to target: String, _ edges: [Edge]) -> GranaryError {
+        var lines = edges.map { "\(short($0.source)) → \(short($0.target))" }
+        if lines.isEmpty { lines = ["none"] }
+        let begins = edges.contains { $0.source == source }
+        let gap =
+            begins
+            ? "the ways that begin there end before \(short(target))" : "no migration begins there"
+        return GranaryError(
+            .incompatible,
+            "The store holds version \(source) of its models, and the program has version \(target), but \(gap). The migrations are: \(lines.joined(separator: ", ")). Nothing was changed. Add a migration for what is missing between \(short(source)) → … → \(short(target))."
+        )
+    }
+}

@@ -1,0 +1,52 @@
+internal import FoundationEssentials
+
+extension MigrationPlan {
+    /// The plan for a migration whose code gives values where none can be made.
+    ///
+    /// A required attribute without a default begins with the zero of its kind, an empty text or an empty list of bytes; so
+    /// does one whose old values do not become another kind, if it is not optional.
+    func leavingValuesToCode() -> MigrationPlan {
+        var plan = self
+        for position in plan.steps.indices where plan.steps[position].obstacle != nil {
+            let step = plan.steps[position]
+            guard let change = plan.changes.firstIndex(where: { $0.target?.name == step.table }) else {
+                continue
+            }
+            switch step.action {
+            case .addAttribute, .makeRequired, .changeType:
+                for column in plan.changes[change].columns.indices
+                where step.properties.contains(plan.changes[change].columns[column].target.property) {
+                    plan.changes[change].columns[column].leaveValues(of: step.action)
+                }
+                plan.steps[position].obstacle = nil
+                plan.steps[position].touchesRows = true
+            default: continue
+            }
+        }
+        return plan
+    }
+}
+
+extension TableChange.ColumnOrigin {
+    fileprivate mutating func leaveValues(of action: MigrationStep.Action) {
+        if case .changeType = action { source = nil }
+        fill = target.isOptional ? nil : target.type.zero
+    }
+}
+
+extension AttributeType {
+    /// The value that stands for none yet.
+    fileprivate var zero: Value {
+        switch self {
+        case .bool: .bool(false)
+        case .integer: .integer(0)
+        case .real: .real(0)
+        case .text: .text("")
+        case .data: .data(Data())
+        case .date: .date(0)
+        case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+        case .decimal: .decimal(0)
+        case .json: .text("null")
+        }
+    }
+}

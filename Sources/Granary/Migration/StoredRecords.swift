@@ -1,0 +1,139 @@
+/// A store that is open for reading by what it has recorded, without models: its rows are records.
+///
+/// ```swift
+/// let records = try StoredRecords(configuration, backends: [.sqlite])
+/// defer { records.close() }
+/// let books = try records.stream("Book")
+/// while let book = try books.next() { print(book["title"] ?? .null) }
+/// ```
+///
+/// One thread uses it at a time. It reads one snapshot, which begins with the first record.
+public final class StoredRecords {
+    /// What the store holds.
+    public let schema: StoredSchema
+    private let described: Schema
+    private let store: any Store
+    private let session: any StoreSession
+    private let owns: Bool
+    private var isClosed = false
+
+    /// Opens the store of a configuration for reading.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` without a store; ``GranaryError/Code/unsupported`` for a backend whose stores
+    ///   cannot be inspected; what opening throws.
+    public convenience init(_ configuration: StoreConfiguration, backends: [Backend]) throws {
+        let backend = try StoreRegistry(backends: backends).backend(for: configuration.type)
+        guard let inspectable = backend as? any InspectableBackend.Type else {
+            throw GranaryError(
+                .unsupported,
+                "Stores of the type “\(configuration.type)” cannot be inspected. Open the store with its models."
+            )
+        }
+        guard let found = try inspectable.inspect(configuration) else {
+            throw GranaryError(.notFound, "There is no store to read. Correct its place.")
+        }
+        let described = Schema(stored: found.schema)
+        let store = try backend.open(StoreOpenRequest(reading: described, configuration))
+        do {
+            try self.init(found.schema, described, store, owns: true)
+        } catch {
+            try? store.close()
+            throw error
+        }
+    }
+
+    /// Reads an open store whose schema is known.
+    package init(_ schema: StoredSchema, _ described: Schema, _ store: any Store, owns: Bool) throws {
+        (self.schema, self.described, self.store, self.owns) = (schema, described, store, owns)
+        session = try store.makeSession()
+    }
+
+    deinit { close() }
+
+    /// The names of the models, in alphabetical order; tables have their own names where their models are not known.
+    public var models: [String] { described.entities.map(\.name).sorted() }
+
+    /// The entity of a model or table.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when the store has none of this name.
+    package func entity(_ name: String) throws -> Entity {
+        if let entity = described.entity(name) ?? described.entities.first(where: { $0.table == name }) {
+            return entity
+        }
+        throw GranaryError(
+            .query, "The store holds no model “\(name)”; it holds \(models.joined(separator: ", ")).",
+            context: .init(entity: name))
+    }
+
+    /// The rows of a model, one after the other, in constant memory.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when the store has no such model; what reading throws.
+    public func stream(_ model: String) throws -> RecordStream {
+        let entity = try entity(model)
+        var request = FetchRequest(entity: entity)
+        request.isStream = true
+        return RecordStream(try session.fetch(request).cursor, of: entity)
+    }
+
+    /// How many rows a model has.
+    public func count(_ model: String) throws -> Int {
+        let request = FetchRequest(entity: try entity(model))
+        if let count = try session.count(request) { return count }
+        let rows = try stream(model)
+        var count = 0
+        while try rows.next() != nil { count += 1 }
+        return count
+    }
+
+    /// The row with a key; `nil` when there is none.
+    public func find(_ model: String, _ key: ObjectKey) throws -> Record? {
+        let entity = try entity(model)
+        var request = FetchRequest(entity: entity)
+        request.selection = .keys([key])
+        return try RecordStream(try session.fetch(request).cursor, of: entity).first()
+    }
+
+    /// The keys of the objects that one is connected with by a relationship to many.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when the model has no such relationship.
+    public func keys(of relationship: String, from model: String, _ key: ObjectKey) throws -> [ObjectKey] {
+        let entity = try entity(model)
+        guard let found = entity.relationship(relationship), found.isToMany else {
+            throw GranaryError(
+                .query, "\(model) has no relationship to many “\(relationship)” in the store.",
+                context: .init(entity: model, properties: [relationship]))
+        }
+        switch found.storage {
+        case .link(let table, let isFirst):
+            return try session.links(table, fromFirst: isFirst, of: [key]).map { $0.1 }
+        case .destinationColumns(let inverse):
+            var request = FetchRequest(entity: found.destination)
+            request.selection = .referring(relationship: inverse.name, to: [key])
+            let rows = RecordStream(try session.fetch(request).cursor, of: found.destination)
+            defer { rows.close() }
+            var keys: [ObjectKey] = []
+            while let row = try rows.next() { if let key = row.key { keys.append(key) } }
+            return keys
+        case .ownColumns: return []
+        }
+    }
+
+    /// Ends reading, and closes the store if this has opened it; safe to call twice.
+    public func close() {
+        if isClosed { return }
+        isClosed = true
+        session.end()
+        if owns { try? store.close() }
+    }
+}
+
+extension StoreOpenRequest {
+    /// Asks for a store that is read by what it has recorded.
+    package init(reading schema: Schema, _ configuration: StoreConfiguration) {
+        var configuration = configuration
+        configuration.isReadOnly = true
+        self.init(
+            configuration: configuration, entities: schema.entities, links: schema.links,
+            fingerprint: schema.fingerprint)
+    }
+}

@@ -1,0 +1,123 @@
+/// The values between which a column's are wanted; `nil` where there is no limit.
+struct PendingRange {
+    /// One end of a range.
+    typealias Limit = (value: Value, isInclusive: Bool)
+
+    let column: Int
+    private(set) var lower: Limit?
+    private(set) var upper: Limit?
+
+    /// The range of a condition about one column; `nil` for a condition of another kind.
+    init?(_ test: IndexableTest) {
+        switch test {
+        case .lower(let column, let value, let isInclusive):
+            self.column = column
+            lower = (value, isInclusive)
+        case .upper(let column, let value, let isInclusive):
+            self.column = column
+            upper = (value, isInclusive)
+        case .points, .prefix: return nil
+        }
+    }
+
+    /// Takes the limits of another condition over that this one has none of, where it is about the same column.
+    mutating func narrow(by other: PendingRange) {
+        guard other.column == column else { return }
+        lower = lower ?? other.lower
+        upper = upper ?? other.upper
+    }
+
+    /// Whether a value is below all that are wanted.
+    func isBelow(_ value: Value) -> Bool {
+        lower.map { !Self.follows(value, $0.value, $0.isInclusive) } ?? false
+    }
+
+    /// Whether a value is above all that are wanted.
+    func isAbove(_ value: Value) -> Bool {
+        upper.map { !Self.follows($0.value, value, $0.isInclusive) } ?? false
+    }
+
+    private static func follows(_ value: Value, _ other: Value, _ isInclusive: Bool) -> Bool {
+        switch value.compare(other) {
+        case .greater: true
+        case .equal: isInclusive
+        case .less: false
+        }
+    }
+}
+
+/// The touched objects of an entity in the order of what one column holds, so that a query for a range looks at few of
+/// them.
+///
+/// It holds places in the identity map, as a ``PendingIndex`` does, and what it finds has to be looked at too.
+final class PendingOrder {
+    private typealias Entry = (value: Value, place: UInt32)
+
+    private let column: Int
+    private let property: Int
+    private var sorted: [Entry] = []
+    /// What was added last, in no order.
+    private var recent: [Entry] = []
+    /// The places of objects with a property that cannot be stored.
+    private var others: [UInt32] = []
+
+    /// Begins an order of one column of an entity.
+    init(_ column: Int, of entity: Entity) {
+        self.column = column
+        property = entity.columns[column].property
+    }
+
+    /// How many entries there are.
+    var count: Int { sorted.count + recent.count + others.count }
+
+    /// Adds an object with what it holds now; null is in no range.
+    func add(_ object: any Model, _ entity: Entity) {
+        guard let value = try? object.columnValues(of: entity, only: property)[column] else {
+            return others.append(object.objectState.slot)
+        }
+        if !value.isNull { recent.append((value, object.objectState.slot)) }
+    }
+
+    /// The places of all objects that may hold a value of a range, each once.
+    ///
+    /// Complexity: O(objects found + √objects), and the sorting of what was added since the last call.
+    func places(in range: PendingRange) -> [UInt32] {
+        // Few enough to look at each, and so many that sorting them in costs each little.
+        if recent.count > 64, recent.count * recent.count > sorted.count { sortRecent() }
+        var seen = Set(others)
+        var found = others
+        func note(_ entry: Entry) { if seen.insert(entry.place).inserted { found.append(entry.place) } }
+        for entry in sorted[firstPosition(in: range)...] {
+            if range.isAbove(entry.value) { break }
+            note(entry)
+        }
+        for entry in recent where !range.isBelow(entry.value) && !range.isAbove(entry.value) { note(entry) }
+        return found
+    }
+
+    /// The position of the first value that is not below a range.
+    private func firstPosition(in range: PendingRange) -> Int {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if range.isBelow(sorted[middle].value) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func sortRecent() {
+        recent.sort { $0.value.compare($1.value) == .less }
+        var merged: [Entry] = []
+        merged.reserveCapacity(sorted.count + recent.count)
+        var next = 0
+        for entry in sorted {
+            while next < recent.count, recent[next].value.compare(entry.value) == .less {
+                merged.append(recent[next])
+                next += 1
+            }
+            merged.append(entry)
+        }
+        merged += recent[next...]
+        (sorted, recent) = (merged, [])
+    }
+}

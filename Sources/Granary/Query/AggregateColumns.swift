@@ -1,0 +1,29 @@
+/// The columns of a result that are aggregates, and how to read a row of them: one column as its value, several
+/// as a tuple.
+struct AggregateColumns<Root: Model, Row> {
+    let columns: [AggregateRequest.Column]
+    let problem: GranaryError?
+    let read: (inout ResultReader) throws -> Row
+
+    static func several<each V>(
+        _ aggregates: (Root.Fields) -> (repeat Aggregate<Root, each V>)
+    ) -> Self where Row == (repeat each V) {
+        let aggregates = aggregates(Root.fields)
+        var columns: [AggregateRequest.Column] = []
+        var problem: GranaryError?
+        for aggregate in repeat each aggregates {
+            columns.append(aggregate.column)
+            problem = problem ?? aggregate.problem
+        }
+        return Self(columns: columns, problem: problem) { (repeat try $0.next((each aggregates).coding)) }
+    }
+}
+
+extension AggregateColumns where Row: Sendable {
+    static func one(_ aggregate: (Root.Fields) -> Aggregate<Root, Row>) -> Self {
+        let aggregate = aggregate(Root.fields)
+        return Self(columns: [aggregate.column], problem: aggregate.problem) {
+            try $0.next(aggregate.coding)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The columns of a result that are expressions over objects, and how to read a row of them: one column as its
+/// value, several as a tuple.
+///
+/// One column is a case of its own: for the compiler a tuple of one element, made of a parameter pack, is another type than
+/// the element, and an optional value in it becomes doubly optional.
+struct ExpressionColumns<Root: Model, Row> {
+    let trees: [ExpressionTree]
+    let problem: GranaryError?
+    let read: (inout ResultReader) throws -> Row
+
+    static func several<each V>(
+        _ columns: (Root.Fields) -> (repeat TypedExpression<Root, each V>)
+    ) -> Self where Row == (repeat each V) {
+        let columns = columns(Root.fields)
+        var trees: [ExpressionTree] = []
+        var problem: GranaryError?
+        for column in repeat each columns {
+            trees.append(column.tree)
+            problem = problem ?? column.problem
+        }
+        return Self(trees: trees, problem: problem) { (repeat try $0.next((each columns).coding)) }
+    }
+}
+
+extension ExpressionColumns where Row: Sendable {
+    static func one(_ column: (Root.Fields) -> TypedExpression<Root, Row>) -> Self {
+        let column = column(Root.fields)
+        return Self(trees: [column.tree], problem: column.problem) { try $0.next(column.coding) }
+    }
+}

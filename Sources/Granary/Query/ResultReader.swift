@@ -1,0 +1,12 @@
+/// Reads the values of one result row, one after the other.
+struct ResultReader {
+    private let row: [Value]
+    private var index = 0
+
+    init(_ row: [Value]) { self.row = row }
+
+    mutating func next<V>(_ coding: ValueCoding<V>) throws -> V {
+        defer { index += 1 }
+        return try coding.decode(row.indices.contains(index) ? row[index] : .null)
+    }
+}

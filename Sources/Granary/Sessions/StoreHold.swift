@@ -1,0 +1,113 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// A context's hold on the open stores of its stack: no store is closed while it is in use.
+///
+/// A unit of work holds the stores that were open when it began until it ends. A context that a program keeps holds
+/// them for one operation at a time, and begins each with the stores that are open then.
+package final class StoreHold: Sendable {
+    private struct State {
+        var offer: StoreOffer
+        /// What is in use; `nil` between operations.
+        var used: StoreCoordinator?
+        /// What was used last, which the sessions of the context are with.
+        var last: StoreCoordinator?
+        /// The thread that uses it.
+        var thread: pthread_t?
+        /// Whether somebody waits for the end of the use.
+        var isAwaited = false
+    }
+
+    private let state: Mutex<State>
+    private let holds: StoreHolds
+    /// The sessions of the context.
+    let sessions = SessionSet()
+    /// How its unit of work is cancelled; `nil` for a context that a program keeps.
+    private let cancellation: Cancellation?
+    /// The stores that were open when the hold was made.
+    package let first: StoreCoordinator
+
+    /// Makes a hold; that of a unit of work is in use at once.
+    init(_ holds: StoreHolds, _ offer: StoreOffer, _ first: StoreCoordinator, _ cancellation: Cancellation?) {
+        self.holds = holds
+        self.first = first
+        self.cancellation = cancellation
+        var state = State(offer: offer)
+        if cancellation != nil { (state.used, state.thread) = (first, pthread_self()) }
+        self.state = Mutex(state)
+    }
+
+    deinit { holds.forget(self) }
+
+    /// Whether it is held as long as a unit of work runs, instead of for one operation at a time.
+    package var isForUnitOfWork: Bool { cancellation != nil }
+
+    /// Begins an operation with the stores that are open now.
+    ///
+    /// - Throws: ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or ``GranaryError/Code/destroyed``.
+    package func begin() throws -> StoreCoordinator {
+        try state.withLock { state in
+            let coordinator = try state.offer.stores(forWriting: false)
+            (state.used, state.last, state.thread) = (coordinator, coordinator, pthread_self())
+            return coordinator
+        }
+    }
+
+    /// Ends the operation, or the unit of work.
+    package func end() {
+        let isAwaited = state.withLock { state in
+            (state.used, state.thread) = (nil, nil)
+            return state.isAwaited
+        }
+        if isAwaited { holds.wake() }
+    }
+
+    /// Ends the sessions of the context, which does not use them.
+    func endSessions() { state.withLock { _ in sessions.end() } }
+
+    /// Throws unless the stores may be written to now; a unit of work that has begun may.
+    ///
+    /// - Throws: as ``begin()``.
+    package func requireWriting() throws {
+        if isForUnitOfWork { return }
+        _ = try state.withLock { try $0.offer.stores(forWriting: true) }
+    }
+}
+
+// MARK: What all holds of a stack share
+
+extension StoreHold {
+    /// Takes note of what the stack offers from now on.
+    func receive(_ offer: StoreOffer) { state.withLock { $0.offer = offer } }
+
+    /// Whether it uses some of the stores; from now on its end is told.
+    func uses(_ isConcerned: (any Store) -> Bool) -> Bool {
+        let used = state.withLock { state in
+            state.isAwaited = true
+            return state.used
+        }
+        return used?.members.contains { isConcerned($0.store) } ?? false
+    }
+
+    /// Whether the calling thread is the one that uses it.
+    var isUsedByThisThread: Bool {
+        guard let thread = state.withLock({ $0.thread }) else { return false }
+        return pthread_equal(thread, pthread_self()) != 0
+    }
+
+    /// Ends the sessions of a context that rests and has used some stores last; its next operation finds other stores.
+    func endIdleSessions(with isConcerned: (any Store) -> Bool) {
+        state.withLock { state in
+            guard state.used == nil, let last = state.last else { return }
+            if last.members.contains(where: { isConcerned($0.store) }) { sessions.end() }
+        }
+    }
+
+    /// Cancels its unit of work.
+    func cancel() { cancellation?.cancel() }
+}

@@ -1,0 +1,49 @@
+/// Keeps the main actor's context.
+@MainActor package final class MainContextBox {
+    private var stored: ManagedContext?
+    /// The context between the main one and the stores, where the strategy has one.
+    private var root: ManagedContext?
+
+    nonisolated init() {}
+
+    isolated deinit { stored?.close() }
+
+    /// The main context, made at its first use.
+    func context(_ holds: StoreHolds, _ route: @autoclosure () -> MainContextRoute) throws -> ManagedContext {
+        if let stored {
+            // The stack may have other stores than at its last operation; while it is suspended, what is loaded can be used.
+            do { try stored.followStores() } catch GranaryError.Code.suspended {}
+            return stored
+        }
+        let context = try make(holds, route())
+        stored = context
+        return context
+    }
+
+    private func make(_ holds: StoreHolds, _ route: MainContextRoute) throws -> ManagedContext {
+        var options = route.options
+        options.readsNewest = route.readsNewest
+        options.mergesChanges = route.followsOthers
+        let inbox = route.followsOthers ? SaveInbox { [weak self] in self?.scheduleMerge() } : SaveInbox()
+        if route.base == .stores {
+            return ManagedContext(try holds.keep(), options: options, inbox: inbox)
+        }
+        let root = ManagedContext(try holds.keep(), options: options)
+        self.root = root
+        options.savesThroughParent = true
+        return ManagedContext(options: options, inbox: inbox, parent: root)
+    }
+
+    private nonisolated func scheduleMerge() {
+        Task { @MainActor in merge() }
+    }
+
+    private func merge() { stored?.mergeChangesUnattended() }
+
+    /// Closes the context; the next use makes another.
+    func close() {
+        stored?.close()
+        stored = nil
+        root = nil
+    }
+}

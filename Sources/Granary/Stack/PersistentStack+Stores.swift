@@ -1,0 +1,165 @@
+extension PersistentStack {
+    // MARK: Attaching
+
+    /// Attaches the store of one configuration; opens it at once when the stack is started.
+    ///
+    /// - Throws: as ``attachPersistentStores(at:for:)``.
+    public func attachPersistentStore(at location: String? = nil, for configuration: StoreConfiguration)
+        throws
+    {
+        try attachPersistentStores(at: location, for: [configuration])
+    }
+
+    /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
+    ///
+    /// In a started stack they are opened at once. Where one of them cannot be opened, those that were made for this are
+    /// removed again, with all their files; what a migration has changed in a store that was there stays.
+    ///
+    /// - Parameters:
+    ///   - location: the directory for configurations that name none themselves; without it they are at the standard
+    ///     place of their kind, or in the current directory. ``StandardPlaces/component(_:)`` makes a directory of a name
+    ///     that comes from outside, such as a user's.
+    ///   - configurations: where and how each is stored.
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every name that the schema does not have or
+    ///   that is attached already, and for every option or path that is wrong;
+    ///   ``GranaryError/Code/unknownStoreType``; ``GranaryError/Code/closed`` after ``close()``;
+    ///   ``GranaryError/Code/destroyed``; what opening a store throws.
+    public func attachPersistentStores(at location: String? = nil, for configurations: [StoreConfiguration])
+        throws
+    {
+        try stores.attach(placed(configurations, at: location))
+    }
+
+    /// Attaches the store of one configuration, without blocking a thread of Swift's own.
+    ///
+    /// - Throws: as ``attachPersistentStores(at:for:)``, and ``GranaryError/Code/cancelled``.
+    public nonisolated(nonsending) func attachPersistentStore(
+        at location: String? = nil, for configuration: StoreConfiguration
+    ) async throws { try await attachPersistentStores(at: location, for: [configuration]) }
+
+    /// Attaches the stores of several configurations, without blocking a thread of Swift's own.
+    ///
+    /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
+    public nonisolated(nonsending) func attachPersistentStores(
+        at location: String? = nil, for configurations: [StoreConfiguration]
+    ) async throws {
+        let placed = try placed(configurations, at: location)
+        try await change { try $0.attach(placed, $1) }
+    }
+
+    private func placed(_ configurations: [StoreConfiguration], at location: String?) throws
+        -> [StoreConfiguration]
+    {
+        try configurations.map { configuration in
+            var configuration = configuration
+            configuration.location = configuration.location ?? location
+            return try configuration.placed(in: StandardPlaces(), for: schema.name)
+        }
+    }
+
+    // MARK: Detaching
+
+    /// Detaches the store of a configuration; its files stay.
+    ///
+    /// - Throws: as ``detachPersistentStores(_:running:)``.
+    public func detachPersistentStore(_ name: String, running: RunningWork = .wait) throws {
+        try detachPersistentStores([name], running: running)
+    }
+
+    /// Detaches the stores of several configurations, all or none; their files stay.
+    ///
+    /// New work does not find them any more. Work that uses them ends with them first, in the way that `running` says.
+    /// Contexts that a program keeps detach their objects at their next operation.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when one of them is not attached; ``GranaryError/Code/timeout`` when
+    ///   work does not end in the time allowed, and everything stays as it was; ``GranaryError/Code/invalidObject``
+    ///   from inside of work that uses them; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``; what
+    ///   closing a store throws, after all have been closed.
+    public func detachPersistentStores(_ names: [String], running: RunningWork = .wait) throws {
+        try stores.detach(names, running)
+    }
+
+    /// Detaches the store of a configuration, without blocking a thread of Swift's own.
+    ///
+    /// - Throws: as ``detachPersistentStores(_:running:)``, and ``GranaryError/Code/cancelled``.
+    public nonisolated(nonsending) func detachPersistentStore(_ name: String, running: RunningWork = .wait)
+        async throws
+    {
+        try await detachPersistentStores([name], running: running)
+    }
+
+    /// Detaches the stores of several configurations, without blocking a thread of Swift's own.
+    ///
+    /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
+    public nonisolated(nonsending) func detachPersistentStores(
+        _ names: [String], running: RunningWork = .wait
+    ) async throws {
+        try await change { try $0.detach(names, running, $1) }
+    }
+
+    // MARK: Destroying
+
+    /// Destroys the stores of some configurations with all their files, and detaches them; the others stay at work.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when a store also holds a configuration that is not named; as
+    ///   ``detachPersistentStores(_:running:)``; what destroying a store throws.
+    public nonisolated(nonsending) func destroyPersistentStores(
+        _ names: [String], running: RunningWork = .wait
+    ) async throws {
+        try await change { try $0.destroy(names, running, $1) }
+    }
+
+    /// Deletes every object of a configuration in one commit; the store stays, and with it those who use it.
+    ///
+    /// No delete rules are carried out and no object is made. References to these objects from other stores read as
+    /// `nil` from then on. The memory that it takes grows with the number of objects by their keys.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached; ``GranaryError/Code/denied``
+    ///   for a store that is read-only; ``GranaryError/Code/constraint`` where objects of another configuration in the
+    ///   same store refer to them: nothing is deleted then; what a unit of work throws.
+    public nonisolated(nonsending) func eraseAll(in configuration: String) async throws {
+        guard attachedStores.contains(where: { $0.name == configuration }) else {
+            throw GranaryError(
+                .notFound,
+                "No store is attached for the configuration “\(configuration)”, so none can be erased.")
+        }
+        try await onWorker(forWriting: true) { hold, cancellation in
+            defer { cancellation.finish() }
+            try StoreErasure(
+                coordinator: hold.first, configuration: configuration, cancellation: cancellation
+            ).run()
+        }
+    }
+
+    /// Stops the stack and destroys every attached store with all its files; the configurations stay attached, so that
+    /// the next ``start()`` makes new ones.
+    ///
+    /// - Throws: what closing or destroying a store throws; stores after it are not destroyed then.
+    public func destroyPersistentStores(running: RunningWork = .wait) throws {
+        try stores.destroyAll(running)
+    }
+
+    /// Stops the stack and destroys every attached store, without blocking a thread of Swift's own.
+    ///
+    /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
+    public nonisolated(nonsending) func destroyPersistentStores(running: RunningWork = .wait) async throws {
+        try await change { try $0.destroyAll(running, $1) }
+    }
+}
+
+extension PersistentStack {
+    /// Changes the stores on a thread for that, so that no thread of Swift's own is blocked; cancelling the task
+    /// cancels the change.
+    nonisolated(nonsending) func change(
+        _ body: @escaping @Sendable (StackStores, Cancellation) throws -> Void
+    ) async throws {
+        let (stores, cancellation) = (stores, Cancellation())
+        try await withTaskCancellationHandler {
+            // A thread for each change, which are rare; it ends when the pool goes.
+            let pool = WorkerPool(size: 1, name: "granary-stack")
+            try await pool.run(until: cancellation) { try body(stores, cancellation) }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+}

@@ -1,0 +1,273 @@
+internal import Synchronization
+
+/// The state of a stack: its phase, its suspensions and the status of each store.
+///
+/// Nobody who asks waits for a store.
+///
+/// | From | To | By |
+/// |---|---|---|
+/// | stopped | starting | `start` |
+/// | starting | started, or stopped when a store cannot be opened | |
+/// | started | stopping | `stop`, `destroy` |
+/// | stopping | stopped, or started when work does not end in time | |
+/// | any but closed and destroyed | closing, then closed | `close` |
+/// | stopped | destroyed | `destroy` |
+///
+/// A started stack is suspended as long as somebody has suspended it and not resumed it.
+final class StackState: Sendable {
+    enum Life { case stopped, starting, started, stopping, closing, closed, destroyed }
+
+    private struct Contents {
+        var life = Life.stopped
+        /// The attached configurations, in the order of attaching.
+        var configurations: [StoreConfiguration] = []
+        /// The status of each store by its configuration's name.
+        var stores: [StoreStatus] = []
+        /// The suspensions that go on; true for one that lets reading through.
+        var suspensions: [Bool] = []
+        /// The open stores.
+        var coordinator: StoreCoordinator?
+        /// Counts the changes.
+        var version = 0
+        /// Those who wait for the next change.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiting = 0
+    }
+
+    /// What contexts find, and what they hold.
+    let holds: StoreHolds
+    private let name: String
+    private let contents: Mutex<Contents> = Mutex(Contents())
+
+    /// Begins as the state of a stopped stack without stores.
+    init(name: String) {
+        self.name = name
+        holds = StoreHolds(.refused(Self.isStopped(name)))
+    }
+
+    // MARK: Asking
+
+    /// The attached configurations, in the order of attaching.
+    var configurations: [StoreConfiguration] { contents.withLock { $0.configurations } }
+
+    /// Where the stack is in its life.
+    var life: Life { contents.withLock { $0.life } }
+
+    /// The status, and a number that grows with each change.
+    var versionedStatus: (StackStatus, Int) {
+        contents.withLock { contents in
+            let isSuspended = contents.life == .started && !contents.suspensions.isEmpty
+            var stores = contents.stores
+            if isSuspended {
+                for index in stores.indices {
+                    if case .started = stores[index].state { stores[index].state = .suspended }
+                }
+            }
+            return (StackStatus(phase: Self.phase(contents), stores: stores), contents.version)
+        }
+    }
+
+    private static func phase(_ contents: Contents) -> StackStatus.Phase {
+        switch contents.life {
+        case .stopped: .stopped
+        case .starting: .starting
+        case .started: contents.suspensions.isEmpty ? .started : .suspended
+        case .stopping, .closing: .stopping
+        case .closed: .closed
+        case .destroyed: .destroyed
+        }
+    }
+
+    /// Throws once the stack is closed or destroyed.
+    func requireAlive() throws {
+        switch life {
+        case .closing, .closed: throw isClosed
+        case .destroyed: throw isDestroyed
+        default: return
+        }
+    }
+
+    /// The open stores.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` when there are none.
+    func coordinator() throws -> StoreCoordinator {
+        try contents.withLock { contents in
+            guard let coordinator = contents.coordinator, contents.life == .started else {
+                throw refusal(contents)
+            }
+            return coordinator
+        }
+    }
+
+    // MARK: Changing
+
+    private func change<R>(_ body: (inout Contents) throws -> R) rethrows -> R {
+        let (result, waiting) = try contents.withLock { contents in
+            let result = try body(&contents)
+            contents.version += 1
+            holds.offer(offer(contents))
+            defer { contents.waiting = [:] }
+            return (result, contents.waiting.values)
+        }
+        for continuation in waiting { continuation.resume() }
+        return result
+    }
+
+    /// Goes on to another part of life, unless the stack is closed or destroyed.
+    func enter(_ life: Life) {
+        change { contents in
+            switch contents.life {
+            case .closed, .destroyed: break
+            case .closing: if life == .closed || life == .destroyed { contents.life = life }
+            default: contents.life = life
+            }
+        }
+    }
+
+    /// Offers other open stores to all that begins from now on; a stack that is starting has started with them.
+    func offer(_ coordinator: StoreCoordinator) {
+        change { contents in
+            contents.coordinator = coordinator
+            if contents.life == .starting { contents.life = .started }
+        }
+    }
+
+    /// Offers no stores any more; a stack that is stopping has stopped.
+    func offerNothing() {
+        change { contents in
+            contents.coordinator = nil
+            if contents.life == .stopping { contents.life = .stopped }
+        }
+    }
+
+    /// Makes these the attached configurations; the others are gone in the way that `others` says.
+    func attach(_ configurations: [StoreConfiguration], others: StoreStatus.State = .detached) {
+        change { contents in
+            let names = Set(configurations.map(\.name))
+            let past = contents.stores.filter { !names.contains($0.name) }
+            let left = Set(contents.configurations.map(\.name)).subtracting(names)
+            contents.stores =
+                configurations.map { configuration in
+                    let known = contents.stores.first {
+                        $0.name == configuration.name && contents.configurations.contains(configuration)
+                    }
+                    return known
+                        ?? StoreStatus(name: configuration.name, type: configuration.type, state: .attached)
+                }
+                + past.map {
+                    left.contains($0.name) ? StoreStatus(name: $0.name, type: $0.type, state: others) : $0
+                }
+            contents.configurations = configurations
+        }
+    }
+
+    /// Notes what the stores of some configurations are doing; `keepsFailures` says that the status of a store that
+    /// has failed stays.
+    func note(
+        _ state: StoreStatus.State, for configurations: [StoreConfiguration], keepsFailures: Bool = false
+    ) {
+        change { contents in
+            for configuration in configurations {
+                let status = StoreStatus(name: configuration.name, type: configuration.type, state: state)
+                if let index = contents.stores.firstIndex(where: { $0.name == configuration.name }) {
+                    if keepsFailures, case .failed = contents.stores[index].state { continue }
+                    contents.stores[index] = status
+                } else {
+                    contents.stores.append(status)
+                }
+            }
+        }
+    }
+
+    /// Suspends the stack once more; from now on new work waits, or only reads.
+    func suspend(lettingReadsThrough: Bool) throws {
+        try change { contents in
+            guard contents.life == .started else { throw refusal(contents) }
+            contents.suspensions.append(lettingReadsThrough)
+        }
+    }
+
+    /// Ends the last suspension.
+    func resume() { change { _ = $0.suspensions.popLast() } }
+
+    private func offer(_ contents: Contents) -> StoreOffer {
+        guard let coordinator = contents.coordinator, contents.life == .started || contents.life == .closing
+        else { return .refused(refusal(contents)) }
+        if contents.suspensions.isEmpty || contents.life == .closing { return .open(coordinator) }
+        return contents.suspensions.contains(false)
+            ? .refused(isSuspended) : .readable(coordinator, isSuspended)
+    }
+
+    // MARK: Waiting
+
+    /// Waits until the state has changed after a version, or the task is cancelled.
+    nonisolated(nonsending) func change(after version: Int) async {
+        let number = contents.withLock { contents in
+            contents.lastWaiting += 1
+            return contents.lastWaiting
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = contents.withLock { contents in
+                    if contents.version != version || Task.isCancelled { return true }
+                    contents.waiting[number] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            contents.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
+    }
+
+    /// Waits while the stack is suspended for work of a kind.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` when the stack takes no work;
+    ///   ``GranaryError/Code/cancelled``.
+    nonisolated(nonsending) func admit(forWriting writing: Bool) async throws {
+        while true {
+            let version: Int? = try contents.withLock { contents in
+                guard contents.coordinator != nil, contents.life == .started else { throw refusal(contents) }
+                do {
+                    _ = try offer(contents).stores(forWriting: writing)
+                    return nil
+                } catch {
+                    return contents.version
+                }
+            }
+            guard let version else { return }
+            await change(after: version)
+            if Task.isCancelled { throw Cancellation.error }
+        }
+    }
+}
+
+// MARK: Why there are no stores
+
+extension StackState {
+    private func refusal(_ contents: Contents) -> GranaryError {
+        switch contents.life {
+        case .stopped, .starting, .started, .stopping: Self.isStopped(name)
+        case .closing, .closed: isClosed
+        case .destroyed: isDestroyed
+        }
+    }
+
+    private static func isStopped(_ name: String) -> GranaryError {
+        GranaryError(.closed, "The stack “\(name)” is not started; call `start()` first.")
+    }
+
+    private var isClosed: GranaryError {
+        GranaryError(.closed, "The stack “\(name)” has been closed for good; make another.")
+    }
+
+    private var isDestroyed: GranaryError {
+        GranaryError(.destroyed, "The stack “\(name)” has been destroyed with its stores; make another.")
+    }
+
+    private var isSuspended: GranaryError {
+        GranaryError(
+            .suspended,
+            "The stack “\(name)” is suspended; wait for `await stack.ready()` and try again.")
+    }
+}

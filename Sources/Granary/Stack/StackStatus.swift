@@ -1,0 +1,39 @@
+/// What a stack and its stores are doing at one moment.
+public struct StackStatus: Sendable {
+    /// A stage in the life of a stack.
+    public enum Phase: String, Sendable, Hashable, Codable {
+        /// No store is open.
+        case stopped
+        /// The stores are being opened.
+        case starting
+        /// The stores are open and take work.
+        case started
+        /// The stores are open, but new work waits, or only reads.
+        case suspended
+        /// The stack waits for the work that runs, and closes its stores.
+        case stopping
+        /// The stack has been closed for good.
+        case closed
+        /// The stack has been destroyed with its stores, for good.
+        case destroyed
+    }
+
+    /// What the stack is doing.
+    public let phase: Phase
+    /// The attached stores in the order of attaching, and then those that were detached, destroyed or could not be
+    /// attached, until a configuration of the same name is attached.
+    public let stores: [StoreStatus]
+
+    /// Whether the stack takes work of every kind.
+    public var isReady: Bool { phase == .started }
+
+    /// The status of the store of a configuration; `nil` for a name that was never attached.
+    public func store(_ name: String) -> StoreStatus? { stores.first { $0.name == name } }
+}
+
+extension StackStatus: CustomStringConvertible {
+    /// The phase, and a line for each store.
+    public var description: String {
+        ([phase.rawValue] + stores.map { "  \($0)" }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,248 @@
+internal import Synchronization
+
+/// The open stores of a stack: one caller at a time exchanges them, and says in the ``StackState`` what it does.
+///
+/// All functions block, while stores are opened, while work that uses them ends, and while another caller changes them.
+final class StackStores: Sendable {
+    let state: StackState
+    private let schema: Schema
+    private let registry: StoreRegistry
+    private let observer: OperationObserver?
+    private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
+    /// Held for the length of a change: they are rare, and half a change must never be seen.
+    private let open: Mutex<[OpenStore]> = Mutex([])
+
+    /// Begins without open stores.
+    init(
+        _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ observer: OperationObserver?,
+        makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
+    ) {
+        self.state = state
+        self.schema = schema
+        self.registry = registry
+        self.observer = observer
+        self.makeCoordinator = makeCoordinator
+    }
+
+    private func change(_ body: (inout [OpenStore]) throws -> Void) throws {
+        try open.withLock { open in try body(&open) }
+    }
+
+    // MARK: Attaching and detaching
+
+    /// Attaches configurations and, in a started stack, opens their stores: all of them, or none.
+    func attach(
+        _ added: [StoreConfiguration], isValidated: Bool = false, _ cancellation: Cancellation? = nil
+    ) throws {
+        try change { open in
+            try state.requireAlive()
+            let present = state.configurations
+            if !isValidated {
+                try StackConfiguration(stores: added)
+                    .problems(attachingTo: schema, beside: present, registry: registry).throwAll()
+            }
+            do {
+                try adopt(present + added, .wait, &open, cancellation)
+            } catch {
+                state.note(.detached, for: added, keepsFailures: true)
+                // A store that would have been shared was opening for these too.
+                state.note(state.life == .started ? .started : .attached, for: present)
+                throw error
+            }
+        }
+    }
+
+    /// Detaches configurations and closes their stores, all or none.
+    func detach(_ names: [String], _ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
+        try change { open in
+            try state.requireAlive()
+            try requireAttached(names, to: "detached")
+            try adopt(
+                state.configurations.filter { !names.contains($0.name) }, running, &open, cancellation)
+        }
+    }
+
+    private func requireAttached(_ names: [String], to what: String) throws {
+        for name in names where !state.configurations.contains(where: { $0.name == name }) {
+            throw GranaryError(
+                .notFound, "No store is attached for the configuration “\(name)”, so none can be \(what).")
+        }
+    }
+
+    /// Makes these the attached configurations, and the open stores theirs if the stack is started.
+    private func adopt(
+        _ wanted: [StoreConfiguration], _ running: RunningWork, _ open: inout [OpenStore],
+        _ cancellation: Cancellation?, others: StoreStatus.State = .detached
+    ) throws {
+        if state.life == .started {
+            let obsolete = try exchange(&open, wanted, running, cancellation)
+            state.attach(wanted, others: others)
+            state.note(.started, for: wanted)
+            try closeAll(obsolete)
+        } else {
+            state.attach(wanted, others: others)
+        }
+    }
+
+    /// Opens the stores of configurations, offers them, and waits until nobody uses those that are no longer wanted,
+    /// which it returns; when one cannot be opened, or is in use for too long, everything stays as it was.
+    private func exchange(
+        _ open: inout [OpenStore], _ wanted: [StoreConfiguration], _ running: RunningWork,
+        _ cancellation: Cancellation?
+    ) throws -> [OpenStore] {
+        let last = try state.coordinator()
+        let placement = try StorePlacement(wanted, schema, registry)
+        let opened = try openStores(placement, reusing: open, cancellation)
+        state.offer(makeCoordinator(opened))
+        do {
+            try wait(forUsersOf: opened.obsolete, running, cancellation)
+        } catch {
+            state.offer(last)
+            // Who has found the new ones meanwhile ends with them.
+            try? wait(forUsersOf: opened.added, .wait, nil)
+            placement.takeBack(opened.added, observer)
+            throw error
+        }
+        open = opened.stores
+        return opened.obsolete
+    }
+
+    private func openStores(
+        _ placement: StorePlacement, reusing open: [OpenStore], _ cancellation: Cancellation?
+    ) throws -> OpenedStores {
+        try placement.open(
+            reusing: open, observer, note: { self.state.note($0, for: $1) },
+            isCancelled: { Self.isCancelled(cancellation) })
+    }
+
+    // MARK: Starting and stopping
+
+    /// Opens the store of every attached configuration.
+    func start(_ cancellation: Cancellation? = nil) throws {
+        try change { open in
+            if state.life == .started { return }
+            try state.requireAlive()
+            let wanted = state.configurations
+            state.enter(.starting)
+            do {
+                let opened = try openStores(
+                    StorePlacement(wanted, schema, registry), reusing: [], cancellation)
+                open = opened.stores
+                state.offer(makeCoordinator(opened))
+                state.note(.started, for: wanted)
+            } catch {
+                state.note(.attached, for: wanted, keepsFailures: true)
+                state.enter(.stopped)
+                throw error
+            }
+        }
+    }
+
+    /// Closes every store when nobody uses them any more.
+    func stop(_ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
+        try change { open in try closeStores(running, &open, cancellation) }
+    }
+
+    private func closeStores(
+        _ running: RunningWork, _ open: inout [OpenStore], _ cancellation: Cancellation?
+    ) throws {
+        if open.isEmpty, state.life != .started { return }
+        state.enter(.stopping)
+        do {
+            try wait(forUsersOf: open, running, cancellation)
+        } catch {
+            state.enter(.started)
+            throw error
+        }
+        let stores = open
+        open = []
+        state.offerNothing()
+        state.note(.attached, for: state.configurations)
+        try closeAll(stores)
+    }
+
+    private func closeAll(_ stores: [OpenStore]) throws {
+        var problem: (any Error)?
+        for store in stores {
+            do { try store.close(observer) } catch { problem = problem ?? error }
+        }
+        if let problem { throw problem }
+    }
+
+    // MARK: Destroying
+
+    /// Stops the stack and destroys every attached store; the configurations stay attached.
+    func destroyAll(_ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
+        try change { open in
+            if state.life == .destroyed { try state.requireAlive() }
+            try closeStores(running, &open, cancellation)
+            try destroy(state.configurations)
+        }
+    }
+
+    /// Detaches configurations and destroys their stores.
+    func destroy(_ names: [String], _ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
+        try change { open in
+            try state.requireAlive()
+            try requireAttached(names, to: "destroyed")
+            let (doomed, kept) = (
+                state.configurations.filter { names.contains($0.name) },
+                state.configurations.filter { !names.contains($0.name) }
+            )
+            try StorePlacement(state.configurations, schema, registry).requireApart(doomed)
+            try adopt(kept, running, &open, cancellation)
+            try destroy(doomed)
+        }
+    }
+
+    private func destroy(_ configurations: [StoreConfiguration]) throws {
+        for configuration in configurations {
+            try registry.backend(for: configuration.type).destroy(configuration)
+            state.note(.destroyed, for: [configuration])
+        }
+    }
+
+    // MARK: Work that uses stores
+
+    /// Waits until no work uses some stores any more, or the stack if they are all.
+    ///
+    /// - Throws: ``GranaryError/Code/timeout``; ``GranaryError/Code/cancelled``; ``GranaryError/Code/invalidObject``
+    ///   when the calling thread uses them itself.
+    private func wait(forUsersOf stores: [OpenStore], _ running: RunningWork, _ cancellation: Cancellation?)
+        throws
+    {
+        if stores.isEmpty { return }
+        let concerned = Set(stores.map { ObjectIdentifier($0.member.store) })
+        func isConcerned(_ store: any Store) -> Bool { concerned.contains(ObjectIdentifier(store)) }
+        try wait(running, cancellation, isConcerned)
+        // The stores are closed now, which sessions of contexts that rest would put off.
+        state.holds.endIdleSessions(with: isConcerned)
+    }
+
+    /// Waits until no work uses any store; contexts that rest keep their snapshots.
+    func waitForUsers(_ running: RunningWork, _ cancellation: Cancellation?) throws {
+        try wait(running, cancellation) { _ in true }
+    }
+
+    private func wait(
+        _ running: RunningWork, _ cancellation: Cancellation?, _ isConcerned: (any Store) -> Bool
+    ) throws {
+        let holds = state.holds
+        try cancellation?.add { holds.wake() }
+        if running.isCancelled { holds.cancelUsers(of: isConcerned) }
+        let isFree = try holds.wait(forUsersOf: isConcerned, until: running.deadline) {
+            Self.isCancelled(cancellation)
+        }
+        if isFree { return }
+        try cancellation?.check()
+        throw GranaryError(
+            .timeout,
+            "Work that uses the stores did not end in the time allowed, so they stay open. Allow more time, or cancel it."
+        )
+    }
+
+    private static func isCancelled(_ cancellation: Cancellation?) -> Bool {
+        guard let cancellation else { return false }
+        return (try? cancellation.check()) == nil
+    }
+}

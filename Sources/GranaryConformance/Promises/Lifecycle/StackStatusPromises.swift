@@ -1,0 +1,153 @@
+import Granary
+import Synchronization
+
+/// A stack says what each of its stores is doing, and whoever asks never waits for a store.
+enum StackStatusPromises: PromiseList {
+    static let category = ConformanceCategory.lifecycle
+
+    static var promises: [ConformancePromise] { told + opening }
+
+    private static let told: [ConformancePromise] = [
+        promise("The status tells which stores are attached, started, detached and destroyed", .apart) {
+            bench in
+            let stack = try bench.anotherStack(at: "other")
+            func state(_ name: String) -> String { stack.status.store(name).map { "\($0.state)" } ?? "none" }
+            try expectEqual(stack.status.phase, .stopped, "the phase")
+            try expectEqual([state("Reference"), state("Operations")], ["attached", "attached"], "at first")
+            try await stack.start()
+            try expectEqual(stack.status.phase, .started, "the phase")
+            try expectEqual([state("Reference"), state("Operations")], ["started", "started"], "started")
+            try await stack.detachPersistentStore("Reference")
+            try expectEqual([state("Reference"), state("Operations")], ["detached", "started"], "detached")
+            try await stack.destroyPersistentStores(["Operations"])
+            try expectEqual(
+                [state("Reference"), state("Operations")], ["detached", "destroyed"], "destroyed")
+            try await stack.attachPersistentStores(for: bench.configurations(at: "other"))
+            try expectEqual([state("Reference"), state("Operations")], ["started", "started"], "again")
+            try await stack.stop()
+            try expectEqual([state("Reference"), state("Operations")], ["attached", "attached"], "stopped")
+            try await stack.destroyPersistentStores()
+            try await stack.close()
+            try expectEqual(stack.status.phase, .closed, "the phase at the end")
+        },
+        promise("Whoever waits until a stack is ready goes on when it is started and resumed") { bench in
+            let stack = try bench.anotherStack(at: "other")
+            let waiting = Task { try await stack.ready() }
+            try await stack.start()
+            try await waiting.value
+            try await stack.suspend()
+            let again = Task { try await stack.ready() }
+            stack.resume()
+            try await again.value
+            try await stack.close()
+            try await expectErrorAsync(.closed, "a closed stack") { try await stack.ready() }
+            try await bench.anotherStack(at: "other").destroyPersistentStores()
+        },
+        promise(
+            "The sequence of statuses begins with the present one, tells each last one, and ends with the stack"
+        ) { bench in
+            let stack = try bench.anotherStack(at: "other")
+            let phases = Task {
+                var phases: [StackStatus.Phase] = []
+                for await status in stack.statuses where phases.last != status.phase {
+                    phases.append(status.phase)
+                }
+                return phases
+            }
+            try await stack.start()
+            try await stack.close()
+            let told = await phases.value
+            try expectEqual(told.last, .closed, "the last phase")
+            let order: [StackStatus.Phase] = [.stopped, .starting, .started, .stopping, .closed]
+            try expectEqual(told, order.filter(told.contains), "the order of the phases")
+            try await bench.anotherStack(at: "other").destroyPersistentStores()
+        },
+    ]
+
+    private static let opening: [ConformancePromise] = [
+        promise("The status is told while a store opens, and opening can be cancelled", .apart) { bench in
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(SlowDisk.self)])
+            let stack = try PersistentStack(bench.schema(), registry: registry)
+            let (gate, begun) = SlowDisk.hold(bench.directory)
+            let configurations = [
+                try bench.configuration("Reference", at: "other"),
+                StoreConfiguration(name: "Operations", type: SlowDisk.type, location: bench.directory),
+            ]
+            try await stack.start()
+            let attaching = Task { try await stack.attachPersistentStores(for: configurations) }
+            for await _ in begun {}
+            try expectEqual(stack.status.store("Operations").map { "\($0.state)" }, "opening", "the state")
+            try expectEqual(stack.attachedStores, [], "attached")
+            try expect(stack.isReady, "other work is held up")
+            attaching.cancel()
+            gate.open()
+            try await expectErrorAsync(.cancelled, "attaching") { try await attaching.value }
+            try expectEqual(stack.attachedStores, [], "attached")
+            try expect(try stack.coordinator().members.isEmpty, "a store is left open")
+            try await stack.close()
+        },
+        promise(
+            "A store that cannot be opened has failed, and whoever waits for the stack gets its error", .apart
+        ) {
+            bench in
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(BrokenDisk.self)])
+            let stack = try PersistentStack(bench.schema(), registry: registry)
+            try await stack.attachPersistentStores(for: [
+                bench.configuration("Reference", at: "other"),
+                StoreConfiguration(name: "Operations", type: BrokenDisk.type),
+            ])
+            try await expectErrorAsync(.io, "starting") { try await stack.start() }
+            try expectEqual(stack.status.phase, .stopped, "the phase")
+            try expectEqual(
+                stack.status.store("Reference").map { "\($0.state)" }, "attached", "the other one")
+            guard case .failed(let error) = stack.status.store("Operations")?.state else {
+                throw ConformanceFailure(.broken, "The store has not failed: \(stack.status).")
+            }
+            try expectEqual(error.context.store, "Operations", "the store that the error names")
+            try await expectErrorAsync(.io, "waiting") { try await stack.ready() }
+            try await stack.close()
+        },
+    ]
+
+    /// A backend whose stores cannot be opened.
+    private enum BrokenDisk: StoreBackend {
+        static let type: StoreType = "broken disk"
+        static let capabilities: Capabilities = []
+        static let options: [StoreOption] = []
+        static func location(of configuration: StoreConfiguration) -> String? { nil }
+        static func open(_ request: StoreOpenRequest) throws -> any Store {
+            throw GranaryError(.io, "There is no such disk.")
+        }
+        static func destroy(_ configuration: StoreConfiguration) {}
+    }
+
+    /// A backend whose stores take until somebody lets them open.
+    private enum SlowDisk: StoreBackend {
+        private struct Opening {
+            let gate: ThreadGate
+            let begun: AsyncStream<Void>.Continuation
+        }
+
+        private static let openings: Mutex<[String: Opening]> = Mutex([:])
+
+        static let type: StoreType = "slow disk"
+        static let capabilities: Capabilities = []
+        static let options: [StoreOption] = []
+
+        /// Holds the openings at a location; the stream ends when one has begun.
+        static func hold(_ location: String) -> (ThreadGate, AsyncStream<Void>) {
+            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+            openings.withLock { $0[location] = Opening(gate: gate, begun: begun.continuation) }
+            return (gate, begun.stream)
+        }
+
+        static func location(of configuration: StoreConfiguration) -> String? { configuration.location }
+        static func open(_ request: StoreOpenRequest) throws -> any Store {
+            let opening = openings.withLock { $0[request.configuration.location ?? ""] }
+            opening?.begun.finish()
+            opening?.gate.pass()
+            return ReferenceBackend.open(request)
+        }
+        static func destroy(_ configuration: StoreConfiguration) {}
+    }
+}

@@ -1,0 +1,104 @@
+import Granary
+
+/// Stores are where they are expected: at the standard places, a directory for each user, and nowhere else.
+enum PlacePromises: PromiseList {
+    static let category = ConformanceCategory.registration
+
+    static let promises: [ConformancePromise] = [
+        promise("A stack opens without a configuration, at the standard place", needs: .files) { bench in
+            let places = StandardPlaces(variables: ["XDG_DATA_HOME": "\(bench.directory)/share"])
+            for round in 0..<2 {
+                let stack = try await PersistentStack.open(
+                    bench.schema(), configuration: .standard(bench.harness.backend.type.type, places: places),
+                    backends: [bench.harness.backend])
+                try expectEqual(
+                    stack.attachedStores.map(\.name).sorted(), try bench.schema().configurations.sorted(),
+                    "attached")
+                try await bench.saveTag("t\(round)", in: stack)
+                try expectEqual(try await bench.words(in: stack).count, round + 1, "tags")
+                if round == 0 { try await stack.close() } else { try await stack.destroy() }
+            }
+            let inside = "share/\(StandardPlaces.component(try bench.schema().name))/"
+            let made = try FileTree(bench.directory).paths.filter { "/\($0)".contains("/share/") }
+            try expect(made.allSatisfy { "\($0)/".contains(inside) }, "files elsewhere: \(made)")
+        },
+        promise("Each user has a store of their own, whatever their name", needs: .files, .apart) { bench in
+            let users = ["ada", "../ada", "ada/..", "Ada", ".", "a\u{301}", "á"]
+            let before = try FileTree(bench.directory).paths.filter { !"/\($0)".contains("/users") }
+            for round in 0..<2 {
+                for user in users {
+                    let place = "\(bench.directory)/users/\(StandardPlaces.component(user))"
+                    let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+                    let stores = try bench.configurations().map { configuration in
+                        StoreConfiguration(name: configuration.name, type: configuration.type)
+                    }
+                    try await stack.attachPersistentStores(at: place, for: stores)
+                    try await bench.withStack(stack) { stack in
+                        try expectEqual(
+                            try await bench.words(in: stack), round == 0 ? [] : [user], "tags of \(user)")
+                        if round == 0 { try await bench.saveTag(user, in: stack) }
+                    }
+                }
+            }
+            let after = try FileTree(bench.directory).paths.filter { !"/\($0)".contains("/users") }
+            try expectEqual(after, before, "files outside of the users' directory")
+        },
+        promise("A location that leads up is refused before anything is made") { bench in
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            let stores = try bench.configurations().map { configuration in
+                StoreConfiguration(name: configuration.name, type: configuration.type)
+            }
+            let before = try FileTree(bench.directory).paths
+            for place in ["..", "../up", "in/../../up"] {
+                try await expectErrorAsync(.configuration, place) {
+                    try await stack.attachPersistentStores(at: "\(bench.directory)/\(place)", for: stores)
+                }
+            }
+            try expectEqual(stack.attachedStores, [], "attached")
+            try expectEqual(try FileTree(bench.directory).paths, before, "files")
+        },
+        promise("A kind that stores of the type cannot be of is refused") { bench in
+            var configuration = try bench.configuration("Operations", at: "other")
+            let isKept = bench.harness.capabilities.contains(.persistent)
+            configuration.kind = isKept ? .memory : .durable
+            let stack = try PersistentStack(bench.schema(), registry: bench.registry())
+            let refused = configuration
+            let error = try await expectErrorAsync(.configuration, "attaching") {
+                try await stack.attachPersistentStore(for: refused)
+            }
+            try expect(error.message.contains("kind"), error.message)
+        },
+        promise(
+            "A purgeable store that does not fit its models is made anew, and one that fits is kept",
+            needs: .persistent, .united
+        ) { bench in
+            var configuration = try bench.configuration("All", at: "purgeable")
+            configuration.kind = .purgeable
+            let old = try Versions.schema(Versions.thing())
+            let new = try Versions.schema(Versions.thing([.init("more", .text, isOptional: true)]))
+            for (schema, before) in [(old, 0), (old, 1), (new, 0), (new, 1)] {
+                let stack = try bench.stack(of: [configuration], schema: schema)
+                try await bench.withStack(stack) { stack in
+                    let session = try stack.coordinator().members[0].store.makeSession()
+                    defer { session.end() }
+                    let thing = try unwrap(schema.entity("Thing"), "the entity")
+                    let count = try ConformanceBench.rowCount(of: thing, in: session)
+                    try expectEqual(count, before, "rows at first")
+                    if before == 0 { try session.committed(.inserting(thing, ["id": .integer(1)])) }
+                }
+            }
+            try bench.harness.backend.type.destroy(configuration)
+        },
+    ]
+}
+
+extension ConformanceBench {
+    /// How many rows a session sees.
+    fileprivate static func rowCount(of entity: Entity, in session: any StoreSession) throws -> Int {
+        let cursor = try session.fetch(FetchRequest(entity: entity)).cursor
+        defer { cursor.close() }
+        var count = 0
+        while try cursor.advance() { count += 1 }
+        return count
+    }
+}

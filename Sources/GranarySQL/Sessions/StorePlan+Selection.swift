@@ -1,0 +1,20 @@
+package import Granary
+
+extension StorePlan {
+    /// The plan of a request that is only a selection, which the store answers whole.
+    package init(plain selection: FetchRequest.Selection) {
+        self.init()
+        switch selection {
+        case .all: break
+        case .keys(let keys): pushedDown = ["the key is one of \(keys.count) keys"]
+        case .referring(let name, let keys): pushedDown = ["\(name) is one of \(keys.count) keys"]
+        }
+    }
+
+    /// The plan of a request that is more than one statement can hold: the store only answers the selection.
+    package init(tooLarge selection: FetchRequest.Selection) {
+        self.init()
+        residual = ["everything but the selection: it is more than one statement can hold"]
+        if case .all = selection {} else { scansAllRows = false }
+    }
+}
