@@ -138,6 +138,13 @@ enum LifecyclePromises: PromiseList {
             try await expectErrorAsync(.closed, "authors") {
                 _ = try await bench.perform { try $0.count(Author.all) }
             }
+        },
+        promise(
+            "One of two configurations that share a store has its data when it is attached again",
+            needs: .persistent, .together
+        ) { bench in
+            try await bench.saveLibrary()
+            try await bench.stack.detachPersistentStore("Reference")
             try await bench.stack.attachPersistentStore(for: bench.configuration("Reference"))
             let names = try await bench.perform { try $0.fetch(Book.all).compactMap { $0.author?.name } }
             try expectEqual(names.count, Library.books.count { $0.author != nil }, "authors of books")
