@@ -54,6 +54,7 @@ let package = Package(
             name: "Growth",
             dependencies: [
                 "Workload", .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryLevelDB", package: "Granary"),
                 .product(name: "GranaryMemory", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
             ],

@@ -1,14 +1,17 @@
 internal import FoundationEssentials
 internal import Granary
+internal import GranaryLevelDB
 internal import GranaryMemory
 internal import GranarySQLite
 
 /// Where a row of the growth table keeps its objects.
-public enum Ground: String, Sendable, CaseIterable {
+public enum Ground: String, Sendable {
     /// One store in memory.
     case memory
     /// One SQLite store.
     case sqlite
+    /// One LevelDB store.
+    case levelDB
     /// Two stores in memory, clubs apart from all else.
     case twoMemory
     /// Two SQLite stores, clubs apart from all else.
@@ -24,13 +27,20 @@ public enum Ground: String, Sendable, CaseIterable {
         switch self {
         case .memory: "memory"
         case .sqlite: "SQLite"
+        case .levelDB: "LevelDB"
         case .twoMemory: "two in memory"
         case .twoSQLite: "two of SQLite"
         }
     }
 
     private var isApart: Bool { self == .twoMemory || self == .twoSQLite }
-    private var type: StoreType { self == .memory || self == .twoMemory ? .memory : .sqlite }
+    private var type: StoreType {
+        switch self {
+        case .memory, .twoMemory: .memory
+        case .sqlite, .twoSQLite: .sqlite
+        case .levelDB: .leveldb
+        }
+    }
 
     /// Opens empty stores with the models of the table, and with some more that nobody uses.
     func open(in directory: String, unusedModels: Int = 0) throws -> PersistentStack {
@@ -51,7 +61,7 @@ public enum Ground: String, Sendable, CaseIterable {
             configurations: isApart
                 ? ["Clubs": ["Club"], "Main": names.filter { $0 != "Club" }] : ["Main": names])
         let stack = PersistentStack(
-            schema, registry: try StoreRegistry([MemoryStore.self, SQLiteStore.self]))
+            schema, registry: try StoreRegistry([MemoryStore.self, SQLiteStore.self, LevelDBStore.self]))
         try stack.attachPersistentStores(
             at: directory, for: schema.configurations.map { StoreConfiguration(name: $0, type: type) })
         try stack.start()

@@ -50,6 +50,9 @@ extension GrowthWork {
             work: othersSave),
         GrowthWork(
             name: "remove a member of a list, look", limit: 2, steps: { _ in 64 }, work: removeAndLook),
+        GrowthWork(
+            name: "open a store again after one save", grounds: [.sqlite, .levelDB], steps: { _ in 1 },
+            work: openAgain),
         GrowthWork(name: "undo steps of one change each", work: undoSteps),
         GrowthWork(name: "undo steps that move a new member", work: undoMoves),
     ]
@@ -103,6 +106,15 @@ extension GrowthWork {
                 athlete.club = new
                 try expect([old.athletes.count, new.athletes.count], [before - 1, after + 1])
             }
+            return 0
+        }
+    }
+
+    private static let openAgain: @Sendable (PersistentStack, Int) throws -> Outcome = { stack, size in
+        try fill(stack, clubs: 1, athletes: size)
+        try stack.stop()
+        return try Outcome {
+            try stack.start()
             return 0
         }
     }

@@ -22,7 +22,7 @@ extension GrowthWork {
     static let everyOperation: [GrowthWork] = State.allCases.flatMap { state in
         operations.map { operation in
             GrowthWork(
-                name: "\(operation.name); \(state.rawValue)", grounds: Ground.allCases,
+                name: "\(operation.name); \(state.rawValue)", grounds: Ground.single + Ground.double,
                 steps: { operation.isWhole ? 4 : $0 }
             ) { stack, size in
                 let (context, held) = try ready(stack, state, size)
