@@ -65,11 +65,8 @@ package struct StorePreparation {
         } catch var refusal as GranaryError where refusal.code == .incompatible {
             if refusal.context.store == nil { refusal.context = error.context }
             throw refusal
-        } catch let conflict as GranaryError where conflict.code == .conflict {
+        } catch GranaryError.Code.conflict {
             // Another one was faster: what there is now is looked at again.
-            debugPrint(
-                "DEBUGX", conflict, (try? Self.plan(request, backend))??.source == plan.source,
-                plan.source == plan.source)
         }
         return true
     }
