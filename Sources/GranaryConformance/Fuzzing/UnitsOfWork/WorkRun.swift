@@ -257,11 +257,14 @@ final class WorkRun {
     private func hidesStored(_ position: Int) -> Bool {
         var chain = [position]
         while let parent = roles[chain[chain.count - 1]].parent { chain.append(parent) }
+        let root = chain[chain.count - 1]
+        // A unit of work may still show a state in which the other object was there.
+        let shown = states[(roles[root].kind == .main ? states.count - 1 : oldest[root])...]
         return chain.contains { member in
             contexts[member].graph.tables.contains { table in
                 table.touched(in: .inserted).contains { object in
                     if table.replaced(object.erasedKey.bits) != nil { return false }
-                    return stored[table.entity, object.erasedKey] != nil
+                    return shown.contains { $0[table.entity, object.erasedKey] != nil }
                         || chain.dropFirst().contains {
                             contexts[$0].graph.loadedObject(object.erasedKey.bits, of: table.entity)
                                 .map { $0 !== object } ?? false
