@@ -33,14 +33,13 @@ demo-full: ## The same with the whole year, fetched once
 	$(BUILD_FLIGHTS)
 	data=$$(Scripts/fetch-flights) && $(FLIGHTS) --data "$$data" $(ARGS)
 
-# One test after the other: each has a deadline that counts its own time only, and some wait for other processes.
 # The tests of the PostgreSQL backend need a server: one is started for them and stopped at the end, unless
 # GRANARY_TEST_POSTGRESQL names one or GRANARY_WITHOUT_POSTGRESQL=1 leaves them out.
 test: setup ## Run every test
 	@$(WITH_SERVER) || Scripts/setup postgres
 	$(BUILD_TESTS)
 	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
-	GRANARY_POSTGRES_FAST=1 $$run swift test --skip-build --disable-xctest --no-parallel $(ARGS)
+	GRANARY_POSTGRES_FAST=1 $$run Scripts/test $(ARGS)
 
 test-year: ## Compare the whole year's answers from every store with Python's
 	@Scripts/setup pip
@@ -55,7 +54,7 @@ capabilities: setup ## Write Docs/Capabilities.md from a run of the conformance 
 	rm -rf $(REPORT) && mkdir -p $(REPORT)
 	if $(WITH_SERVER); then run=; else run='Scripts/postgres run'; fi; \
 	GRANARY_POSTGRES_FAST=1 GRANARY_REPORT='$(CURDIR)/$(REPORT)' \
-	$$run swift test --skip-build --disable-xctest --no-parallel --filter ConformanceTests $(ARGS)
+	$$run Scripts/test --filter ConformanceTests $(ARGS)
 	@Scripts/capabilities $(REPORT)
 
 check: setup lint boundaries sizes safety decisions architecture warnings docs ## Everything that must hold before a change is done, but the tests
