@@ -10,18 +10,40 @@ struct TypeChecker {
         let folder = try TemporaryDirectory()
         let place = folder.url.appending(path: asMain ? "main.swift" : "program.swift")
         try (asMain ? program : models + program).write(to: place, atomically: true, encoding: .utf8)
+        return try errors(in: [place])
+    }
+
+    /// What the compiler says of each of several programs, whose declarations are private: files of one module with the
+    /// models below.
+    ///
+    /// Starting the compiler takes longer than checking a file.
+    static func errors(inEach programs: [String]) throws -> [[String]] {
+        let folder = try TemporaryDirectory()
+        var places = [folder.url.appending(path: "models.swift")]
+        try models.write(to: places[0], atomically: true, encoding: .utf8)
+        for (number, program) in programs.enumerated() {
+            places.append(folder.url.appending(path: "program\(number).swift"))
+            try ("import Granary\n" + program).write(
+                to: places[number + 1], atomically: true, encoding: .utf8)
+        }
+        let errors = try errors(in: places)
+        return programs.indices.map { number in
+            errors.filter { $0.contains("/program\(number).swift:") }
+        }
+    }
+
+    private static func errors(in places: [URL]) throws -> [String] {
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let macros = build.appendingPathComponent("GranaryMacros-tool").path + "#GranaryMacros"
         process.arguments =
             [
-                "swiftc", "-typecheck", "-swift-version", "6", "-Xfrontend",
+                "swiftc", "-typecheck", "-wmo", "-swift-version", "6", "-Xfrontend",
                 "-solver-expression-time-threshold=10", "-I", build.appendingPathComponent("Modules").path,
             ]
-            + (try engineHeaders()) + moduleMaps(besides: build) + [
-                "-load-plugin-executable", macros, place.path,
-            ]
+            + (try engineHeaders()) + moduleMaps(besides: build) + ["-load-plugin-executable", macros]
+            + places.map(\.path)
         let output = Pipe()
         process.standardError = output
         process.standardOutput = output

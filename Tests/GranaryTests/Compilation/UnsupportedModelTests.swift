@@ -17,36 +17,41 @@ import Testing
 
     @Test(arguments: ["Base", "Alias", "Outer.Inner", "Box<Int>", "CustomStringConvertible & Base"])
     func aSuperclassIsRefused(_ inherited: String) throws {
-        let errors = try TypeChecker.errors(in: program(inheriting: inherited))
+        let errors = try TypeChecker.errors(in: program(inheriting: [inherited]))
         #expect(errors.contains { $0.contains("concrete type") }, "\(errors)")
     }
 
-    @Test(
-        arguments: [
+    @Test func protocolsMayBeInherited() throws {
+        let protocols = [
             "CustomStringConvertible", "Named", "Both", "Holder", "Named & CustomStringConvertible",
             "Outer.Part", "Swift.Identifiable",
-        ])
-    func protocolsMayBeInherited(_ inherited: String) throws {
-        let errors = try TypeChecker.errors(in: program(inheriting: inherited))
+        ]
+        let errors = try TypeChecker.errors(in: program(inheriting: protocols))
         #expect(errors.isEmpty, "\(errors)")
     }
 
-    private func program(inheriting inherited: String) -> String {
-        """
-        class Base { var hidden = 1 }
-        class Box<T> { var hidden: T? }
-        typealias Alias = Base
-        struct Outer { class Inner { var hidden = 1 }; protocol Part {} }
-        protocol Named { var name: String { get } }
-        protocol Holder<Held> { associatedtype Held = Int; func held() -> Held? }
-        extension Holder { func held() -> Held? { nil } }
-        typealias Both = Named & CustomStringConvertible
-        @Model final class Sign: \(inherited) {
-            var id: Int
-            var name: String = ""
-            var description: String { "sign" }
+    private func program(inheriting inherited: [String]) -> String {
+        let signs = inherited.enumerated().map { number, inherited in
+            """
+            @Model final class Sign\(number): \(inherited) {
+                var id: Int
+                var name: String = ""
+                var description: String { "sign" }
+            }
+
+            """
         }
-        """
+        return """
+            class Base { var hidden = 1 }
+            class Box<T> { var hidden: T? }
+            typealias Alias = Base
+            struct Outer { class Inner { var hidden = 1 }; protocol Part {} }
+            protocol Named { var name: String { get } }
+            protocol Holder<Held> { associatedtype Held = Int; func held() -> Held? }
+            extension Holder { func held() -> Held? { nil } }
+            typealias Both = Named & CustomStringConvertible
+
+            """ + signs.joined()
     }
 
     @Test func anInverseThatDoesNotLeadBackIsRefused() throws {
