@@ -1,4 +1,4 @@
-/// A way from one version of a schema to the next, with code for what a plan cannot do by itself.
+/// A migration from one version of a schema to the next, with code for changes that a plan cannot make by itself.
 ///
 /// ```swift
 /// let schema = try Schema("Library", models: [Book.self])
@@ -13,10 +13,11 @@
 /// let stack = try await PersistentStack.open(schema.following(migrations), …)
 /// ```
 ///
-/// Before the code runs, everything is carried out that follows from the two versions: old rows are in the new tables, and a
-/// required attribute for which they have no value holds the zero of its kind. The code gives it its values, and makes what is new.
+/// Before the code runs, the plan between the two versions has been carried out: the old rows are in the new tables,
+/// and a required attribute without a value holds the zero of its type. The code sets the real values and adds new
+/// objects.
 public struct Migration: CodedMigration {
-    /// The version that it begins with.
+    /// The version that it starts from.
     private enum Source: Sendable {
         case fingerprint(String)
         case schema(Schema)
@@ -32,8 +33,8 @@ public struct Migration: CodedMigration {
 
     /// Makes a migration from the version with a fingerprint, as an error names it.
     ///
-    /// Without code it carries out what follows from the two versions. Where a schema lies in several stores, the fingerprint is
-    /// that of one of them.
+    /// Without code it carries out the plan between the two versions. If a schema is stored in several stores, use the
+    /// fingerprint of one of them.
     public init(
         from fingerprint: String, to target: Schema, consents: Set<String> = [],
         _ code: (@Sendable (MigrationWork) throws -> Void)? = nil
@@ -64,7 +65,7 @@ public struct Migration: CodedMigration {
         (self.source, self.target, self.consents, self.code) = (source, target, consents, code)
     }
 
-    /// The fingerprint of what some configurations store in the version it begins with.
+    /// The fingerprint of some configurations in the version that it starts from.
     public func source(of configurations: [String]) -> String? {
         switch source {
         case .fingerprint(let fingerprint): fingerprint

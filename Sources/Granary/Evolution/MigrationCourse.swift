@@ -1,14 +1,14 @@
-/// The way from a version of the models to those of a schema, with everything that stands against it.
+/// The migrations from one version of the models to a schema, with everything that prevents them.
 struct MigrationCourse {
-    /// Every step from the one to the other.
+    /// All steps from the first version to the last.
     let plan: MigrationPlan
-    /// The fingerprints of the versions on the way.
+    /// The fingerprints of all versions in order.
     private(set) var versions: [String]
-    /// Whether code runs on the way.
+    /// Whether any of the migrations has code.
     private(set) var runsCode = false
-    /// The steps on the way that lose data.
+    /// The steps that lose data.
     private(set) var losses: [MigrationStep] = []
-    /// Why it would be refused.
+    /// The error that refuses the migration, if there is one.
     private(set) var refusal: GranaryError?
 
     init(from held: StoredSchema, to schema: Schema, _ names: [String], consents: Set<String>) {
@@ -55,7 +55,7 @@ struct MigrationCourse {
 }
 
 extension StoredSchema {
-    /// Describes what stores hold for some configurations of a schema.
+    /// Describes the part of a schema that belongs to some configurations.
     init(_ schema: Schema, _ names: [String]) {
         self.init(entities: schema.entities(in: names), links: schema.links(in: names))
     }

@@ -1,25 +1,25 @@
-/// What a migration would do, found out without doing it: a dry run as a value.
+/// A dry run of a migration: its steps and costs, found without changing the store.
 public struct MigrationForecast: Sendable, Hashable, Codable {
-    /// Every step from what the store holds to what is wanted.
+    /// All steps from the store's schema to the wanted one.
     public var plan: MigrationPlan
-    /// The fingerprints of the versions on the way, from the one that the store holds to the wanted one.
+    /// The fingerprints of all versions, from the store's to the wanted one.
     public var versions: [String]
-    /// Whether code runs on the way, for which the store is copied and replaced.
+    /// Whether any migration has code; the store is then copied and replaced.
     public var runsCode: Bool
     /// The steps that lose data.
     public var losses: [MigrationStep]
-    /// Why it would be refused, in the words of the error; `nil` when it would be carried out.
+    /// The message of the error that would refuse the migration; `nil` if it would be carried out.
     public var refusal: String?
-    /// How many rows are read or written for the steps, by model or table.
+    /// The number of rows that the steps read or write, by model or table.
     public var rows: [String: Int]
-    /// The tables that others cannot use while they are changed.
+    /// The tables that are locked during the migration.
     public var locked: [String]
-    /// A rough estimate of the time in seconds: four microseconds for each row, and a second for each 100 MB that is copied.
+    /// A rough estimate of the time in seconds: four microseconds per row, and one second per 100 MB copied.
     public var expectedSeconds: Double
 }
 
 extension MigrationForecast: CustomStringConvertible {
-    /// The steps, a line each, and what they cost.
+    /// The steps, a line each, and their costs.
     public var description: String {
         var lines = [plan.description]
         if versions.count > 2 || runsCode {

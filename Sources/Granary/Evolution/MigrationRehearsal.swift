@@ -1,9 +1,9 @@
-/// What came of a migration that was carried out on a copy.
+/// The result of a migration that was carried out on a copy.
 public struct MigrationRehearsal: Sendable, Hashable, Codable {
-    /// What was to be done.
+    /// The migration that was rehearsed.
     public var forecast: MigrationForecast
-    /// How long it took, in seconds, without making the copy.
+    /// The time it took in seconds, without making the copy.
     public var seconds: Double
-    /// How many rows each model has afterwards.
+    /// The number of rows of each model after the migration.
     public var rows: [String: Int]
 }

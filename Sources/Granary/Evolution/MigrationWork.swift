@@ -1,20 +1,20 @@
-/// What the code of a ``Migration`` works with: the old rows as records, and the new ones as objects or records.
+/// Gives the code of a ``Migration`` the old rows as records, and the new ones as objects or records.
 ///
-/// One thread uses it, and only while the code runs. Saves go to a copy of the store, so nothing is seen by others before
-/// everything is done.
+/// One thread uses it, and only while the code runs. Saves go to a copy of the store, so others see no changes before
+/// the migration is complete.
 public final class MigrationWork {
-    /// The store as it was, for reading.
+    /// The store in its old state, for reading.
     public let old: StoredRecords
     /// The objects of the new models.
     ///
-    /// What is unsaved when the code ends is saved.
+    /// Changes that are unsaved when the code ends are saved then.
     public let context: any Context
     private let schema: Schema
     private let session: any StoreSession
     private var changes = ChangeSet()
     private var count = 0
 
-    /// How many rows are written at once.
+    /// The number of rows per write.
     private static let batchSize = 1_000
 
     init(_ stage: MigrationStage) throws {
@@ -34,9 +34,9 @@ public final class MigrationWork {
 
     func end() { session.end() }
 
-    /// Hands every old row of a model to a closure; what the closure changes is saved from time to time.
+    /// Passes every old row of a model to a closure, and saves the closure's changes in batches.
     ///
-    /// - Throws: ``GranaryError/Code/query`` when the old store has no such model; what the closure and saving throw.
+    /// - Throws: ``GranaryError/Code/query`` if the old store has no such model; errors of the closure and of saving.
     public func each(_ model: String, _ body: (Record) throws -> Void) throws {
         let rows = try old.stream(model)
         defer { rows.close() }
@@ -49,7 +49,7 @@ public final class MigrationWork {
         try save()
     }
 
-    /// Saves what has been changed so far.
+    /// Saves all changes so far.
     public func save() throws {
         try context.save()
         try write()
@@ -76,7 +76,8 @@ public final class MigrationWork {
         }
     }
 
-    /// Gives properties of a row of a new model other values; a row that is not there ends the migration with `notFound`.
+    /// Changes properties of a row of a new model; a missing row ends the migration with
+    /// ``GranaryError/Code/notFound``.
     public func update(_ model: String, _ key: ObjectKey, _ values: [String: Value]) throws {
         let entity = try entity(model)
         let record = Record(of: entity, values)

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The migration of one store by itself, without a stack: dry run, rehearsal, the migration, and what it has put aside.
+/// Migrates one store without a stack: dry run, rehearsal, the migration itself, and the copies it has kept.
 ///
 /// ```swift
 /// let migrator = try Migrator(schema, configuration, backends: [.sqlite])
@@ -12,11 +12,11 @@ public struct Migrator: Sendable {
     private let names: [String]
     private let backend: any MigratingBackend.Type
 
-    /// Prepares the work on the store of a configuration; nothing is opened.
+    /// Prepares the work on the store of a configuration; opens nothing.
     ///
-    /// The names are those of the schema's configurations that the store holds; only the one that it is called by, unless given.
+    /// `names` are the schema's configurations that the store holds; by default only the one with the store's name.
     ///
-    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores are not migrated.
+    /// - Throws: ``GranaryError/Code/unsupported`` for a backend that cannot migrate stores.
     public init(
         _ schema: Schema, _ configuration: StoreConfiguration, holding names: [String]? = nil,
         backends: [Backend]
@@ -32,9 +32,9 @@ public struct Migrator: Sendable {
 
     private var request: StoreOpenRequest { StoreOpenRequest(to: schema, names, configuration) }
 
-    /// What opening the store would change; `nil` when there is none.
+    /// The changes that opening the store would make; `nil` if there is no store.
     ///
-    /// Nothing is changed. Rows are counted only in stores that can be inspected.
+    /// It changes nothing. Rows are counted only in stores that can be inspected.
     public func forecast() throws -> MigrationForecast? {
         guard let held = try backend.storedSchema(request) else { return nil }
         let course = MigrationCourse(from: held, to: schema, names, consents: configuration.consents)
@@ -58,9 +58,9 @@ public struct Migrator: Sendable {
             expectedSeconds: Double(rows.values.reduce(0, +)) * 0.000_004 + copying)
     }
 
-    /// Carries the migration out on a copy, which is removed afterwards; `nil` when there is no store.
+    /// Carries the migration out on a copy and removes the copy; `nil` if there is no store.
     ///
-    /// - Throws: what migrating would throw; ``GranaryError/Code/unsupported`` for a backend whose stores cannot be copied.
+    /// - Throws: the errors of the migration; ``GranaryError/Code/unsupported`` for a backend that cannot copy stores.
     public func rehearse() throws -> MigrationRehearsal? {
         guard let backend = backend as? any CopyingBackend.Type else { throw cannotCopy }
         guard let forecast = try forecast(), let copy = try backend.copy(configuration, as: .working) else {
@@ -85,25 +85,26 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Carries the migration out, and makes the store if there is none.
+    /// Carries the migration out, or creates the store if there is none.
     ///
-    /// - Throws: what opening a stack would throw.
+    /// - Throws: the errors of opening a stack.
     public func migrate() throws {
         try StorePreparation(request, backend, schema.migrations).open().close()
     }
 
-    // MARK: What was put aside
+    // MARK: Kept copies
 
-    /// Leads to the copies that were put aside before data was given up, and to stores that were moved aside; the oldest first.
+    /// The configurations of the copies kept before data was dropped, and of stores that were moved aside, oldest
+    /// first.
     ///
-    /// Each is a store that can be opened with the models it was made with.
+    /// Each is a store that can be opened with the models it was created with.
     public func kept() throws -> [StoreConfiguration] {
         try (backend as? any CopyingBackend.Type)?.copies(of: configuration) ?? []
     }
 
     /// Removes one of ``kept()``.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` when it is none of them.
+    /// - Throws: ``GranaryError/Code/notFound`` for any other store.
     public func drop(_ kept: StoreConfiguration) throws {
         guard try self.kept().contains(kept) else {
             throw GranaryError(.notFound, "What is to be dropped was not put aside from this store.")

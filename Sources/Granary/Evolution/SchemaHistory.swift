@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The versions of a schema that were released, each in a file of a folder, and the check that their stores can follow.
+/// The released versions of a schema, each in a file of a folder, and the check that their stores can be migrated.
 ///
 /// Record the schema with each release, keep the files with the program's sources, and verify in a test:
 ///
@@ -12,18 +12,18 @@ internal import FoundationEssentials
 public enum SchemaHistory {
     /// One released version.
     public struct Version: Sendable, Hashable, Codable {
-        /// What the release is called.
+        /// The name of the release.
         public var name: String
-        /// The fingerprint of all that it stores.
+        /// The fingerprint of the schema.
         public var fingerprint: String
-        /// What it stores.
+        /// The schema.
         public var schema: StoredSchema
     }
 
-    /// Writes a schema to a file of a folder, which is made if it is missing; the name is that of the release.
+    /// Writes a schema to a file named after the release; creates the folder if it is missing.
     ///
     /// - Returns: the path of the file.
-    /// - Throws: ``GranaryError/Code/configuration`` for a name that is no file name, or one that another version has;
+    /// - Throws: ``GranaryError/Code/configuration`` for a name that is not a file name, or that another version has;
     ///   ``GranaryError/Code/io``.
     @discardableResult
     public static func record(_ schema: Schema, as name: String, in folder: String) throws -> String {
@@ -54,8 +54,8 @@ public enum SchemaHistory {
 
     /// The versions in a folder, by the names of their files.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` without a folder; ``GranaryError/Code/corrupt`` for a file that was changed by
-    ///   hand or is none of these.
+    /// - Throws: ``GranaryError/Code/notFound`` if there is no folder; ``GranaryError/Code/corrupt`` for a file that
+    ///   was edited or has another format.
     public static func versions(in folder: String) throws -> [Version] {
         let names: [String]
         do {
@@ -88,11 +88,12 @@ public enum SchemaHistory {
         )
     }
 
-    /// Checks that stores of every recorded version would be brought to a schema; the consents name steps that may lose data.
+    /// Checks that stores of every recorded version can be migrated to a schema; consents name steps that may lose
+    /// data.
     ///
-    /// - Throws: ``GranaryError/Code/schema`` with what stands against it, for each version: a required attribute without a
-    ///   default, a rename that says nothing of the old name (which is a loss), a key that changes under relationships, a migration
-    ///   that is missing; what ``versions(in:)`` throws.
+    /// - Throws: ``GranaryError/Code/schema`` with the obstacles for each version: a required attribute without a
+    ///   default, a rename without the old name (which loses data), a changed key that relationships refer to, a
+    ///   missing migration; errors of ``versions(in:)``.
     public static func verify(_ schema: Schema, against folder: String, consents: Set<String> = []) throws {
         var problems: [String] = []
         for version in try versions(in: folder) {

@@ -1,18 +1,18 @@
-/// A migration that says what a plan may give up, and that may have code.
+/// A migration that names the data losses it consents to, and that may have code.
 package protocol CodedMigration: SchemaMigration {
     /// The names of steps that may lose data.
     var consents: Set<String> { get }
-    /// Whether there is code; without it, the plan alone leads to the target.
+    /// Whether there is code; without it, the plan alone migrates the store.
     var hasCode: Bool { get }
-    /// Runs the code on a store that the plan has been carried out on.
+    /// Runs the code on a store after the plan has been carried out.
     func run(_ stage: MigrationStage) throws
 }
 
-/// What the code of a migration works on.
+/// The stores and the schema that the code of a migration uses.
 package struct MigrationStage {
-    /// The store as it was.
+    /// The store in its old state.
     package let old: StoredRecords
-    /// A store that has the new tables, with what could be kept.
+    /// A store with the new tables and the migrated rows.
     package let new: any Store
     /// The schema of the new tables.
     package let schema: Schema

@@ -1,18 +1,18 @@
-/// A backend that copies stores and puts a copy in the place of a store, each as a whole.
+/// A backend that copies stores and replaces a store by a copy, each as a whole.
 ///
-/// This is what code between two versions of models needs, a rehearsal, and putting data aside before it is given up: the
-/// core works on a copy, which is an ordinary store, and the store itself stays as it is until the copy takes its place.
+/// Migrations with code, rehearsals, and keeping data before it is dropped need this. The core works on a copy, which
+/// is an ordinary store, and the original stays unchanged until the copy replaces it.
 public protocol CopyingBackend: MigratingBackend, InspectableBackend {
-    /// Makes a copy of the last committed state beside a store; `nil` when there is none.
+    /// Copies the last committed state of a store to a place beside it; `nil` if there is no store.
     ///
-    /// The copy is a store of its own, with the same identity. Whoever makes a working copy keeps its
-    /// ``StoreCopy/hold``: one that nobody holds any more is removed when the store is opened or copied again.
+    /// The copy is a store of its own with the same identity. Keep the ``StoreCopy/hold`` of a working copy: without
+    /// it, the copy is removed when the store is next opened or copied.
     static func copy(_ configuration: StoreConfiguration, as purpose: StoreCopy.Purpose) throws -> StoreCopy?
-    /// Puts what a working copy holds now in the place of the store it was made of, at once; the copy is gone afterwards.
+    /// Replaces a store by the present content of its working copy, at once; the copy is then gone.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` when the store has been changed since the copy was made, and
-    ///   ``GranaryError/Code/locked`` while it is in use; then nothing was changed.
+    /// - Throws: ``GranaryError/Code/conflict`` if the store has changed since the copy was made;
+    ///   ``GranaryError/Code/locked`` while it is in use. Nothing has changed then.
     static func replace(_ configuration: StoreConfiguration, with copy: StoreCopy) throws
-    /// The copies that are kept beside a store, the oldest first.
+    /// The copies that are kept beside a store, oldest first.
     static func copies(of configuration: StoreConfiguration) throws -> [StoreConfiguration]
 }

@@ -1,4 +1,4 @@
-/// Puts a store's data aside before a migration gives some of it up.
+/// Keeps a copy of a store before a migration loses data.
 struct DataKeeping {
     private let backend: any MigratingBackend.Type
     private let configuration: StoreConfiguration
@@ -7,13 +7,13 @@ struct DataKeeping {
         (self.backend, self.configuration) = (backend, configuration)
     }
 
-    /// Carries a plan out, after a copy of the store is kept where the plan loses data.
+    /// Carries a plan out; if it loses data, keeps a copy of the store first.
     func migrate(_ request: StoreOpenRequest, _ plan: MigrationPlan) throws {
         let copy = try keep(plan)
         do {
             try backend.migrate(MigrationRequest(store: request, plan: plan))
         } catch {
-            // Nothing was lost, so the copy is of no use; another starter has kept one of its own.
+            // No data was lost, so the copy is useless; a process that has migrated the store has kept its own.
             if let copy { try? backend.destroy(copy.configuration) }
             throw error
         }

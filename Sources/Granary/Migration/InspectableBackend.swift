@@ -1,14 +1,14 @@
-/// A backend that says what is at the place of a store, without models and without opening it for writing.
+/// A backend that describes the store at a place, without models and without opening it for writing.
 ///
-/// A backend whose stores can be inspected opens them too with the schema that was found, for reading only: that is how
-/// ``StoredRecords`` reads their rows.
+/// Such a backend also opens a store for reading with the schema that it has recorded: ``StoredRecords`` reads rows
+/// this way.
 public protocol InspectableBackend: StoreBackend {
-    /// What there is at the place of a configuration; `nil` for nothing.
+    /// Describes the store at the place of a configuration; `nil` if there is none.
     ///
-    /// No byte of the store is changed, and no file is made. A store that others have open, also in this process, can be
-    /// inspected.
+    /// It changes no byte of the store and creates no file. A store that is open, in this process or another, can be
+    /// inspected too.
     ///
-    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer`` or ``GranaryError/Code/corrupt`` for what is no store
-    ///   that this code knows; what reaching the place throws.
+    /// - Throws: ``GranaryError/Code/foreign``, ``GranaryError/Code/newer`` or ``GranaryError/Code/corrupt`` for
+    ///   anything but a store of a known format; errors of reaching the place.
     static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore?
 }

@@ -1,17 +1,17 @@
-/// What is known of a store that was looked at and not opened.
+/// The description of a store that was inspected without opening it.
 public struct InspectedStore: Sendable, Hashable, Codable {
-    /// Who the store is, and in which version of its backend's format.
+    /// The identity of the store, and the version of its backend's format.
     public var identity: StoreIdentity
-    /// What it knows of its models.
+    /// The schema that the store has recorded.
     ///
-    /// A store of format 1 does not name them; its tables stand for them then.
+    /// A store of format 1 does not record models; the schema then has a model for each table.
     public var schema: StoredSchema
-    /// Its size in bytes, with all that belongs to it.
+    /// The size in bytes of the store with all its files.
     public var size: Int64
-    /// The files that it consists of; none for a store on a server.
+    /// The files of the store; none for a store on a server.
     public var files: [File]
-    /// The processes that have it open, as far as they can be told: the numbers of this system's, or those of a server's own
-    /// processes that work for Granary in the store's database.
+    /// The processes that have the store open, as far as they are known: process numbers of this system, or of the
+    /// server's own processes that serve Granary in the store's database.
     public var holders: [Int]
 
     /// Makes a description; the size is that of the files unless given.
@@ -29,7 +29,7 @@ public struct InspectedStore: Sendable, Hashable, Codable {
         public var path: String
         /// Its size in bytes.
         public var size: Int64
-        /// Whether it lies beside the file that names the store, for as long as its engine needs it.
+        /// Whether it is a side file, which the engine keeps beside the store's main file while it needs it.
         public var isSideFile: Bool
 
         /// Makes a description.

@@ -1,27 +1,27 @@
-/// A backend whose stores follow their models: it says what a store holds, and carries a plan out.
+/// A backend that migrates its stores: it reports the schema of a store, and carries plans out.
 ///
-/// The core compares, decides and refuses; a backend only does what a plan says. ``StoreBackend/open(_:)`` of such a
-/// backend refuses a store that does not fit as ``GranaryError/Code/incompatible``, whatever
+/// The core compares, decides and refuses; a backend only executes a plan. ``StoreBackend/open(_:)`` of such a backend
+/// refuses an incompatible store with ``GranaryError/Code/incompatible``, whatever
 /// ``StoreConfiguration/onIncompatible`` says.
 public protocol MigratingBackend: StoreBackend {
-    /// What the store of a request holds; `nil` when there is none.
+    /// The schema that the store of a request has recorded; `nil` if there is no store.
     ///
-    /// Nothing is changed. The request's entities tell a store of an old format apart what it does not say itself.
+    /// It changes nothing. The request's entities supply details that a store of an old format has not recorded.
     static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema?
-    /// Carries a plan out as a whole, or throws and leaves the store as it was.
+    /// Carries a plan out as a whole, or throws and leaves the store unchanged.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` when the store does not hold the plan's source any more;
-    ///   ``GranaryError/Code/constraint`` when rows stand against a constraint that the plan adds;
-    ///   ``GranaryError/Code/invalidValue`` for a value that does not become another kind without loss.
+    /// - Throws: ``GranaryError/Code/conflict`` if the store no longer has the plan's source schema;
+    ///   ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds;
+    ///   ``GranaryError/Code/invalidValue`` for a value that cannot be converted without loss.
     static func migrate(_ request: MigrationRequest) throws
-    /// Moves a store aside, with the time in its name, or deletes it; then there is none.
+    /// Moves a store aside, with the time in its name, or deletes it.
     static func remove(_ configuration: StoreConfiguration, movingAside: Bool) throws
 }
 
 extension MigrationRequest {
-    /// Whether the plan still has to be carried out on a store that holds a schema now.
+    /// Whether the plan still has to be carried out on a store with a given schema.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` when it holds neither what the plan begins with nor what it leads to.
+    /// - Throws: ``GranaryError/Code/conflict`` if the store has neither the plan's source nor its target.
     package func isOpen(for found: StoredSchema?) throws -> Bool {
         if found == plan.source { return true }
         if found == plan.target { return false }

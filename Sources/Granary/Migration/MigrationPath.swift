@@ -1,19 +1,19 @@
-/// The migrations that lead from what a store holds to what is wanted, one after the other.
+/// The chain of migrations from a store's version to the wanted one.
 struct MigrationPath {
-    /// A migration as far as it concerns one store.
+    /// A migration between the versions of one store.
     struct Edge {
         let migration: any SchemaMigration
         let source: String
         let target: String
     }
 
-    /// The migrations, in the order in which they are carried out.
+    /// The migrations in order.
     let edges: [Edge]
 
-    /// Finds the shortest way.
+    /// Finds the shortest chain.
     ///
-    /// - Throws: ``GranaryError/Code/schema`` when the migrations lead in a circle; ``GranaryError/Code/incompatible`` when none
-    ///   leads from the one to the other. Both draw the ways there are.
+    /// - Throws: ``GranaryError/Code/schema`` if the migrations form a cycle; ``GranaryError/Code/incompatible`` if no
+    ///   chain leads to the target. The message shows the cycle, or all migrations.
     init(
         from source: String, to target: String, by migrations: [any SchemaMigration],
         of configurations: [String]
@@ -21,7 +21,7 @@ struct MigrationPath {
         let edges = migrations.compactMap { migration -> Edge? in
             guard let begin = migration.source(of: configurations) else { return nil }
             let end = migration.target.fingerprint(of: configurations)
-            // What another store of the schema is about changes nothing here.
+            // A migration that only concerns another store of the schema changes nothing here.
             return begin == end ? nil : Edge(migration: migration, source: begin, target: end)
         }
         if let circle = Self.circle(in: edges) {
@@ -49,14 +49,14 @@ struct MigrationPath {
         throw Self.missing(from: source, to: target, edges)
     }
 
-    /// The first digits of a fingerprint, as people are shown it.
+    /// The first digits of a fingerprint, as messages show it.
     static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
 
     private static func drawn(_ edges: [Edge]) -> String {
         ([edges[0].source] + edges.map(\.target)).map(short).joined(separator: " → ")
     }
 
-    /// Migrations of which each begins where the one before it ends, the first behind the last.
+    /// A chain of migrations whose end is its beginning.
     private static func circle(in edges: [Edge]) -> [Edge]? {
         var finished: Set<String> = []
         func search(_ version: String, _ way: [Edge]) -> [Edge]? {

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 extension MigrationPlan {
-    /// The plan for a migration whose code gives values where none can be made.
+    /// The plan for a migration whose code sets the values that the plan cannot make.
     ///
-    /// A required attribute without a default begins with the zero of its kind, an empty text or an empty list of bytes; so
-    /// does one whose old values do not become another kind, if it is not optional.
+    /// A new required attribute without a default starts with the zero of its type, such as an empty text. So does a
+    /// required attribute whose old values cannot be converted.
     func leavingValuesToCode() -> MigrationPlan {
         var plan = self
         for position in plan.steps.indices where plan.steps[position].obstacle != nil {
@@ -35,7 +35,7 @@ extension TableChange.ColumnOrigin {
 }
 
 extension AttributeType {
-    /// The value that stands for none yet.
+    /// The value of a required attribute until the code sets it.
     fileprivate var zero: Value {
         switch self {
         case .bool: .bool(false)

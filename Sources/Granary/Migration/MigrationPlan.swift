@@ -1,21 +1,20 @@
-/// How a store gets from the models it holds to those that are wanted: steps as values.
+/// The steps that migrate a store from its models to the wanted ones, as values.
 ///
-/// A plan is made by comparing two stored schemas, so it can be made, printed and looked at without opening anything for
-/// writing. A backend carries out its ``changes``.
+/// A plan compares two stored schemas, so it can be made, printed and inspected without opening a store for writing. A
+/// backend carries out its ``changes``.
 public struct MigrationPlan: Sendable, Hashable, Codable {
-    /// What the store holds.
+    /// The schema of the store.
     public let source: StoredSchema
-    /// What it holds afterwards, including the configurations that nobody has asked for.
+    /// The schema of the store afterwards, including configurations that were not asked for.
     public let target: StoredSchema
     /// Every change, in the order of the tables.
     public internal(set) var steps: [MigrationStep]
-    /// The same by table, for the backend; only tables with a change.
+    /// The same changes by table, for the backend; only tables that change.
     public internal(set) var changes: [TableChange]
 
-    /// Plans how a store that holds one schema comes to hold another, for some configurations; what it holds for other
-    /// configurations stays.
+    /// Plans the migration of a store from one schema to another, for some configurations; the others stay unchanged.
     ///
-    /// Tables of configurations that the store does not hold yet are not in the plan: they are made when it is opened.
+    /// Tables of configurations that the store does not hold yet are not in the plan: opening the store creates them.
     public init(from source: StoredSchema, to wanted: StoredSchema, configurations: Set<String>) {
         let held = source.configurations
         let asked = configurations.intersection(held)
@@ -34,7 +33,7 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
     /// The steps that cannot be carried out.
     public var obstacles: [MigrationStep] { steps.filter { $0.obstacle != nil } }
 
-    /// The steps that give up data and have no consent, by their names, among those that are given.
+    /// The steps that lose data and are not among the given consents.
     public func missingConsent(given: Set<String> = []) -> [MigrationStep] {
         steps.filter { $0.losesData && !given.contains($0.name) }
     }
@@ -48,7 +47,7 @@ extension MigrationPlan: CustomStringConvertible {
 }
 
 extension MigrationPlan {
-    /// Why the plan is not carried out, with the plan itself and what to do; `nil` when it can be.
+    /// The error that refuses the plan, with the plan and the remedies; `nil` if it can be carried out.
     func refusal(consents: Set<String>) -> GranaryError? {
         let missing = missingConsent(given: consents)
         if obstacles.isEmpty && missing.isEmpty { return nil }

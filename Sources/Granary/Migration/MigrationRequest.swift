@@ -1,8 +1,8 @@
-/// What is needed to migrate a store.
+/// A request to migrate a store.
 public struct MigrationRequest: Sendable {
-    /// What the store will be opened with.
+    /// The request with which the store will be opened.
     public var store: StoreOpenRequest
-    /// What is to be done.
+    /// The plan to carry out.
     public var plan: MigrationPlan
 
     /// Makes a request.

@@ -1,56 +1,56 @@
-/// One change of what a store holds, as a part of a ``MigrationPlan``.
+/// One change of a store's schema, as a part of a ``MigrationPlan``.
 public struct MigrationStep: Sendable, Hashable, Codable {
-    /// What is changed.
+    /// The kinds of changes.
     public enum Action: Sendable, Hashable, Codable {
         /// A model, or a table of pairs, is new.
         case addModel
-        /// A model, or a table of pairs, is gone with its rows.
+        /// A model, or a table of pairs, is dropped with its rows.
         case dropModel
-        /// A model has another name, or another table; the name of the old table.
+        /// A model has another table; the name of the old table.
         case renameModel(from: String)
         /// A property is new: an attribute, or a column of a relationship to one.
         case addAttribute
-        /// A property is gone with its values.
+        /// A property is dropped with its values.
         case dropAttribute
         /// A property has another column; the name of the old one.
         case renameAttribute(from: String)
-        /// A property holds another kind of value.
+        /// A property has another type of value.
         case changeType(from: AttributeType, to: AttributeType)
-        /// A property may be missing now.
+        /// A property becomes optional.
         case makeOptional
-        /// A property may not be missing any more.
+        /// A property becomes required.
         case makeRequired
         /// An index is new.
         case addIndex
-        /// An index is gone.
+        /// An index is dropped.
         case dropIndex
         /// A unique constraint is new.
         case addUnique
-        /// A unique constraint is gone.
+        /// A unique constraint is dropped.
         case dropUnique
         /// The primary key consists of other properties.
         case changeKey
-        /// A relationship is checked now, or leads to another table.
+        /// A relationship gets a foreign key, or one to another table.
         case addReference
-        /// A relationship is not checked any more.
+        /// A relationship loses its foreign key.
         case dropReference
-        /// A model is of another configuration; the name of the old one.
+        /// A model belongs to another configuration; the name of the old one.
         case moveModel(from: String)
     }
 
-    /// What is changed.
+    /// The kind of change.
     public var action: Action
-    /// The table concerned: the new name, but for one that is dropped.
+    /// The table concerned, by its new name, or by its old name if it is dropped.
     public var table: String
     /// The name of the model concerned; the table's for pairs.
     public var model: String
     /// The names of the properties concerned.
     public var properties: [String]
-    /// Whether values that the store holds are given up, for which consent is needed.
+    /// Whether the step drops stored values, which needs consent.
     public var losesData = false
-    /// Whether rows are read or written, so that it takes longer the more there are.
+    /// Whether rows are read or written, so that the time depends on their number.
     public var touchesRows = false
-    /// Why the step cannot be carried out, and what to do instead; `nil` when it can.
+    /// The reason why the step cannot be carried out, with a remedy; `nil` if it can.
     public var obstacle: String?
 
     /// Makes a step.
@@ -65,7 +65,7 @@ public struct MigrationStep: Sendable, Hashable, Codable {
 }
 
 extension MigrationStep: CustomStringConvertible {
-    /// What is concerned: `Flight.delay`.
+    /// The subject of the step: `Flight.delay`.
     private var subject: String {
         properties.isEmpty ? model : "\(model).\(properties.joined(separator: ", "))"
     }
@@ -93,7 +93,7 @@ extension MigrationStep: CustomStringConvertible {
         }
     }
 
-    /// The name, and what stands in the way.
+    /// The name, and the obstacle if there is one.
     public var description: String {
         if let obstacle { return "\(name): impossible, \(obstacle)" }
         return losesData ? "\(name): loses data, needs consent" : name

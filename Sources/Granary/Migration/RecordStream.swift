@@ -9,7 +9,7 @@ public final class RecordStream {
 
     /// The next row; `nil` after the last.
     ///
-    /// - Throws: what reading throws.
+    /// - Throws: errors of reading the store.
     public func next() throws -> Record? {
         guard try cursor.advance() else {
             cursor.close()

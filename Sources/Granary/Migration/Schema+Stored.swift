@@ -1,8 +1,8 @@
 extension Schema {
-    /// The schema that a store has recorded, without Swift types: for reading what is in it as records.
+    /// Makes the schema that a store has recorded, without Swift types, to read its rows as records.
     ///
-    /// A table whose model is not known has its own name. A relationship that leads out of the store, or that is not known
-    /// to lead anywhere, is a list of attributes.
+    /// A table without a recorded model is named after itself. The columns of a relationship whose target is outside of
+    /// the store, or unknown, become attributes.
     package convenience init(stored: StoredSchema) {
         let draft = StoredEntities(stored)
         self.init(
@@ -12,9 +12,10 @@ extension Schema {
 }
 
 extension StoredSchema {
-    /// A digest of what decides how rows are stored, as ``Schema/fingerprint(of:)`` computes it for models.
+    /// A digest of everything that determines how rows are stored, as ``Schema/fingerprint(of:)`` computes it for
+    /// models.
     ///
-    /// It names a version of the models: a ``Migration`` leads from one to another.
+    /// It identifies a version of the models: a ``Migration`` leads from one to another.
     public var fingerprint: String { Schema(stored: self).fingerprint }
 
     /// The digest of the part that belongs to some configurations.
@@ -23,13 +24,13 @@ extension StoredSchema {
     }
 }
 
-/// Entities and tables of pairs as they follow from stored tables.
+/// The entities and tables of pairs of stored tables.
 private struct StoredEntities {
     private(set) var entities: [Entity] = []
     private(set) var links: [LinkTable] = []
     private let tables: [StoredTable]
     private let positions: [String: Int]
-    /// The relationships to one of each table that have columns here, with the table they lead to.
+    /// The relationships to one of each table with columns and a target in this store.
     private let toOne: [[(declared: RelationshipDescription, columns: [String], table: Int)]]
 
     init(_ schema: StoredSchema) {
@@ -122,7 +123,7 @@ private struct StoredEntities {
         }
     }
 
-    /// Gives the entities their relationships to one, and to many where the pairs or the inverse are known.
+    /// Sets the relationships of the entities: those to one, and those to many with known pairs or a known inverse.
     private func connect() {
         var made: [[Relationship]] = []
         for (index, entity) in entities.enumerated() {

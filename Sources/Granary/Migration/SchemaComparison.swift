@@ -1,13 +1,13 @@
-/// Compares what a store holds with what is wanted, table by table.
+/// Compares the tables of a store with the wanted ones.
 struct SchemaComparison {
     /// Every change, in the order of the tables.
     private(set) var steps: [MigrationStep] = []
     /// The tables with a change.
     private(set) var changes: [TableChange] = []
 
-    /// Compares the tables of the configurations that are asked for and that the store holds.
+    /// Compares the tables of the requested configurations that the store holds.
     ///
-    /// `taken` are wanted tables of further configurations, which the store must not hold under the same names yet.
+    /// `taken` are the wanted tables of other configurations; the store must not have tables of their names.
     init(_ source: StoredSchema, _ wanted: StoredSchema, asked: Set<String>, taken: StoredSchema) {
         let matches = TableMatches(source.part(of: asked), wanted)
         let others = source.tables.filter { !asked.contains($0.configuration) }

@@ -1,15 +1,14 @@
-/// Brings a store to its schema by the migrations that the schema carries along, one after the other.
+/// Migrates a store to its schema by the chain of migrations that the schema has.
 ///
-/// One without code is carried out on the store itself. Code works on a copy, on which the plan has been carried out
-/// before: the store stays as it is until the copy takes its place, which is done at once, so that an interruption leaves the
-/// version before or the one after.
+/// A migration without code runs on the store itself. Code runs on a copy on which the plan has been carried out; the
+/// copy then replaces the store in one step, so that an interruption leaves either the old version or the new one.
 struct StagedMigration {
     let request: StoreOpenRequest
     let backend: any MigratingBackend.Type
     let migrations: [any SchemaMigration]
     private var names: [String] { Set(request.entities.map(\.configuration)).sorted() }
 
-    /// Carries out what leads from a version to the wanted one; nothing for a store that has it.
+    /// Carries out the migrations from a version to the wanted one; none if the store has the wanted version.
     func run(from held: StoredSchema) throws {
         let names = names
         let path = try MigrationPath(
@@ -34,7 +33,7 @@ struct StagedMigration {
         try run(migration, target, plan)
     }
 
-    /// Carries a migration with code out on a copy, which takes the place of the store.
+    /// Carries a migration with code out on a copy, which then replaces the store.
     private func run(_ migration: any CodedMigration, _ target: StoreOpenRequest, _ plan: MigrationPlan)
         throws
     {
@@ -86,7 +85,7 @@ struct StagedMigration {
 }
 
 extension StoreOpenRequest {
-    /// Asks for a store of some configurations of a schema.
+    /// Requests a store for some configurations of a schema.
     package init(to schema: Schema, _ names: [String], _ configuration: StoreConfiguration) {
         self.init(
             configuration: configuration, entities: schema.entities(in: names),

@@ -1,20 +1,20 @@
-/// A copy of a store, and which state of the store it is.
+/// A copy of a store, and the state of the store that it has.
 public struct StoreCopy: Sendable {
-    /// What a copy is made for.
+    /// The purposes of a copy.
     public enum Purpose: Sendable, Hashable {
-        /// It is kept, under a name that says when it was made.
+        /// It is kept, under a name with the time of its creation.
         case keeping
-        /// It is worked on, and takes the place of the store or is removed.
+        /// It is changed, and then replaces the store or is removed.
         case working
     }
 
-    /// Leads to the copy: the configuration of the store but for the place.
+    /// The configuration of the store with the copy's place.
     public var configuration: StoreConfiguration
-    /// The number of the last save that it holds.
+    /// The number of the last save in the copy.
     public var saves: Int64
-    /// What the store held when it was copied.
+    /// The schema of the store when it was copied.
     public var schema: StoredSchema
-    /// Tells others that somebody works on the copy, for as long as it lives.
+    /// Marks the copy as in use to others, for as long as this object lives.
     public var hold: (any Sendable)?
 
     /// Describes a copy.
@@ -24,7 +24,7 @@ public struct StoreCopy: Sendable {
         (self.configuration, self.saves, self.schema, self.hold) = (configuration, saves, schema, hold)
     }
 
-    /// Throws when the store is not what it was when the copy was made.
+    /// Throws if the store has changed since the copy was made.
     public func requireUnchanged(saves: Int64?, schema: StoredSchema?) throws {
         if saves == self.saves && schema == self.schema { return }
         throw GranaryError(

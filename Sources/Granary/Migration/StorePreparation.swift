@@ -1,16 +1,16 @@
-/// Opens a store, and does with one that does not fit what its configuration says.
+/// Opens a store, and treats an incompatible one as its configuration says.
 package struct StorePreparation {
     private let request: StoreOpenRequest
     private let backend: any StoreBackend.Type
     private let migrations: [any SchemaMigration]
-    /// Is told before a store is migrated.
+    /// Called before a store is migrated.
     private let willMigrate: () -> Void
     private var configuration: StoreConfiguration { request.configuration }
 
-    /// How often a store is looked at again that others change meanwhile.
+    /// The largest number of attempts while others change the store.
     private static let attempts = 5
 
-    /// Prepares the opening of a store of a backend, with the migrations that lead to what is wanted.
+    /// Prepares to open a store of a backend, with the migrations to the wanted schema.
     package init(
         _ request: StoreOpenRequest, _ backend: any StoreBackend.Type,
         _ migrations: [any SchemaMigration] = [], willMigrate: @escaping () -> Void = {}
@@ -21,10 +21,10 @@ package struct StorePreparation {
         self.willMigrate = willMigrate
     }
 
-    /// Opens the store; migrates or replaces it first where that is its policy.
+    /// Opens the store; migrates or replaces an incompatible one first if its policy allows that.
     ///
-    /// - Throws: ``GranaryError/Code/incompatible`` for a store that does not fit and was left as it is, with the plan
-    ///   where there is one; what opening and migrating throw.
+    /// - Throws: ``GranaryError/Code/incompatible`` for a store that was left unchanged, with the plan if there is one;
+    ///   errors of opening and migrating.
     package func open() throws -> any Store {
         var attempt = 1
         while true {
@@ -37,7 +37,7 @@ package struct StorePreparation {
         }
     }
 
-    /// Does what the policy says; false when it says nothing, or nothing can be done.
+    /// Applies the policy; returns false if it refuses, or if the store cannot be migrated.
     private func resolve(_ error: GranaryError) throws -> Bool {
         guard let backend = backend as? any MigratingBackend.Type, !configuration.isReadOnly else {
             return false
@@ -66,12 +66,12 @@ package struct StorePreparation {
             if refusal.context.store == nil { refusal.context = error.context }
             throw refusal
         } catch GranaryError.Code.conflict {
-            // Another one was faster: what there is now is looked at again.
+            // Another process was faster, so look at the store again.
         }
         return true
     }
 
-    /// How the store of a request comes to hold what is wanted; `nil` when there is no store.
+    /// The plan for the store of a request; `nil` if there is no store.
     package static func plan(
         _ request: StoreOpenRequest, _ backend: any MigratingBackend.Type
     ) throws -> MigrationPlan? {

@@ -2,7 +2,7 @@
 public struct StoredColumn: Sendable, Hashable, Codable {
     /// The name in the store.
     public var name: String
-    /// The name of the property in Swift; the column's own where a store of format 1 does not say.
+    /// The name of the property in Swift; the column's name if a store of format 1 has not recorded it.
     public var property: String
     /// The name the attribute had in an earlier version, as the model declares it.
     public var renamedFrom: String?
@@ -10,7 +10,7 @@ public struct StoredColumn: Sendable, Hashable, Codable {
     public var type: AttributeType
     /// Whether it may be null.
     public var isOptional: Bool
-    /// What rows get that were stored before the attribute was declared.
+    /// The value for rows that were stored before the attribute was declared.
     public var defaultValue: Value?
 
     /// Makes a column.

@@ -1,4 +1,4 @@
-/// A store that is open for reading by what it has recorded, without models: its rows are records.
+/// A store opened for reading without models: its rows are records of the schema that it has recorded.
 ///
 /// ```swift
 /// let records = try StoredRecords(configuration, backends: [.sqlite])
@@ -7,9 +7,9 @@
 /// while let book = try books.next() { print(book["title"] ?? .null) }
 /// ```
 ///
-/// One thread uses it at a time. It reads one snapshot, which begins with the first record.
+/// One thread at a time uses it. It reads one snapshot, which the first record fixes.
 public final class StoredRecords {
-    /// What the store holds.
+    /// The schema of the store.
     public let schema: StoredSchema
     private let described: Schema
     private let store: any Store
@@ -19,8 +19,8 @@ public final class StoredRecords {
 
     /// Opens the store of a configuration for reading.
     ///
-    /// - Throws: ``GranaryError/Code/notFound`` without a store; ``GranaryError/Code/unsupported`` for a backend whose stores
-    ///   cannot be inspected; what opening throws.
+    /// - Throws: ``GranaryError/Code/notFound`` if there is no store; ``GranaryError/Code/unsupported`` for a backend
+    ///   that cannot inspect stores; errors of opening.
     public convenience init(_ configuration: StoreConfiguration, backends: [Backend]) throws {
         let backend = try StoreRegistry(backends: backends).backend(for: configuration.type)
         guard let inspectable = backend as? any InspectableBackend.Type else {
@@ -42,7 +42,7 @@ public final class StoredRecords {
         }
     }
 
-    /// Reads an open store whose schema is known.
+    /// Reads an open store with a known schema.
     package init(_ schema: StoredSchema, _ described: Schema, _ store: any Store, owns: Bool) throws {
         (self.schema, self.described, self.store, self.owns) = (schema, described, store, owns)
         session = try store.makeSession()
@@ -50,12 +50,12 @@ public final class StoredRecords {
 
     deinit { close() }
 
-    /// The names of the models, in alphabetical order; tables have their own names where their models are not known.
+    /// The names of the models in alphabetical order; a table without a recorded model counts as a model with its name.
     public var models: [String] { described.entities.map(\.name).sorted() }
 
     /// The entity of a model or table.
     ///
-    /// - Throws: ``GranaryError/Code/query`` when the store has none of this name.
+    /// - Throws: ``GranaryError/Code/query`` if the store has none of this name.
     package func entity(_ name: String) throws -> Entity {
         if let entity = described.entity(name) ?? described.entities.first(where: { $0.table == name }) {
             return entity
@@ -67,7 +67,7 @@ public final class StoredRecords {
 
     /// The rows of a model, one after the other, in constant memory.
     ///
-    /// - Throws: ``GranaryError/Code/query`` when the store has no such model; what reading throws.
+    /// - Throws: ``GranaryError/Code/query`` if the store has no such model; errors of reading.
     public func stream(_ model: String) throws -> RecordStream {
         let entity = try entity(model)
         var request = FetchRequest(entity: entity)
@@ -75,7 +75,7 @@ public final class StoredRecords {
         return RecordStream(try session.fetch(request).cursor, of: entity)
     }
 
-    /// How many rows a model has.
+    /// The number of rows of a model.
     public func count(_ model: String) throws -> Int {
         let request = FetchRequest(entity: try entity(model))
         if let count = try session.count(request) { return count }
@@ -85,7 +85,7 @@ public final class StoredRecords {
         return count
     }
 
-    /// The row with a key; `nil` when there is none.
+    /// The row with a key; `nil` if there is none.
     public func find(_ model: String, _ key: ObjectKey) throws -> Record? {
         let entity = try entity(model)
         var request = FetchRequest(entity: entity)
@@ -93,9 +93,9 @@ public final class StoredRecords {
         return try RecordStream(try session.fetch(request).cursor, of: entity).first()
     }
 
-    /// The keys of the objects that one is connected with by a relationship to many.
+    /// The keys of the objects to which one object is connected by a relationship to many.
     ///
-    /// - Throws: ``GranaryError/Code/query`` when the model has no such relationship.
+    /// - Throws: ``GranaryError/Code/query`` if the model has no such relationship.
     public func keys(of relationship: String, from model: String, _ key: ObjectKey) throws -> [ObjectKey] {
         let entity = try entity(model)
         guard let found = entity.relationship(relationship), found.isToMany else {
@@ -118,7 +118,7 @@ public final class StoredRecords {
         }
     }
 
-    /// Ends reading, and closes the store if this has opened it; safe to call twice.
+    /// Ends reading, and closes the store unless it was open before; safe to call twice.
     public func close() {
         if isClosed { return }
         isClosed = true
@@ -128,7 +128,7 @@ public final class StoredRecords {
 }
 
 extension StoreOpenRequest {
-    /// Asks for a store that is read by what it has recorded.
+    /// Requests a store for reading by the schema that it has recorded.
     package init(reading schema: Schema, _ configuration: StoreConfiguration) {
         var configuration = configuration
         configuration.isReadOnly = true

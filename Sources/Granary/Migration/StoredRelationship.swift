@@ -1,4 +1,4 @@
-/// A relationship as a model declares it and the schema has resolved it.
+/// A relationship as the model declares it, with its inverse resolved.
 public struct StoredRelationship: Sendable, Hashable, Codable {
     /// The name of the property in Swift.
     public var name: String
@@ -10,7 +10,7 @@ public struct StoredRelationship: Sendable, Hashable, Codable {
     public var isOptional: Bool
     /// The relationship of the other model that means the same connection.
     public var inverse: String?
-    /// What happens to the other end when an object is deleted.
+    /// The effect of deleting an object on the other side.
     public var deleteRule: DeleteRule
     /// The columns of a relationship to one.
     public var columns: [String]

@@ -1,12 +1,12 @@
 extension StoredSchema {
-    /// Describes what a store holds for some entities and tables of pairs.
+    /// Describes the stored form of some entities and tables of pairs.
     public init(entities: [Entity], links: [LinkTable]) {
         let names = Set(entities.map(\.name))
         self.init(
             tables: entities.map { StoredTable($0, besides: names) } + links.map(StoredTable.init(_:)))
     }
 
-    /// Describes what a request asks for.
+    /// Describes the schema that a request asks for.
     public init(_ request: StoreOpenRequest) { self.init(entities: request.entities, links: request.links) }
 
     /// The part that belongs to some configurations.
@@ -14,7 +14,7 @@ extension StoredSchema {
         StoredSchema(tables: tables.filter { configurations.contains($0.configuration) })
     }
 
-    /// The same with other tables for some configurations.
+    /// The same schema with the tables of some configurations replaced.
     public func exchanging(_ configurations: Set<String>, for other: StoredSchema) -> StoredSchema {
         let kept = tables.filter { !configurations.contains($0.configuration) }
         return StoredSchema(tables: kept + other.tables)

@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 extension StoredSchema {
-    /// The schema as JSON, with its names in alphabetical order: the same text for the same schema.
+    /// The schema as JSON with sorted names: equal schemas give equal texts.
     ///
-    /// - Throws: ``GranaryError/Code/engine`` when it cannot be written, which no schema causes.
+    /// - Throws: ``GranaryError/Code/engine`` if it cannot be encoded, which no schema causes.
     package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -14,9 +14,9 @@ extension StoredSchema {
         }
     }
 
-    /// Reads JSON.
+    /// Decodes JSON.
     ///
-    /// - Throws: ``GranaryError/Code/corrupt`` for anything that is no schema.
+    /// - Throws: ``GranaryError/Code/corrupt`` if it is not a schema.
     package init(json: String) throws {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))

@@ -1,7 +1,7 @@
-/// What a store knows of its models: everything of a schema that the store depends on, and the names that lead to it.
+/// The schema that a store records: every part of its models that the store depends on, with their names.
 ///
-/// A backend writes it in the transaction that makes or changes tables. It is read without any model, so that tools and
-/// migrations know what is in a store.
+/// A backend writes it in the transaction that creates or changes tables. Tools and migrations read it without any
+/// model.
 public struct StoredSchema: Sendable, Hashable, Codable {
     /// The tables of models and of pairs, in the order of their names.
     public var tables: [StoredTable]

@@ -2,7 +2,7 @@
 public struct StoredTable: Sendable, Hashable, Codable {
     /// The name.
     public var name: String
-    /// The name of the model in Swift; `nil` for pairs, and where a store of format 1 does not say.
+    /// The name of the model in Swift; `nil` for pairs, and if a store of format 1 has not recorded it.
     public var model: String?
     /// The name the model had in an earlier version, as it declares it.
     public var renamedFrom: String?
@@ -33,9 +33,9 @@ public struct StoredTable: Sendable, Hashable, Codable {
     /// The column with a name.
     public func column(_ name: String) -> StoredColumn? { columns.first { $0.name == name } }
 
-    /// Whether the table holds pairs: every column is part of the key, and leads to a row.
+    /// Whether the table holds pairs: all its columns are in the key and refer to rows.
     public var isPairs: Bool { columns.count == key.count && references.count == 2 && relationships.isEmpty }
 
-    /// How people know it: the model's name, else the table's.
+    /// The model's name, or else the table's, for messages.
     var label: String { model ?? name }
 }

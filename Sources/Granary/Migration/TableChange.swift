@@ -1,10 +1,10 @@
-/// What becomes of one table in a migration, for the backend that carries it out.
+/// The changes of one table in a migration, for the backend.
 public struct TableChange: Sendable, Hashable, Codable {
-    /// The table as it is; `nil` for a new one.
+    /// The present table; `nil` for a new one.
     public var source: StoredTable?
-    /// The table as it is to be; `nil` for one that is dropped.
+    /// The wanted table; `nil` for one that is dropped.
     public var target: StoredTable?
-    /// Where the values of the target's columns come from, in their order.
+    /// The origins of the target's columns, in their order.
     public var columns: [ColumnOrigin]
 
     /// Makes a change.
@@ -12,13 +12,13 @@ public struct TableChange: Sendable, Hashable, Codable {
         (self.source, self.target, self.columns) = (source, target, columns)
     }
 
-    /// Where the values of one column come from.
+    /// The origin of the values of one column.
     public struct ColumnOrigin: Sendable, Hashable, Codable {
-        /// The column as it is to be.
+        /// The wanted column.
         public var target: StoredColumn
-        /// The column that has the values now; `nil` for a new one.
+        /// The present column with the values; `nil` for a new one.
         public var source: StoredColumn?
-        /// What takes the place of null, and of what is not there.
+        /// The value for rows in which the source is null or missing.
         public var fill: Value?
 
         /// Makes an origin.
@@ -26,7 +26,7 @@ public struct TableChange: Sendable, Hashable, Codable {
             (self.target, self.source, self.fill) = (target, source, fill)
         }
 
-        /// Whether values have to be computed anew: another kind, or something in place of null.
+        /// Whether values have to be computed: they are converted, or null is replaced.
         public var changesValues: Bool {
             guard let source else { return fill != nil }
             return source.type != target.type || fill != nil
@@ -35,18 +35,18 @@ public struct TableChange: Sendable, Hashable, Codable {
 }
 
 extension TableChange {
-    /// The columns of the source that the target has no more.
+    /// The columns of the source that the target does not have.
     public var dropped: [StoredColumn] {
         let kept = Set(columns.compactMap(\.source?.name))
         return source?.columns.filter { !kept.contains($0.name) } ?? []
     }
 
-    /// The name a column of the source has in the target; `nil` when it is dropped.
+    /// The name of a source column in the target; `nil` if it is dropped.
     public func newName(of column: String) -> String? {
         columns.first { $0.source?.name == column }?.target.name
     }
 
-    /// Whether the primary key is another one, or its values are other ones.
+    /// Whether the primary key has other columns or other values.
     public var changesKey: Bool {
         guard let source, let target else { return false }
         return source.key.map { newName(of: $0) } != target.key

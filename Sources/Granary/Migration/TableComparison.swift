@@ -1,12 +1,12 @@
-/// Compares one table of a store with the one it is to become.
+/// Compares one table of a store with the wanted one.
 struct TableComparison {
     private let old: StoredTable
     private let new: StoredTable
     private let matches: TableMatches
     private let store: StoredSchema
-    /// What is changed.
+    /// The differences.
     private(set) var steps: [MigrationStep] = []
-    /// Where the values come from.
+    /// The change for the backend, with the origins of values.
     private(set) var change: TableChange
 
     init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ store: StoredSchema) {
@@ -80,7 +80,7 @@ struct TableComparison {
     private mutating func compareLists(
         _ old: [[String]], _ new: [[String]], _ adding: MigrationStep.Action, _ dropping: MigrationStep.Action
     ) {
-        // What lies on a column that is dropped goes with it.
+        // Dropping a column also drops its indexes and constraints.
         let kept = old.map { $0.map(change.newName(of:)) }.filter { !$0.contains(nil) }.map {
             $0.compactMap { $0 }
         }
@@ -123,7 +123,7 @@ struct TableComparison {
     }
 }
 
-/// Which column of a table becomes which one of another.
+/// Matches the columns of an old table to those of a new one.
 private struct ColumnMatches {
     /// The origins of the new table's columns, in their order.
     private(set) var origins: [TableChange.ColumnOrigin]
@@ -142,7 +142,7 @@ private struct ColumnMatches {
         }
     }
 
-    /// The columns of relationships with several columns, part by part, by the name that they had.
+    /// Matches the columns of relationships with several columns, part by part, by the former name of the property.
     private mutating func matchParts(_ old: StoredTable, _ new: StoredTable) {
         for property in Set(new.columns.map(\.property)) {
             let parts = origins.indices.filter { origins[$0].target.property == property }
@@ -164,7 +164,7 @@ private struct ColumnMatches {
         }
     }
 
-    /// The halves of pairs whose table has another name, by what they lead to.
+    /// Matches the halves of pairs whose table has another name, by the tables that they refer to.
     private mutating func matchHalves(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches) {
         var halves = old.references
         if halves.first.flatMap({ matches.newName(of: $0.table) }) != new.references.first?.table {

@@ -1,8 +1,8 @@
-/// Which table of a store becomes which wanted one.
+/// Matches the tables of a store to the wanted ones.
 struct TableMatches {
     private var sources: [String: StoredTable] = [:]
     private var newNames: [String: String] = [:]
-    /// The tables of the store that are wanted no more.
+    /// The tables of the store that are no longer wanted.
     private(set) var unmatched: [StoredTable]
 
     init(_ source: StoredSchema, _ wanted: StoredSchema) {
@@ -32,7 +32,7 @@ struct TableMatches {
         }
     }
 
-    /// What the relationships of some pairs were called, and the tables of the models that declare them.
+    /// The former names of the relationships of some pairs, with the tables of the models that declare them.
     private func earlierNames(of pairs: StoredTable, _ wanted: StoredSchema) -> [(
         owner: String, relationship: String
     )] {
@@ -60,6 +60,6 @@ struct TableMatches {
     /// The table that becomes a wanted one.
     func source(of table: StoredTable) -> StoredTable? { sources[table.name] }
 
-    /// The name that a table of the store gets.
+    /// The new name of a table of the store.
     func newName(of table: String) -> String? { newNames[table] }
 }

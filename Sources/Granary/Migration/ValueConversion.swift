@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// Which kinds of values can become another kind without losing anything, and how.
+/// The conversions between types of values that lose nothing.
 package enum ValueConversion {
-    /// Whether a kind can become another one.
+    /// Whether values of one type can be converted to another.
     package static func exists(from old: AttributeType, to new: AttributeType) -> Bool {
         switch (old, new) {
         case (.integer, .real), (.integer, .decimal), (.integer, .text), (.decimal, .text), (.uuid, .text):
@@ -11,10 +11,10 @@ package enum ValueConversion {
         }
     }
 
-    /// A value as one of another kind.
+    /// Converts a value to another type.
     ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` for an integer that no floating-point number is equal to, and for kinds
-    ///   without a conversion.
+    /// - Throws: ``GranaryError/Code/invalidValue`` for an integer that is not exactly a floating-point number, and for
+    ///   types without a conversion.
     package static func convert(_ value: Value, to type: AttributeType) throws -> Value {
         switch (value, type) {
         case (.null, _): return .null

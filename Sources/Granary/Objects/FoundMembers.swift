@@ -1,11 +1,11 @@
 /// Members of relationships to many that are being loaded, each with the owner it refers to.
 ///
-/// Models use it through `note(from:as:)`, so that this code is compiled with each of them. An object is
-/// looked at once, when it has just been made and lies in the processor's cache; its reference then moves into the
-/// list of its owner without being counted, which would fetch it from memory again.
+/// Models use it through `note(from:as:)`, so that the compiler specializes this code for each model. An object is
+/// visited once, right after it was made, while it is in the processor's cache. Its reference then moves into its
+/// owner's list without a retain, which would fetch the object from memory again.
 @_documentation(visibility: private)
 public final class FoundMembers {
-    /// The owners; their places are the positions of their lists.
+    /// The owners; the place of each is the position of its list.
     @usableFromInline let owners: IdentityMap
     /// The position of the members' relationship to one that refers to the owners.
     @usableFromInline let position: Int
@@ -19,8 +19,7 @@ public final class FoundMembers {
         self.position = position
     }
 
-    /// Makes or refreshes the objects of all rows that a reader has left, and notes them; how many rows there
-    /// were.
+    /// Makes or refreshes the objects of all remaining rows of a reader, and notes them; returns the number of rows.
     @inlinable public func note<M: Model>(_ type: M.Type, from reader: borrowing ObjectReader) throws -> Int {
         var count = 0
         while try reader.row.cursor.advance() {
@@ -30,7 +29,7 @@ public final class FoundMembers {
         return count
     }
 
-    /// Notes a stored object without changes, where it refers to one of the owners.
+    /// Notes a stored, unchanged object if it refers to one of the owners.
     @inlinable public func note<M: Model>(_ object: consuming M) {
         guard object.objectState.phase == .stored, !object.objectState.isTouched,
             let bits = object.referenceBits(at: position), let place = owners.place(of: bits)
@@ -39,8 +38,7 @@ public final class FoundMembers {
         found.append(object)
     }
 
-    /// Adds the members to the lists of their owners, which stand in the order of the owners; they are noted no
-    /// longer.
+    /// Moves the noted members into the lists of their owners; the lists are in the order of the owners.
     package func enter(_ lists: [ToManyMembers]) {
         var counts = [Int](repeating: 0, count: lists.count)
         for place in places { counts[Int(place)] += 1 }

@@ -1,5 +1,5 @@
 extension IdentityMap {
-    /// Gives an object a place: one that was freed, or the next one.
+    /// Stores an object at a freed place or at the next new one, and returns the place.
     @inlinable func takePlace(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if !free.isEmpty, let place = free.popLast() {
             objects[Int(place)] = object
@@ -13,7 +13,7 @@ extension IdentityMap {
         return UInt32(truncatingIfNeeded: end &- 1)
     }
 
-    /// Makes room for twice as many places.
+    /// Doubles the number of places.
     @usableFromInline func grow() {
         let (oldObjects, oldKeys) = (objects, keys)
         room *= 2
@@ -25,7 +25,7 @@ extension IdentityMap {
         oldKeys.deallocate()
     }
 
-    /// Enters a key whose place is known into the table.
+    /// Adds a key with a known place to the table.
     @inlinable func link(_ bits: KeyBits, _ place: UInt32) {
         var index = Self.hash(bits) & mask
         while table[index].place != Self.empty {
@@ -38,9 +38,9 @@ extension IdentityMap {
         table[index] = Slot(tag: Self.tag(bits), place: place)
     }
 
-    /// Makes the table anew, as large as the objects need, without what was removed.
+    /// Rebuilds the table, sized for the present objects and without tombstones.
     @usableFromInline func rehash() {
-        // Room for half as many more, so that removing and adding in turns does not rehash each time.
+        // Leave room for half as many more, so that alternating removals and insertions do not rehash each time.
         var capacity = Self.smallestTable
         while capacity < (count &+ 1) &* 3 { capacity &*= 2 }
         if count == 0 { forgetPlaces() }
@@ -54,22 +54,21 @@ extension IdentityMap {
         }
     }
 
-    /// Begins with the first place again, where no object is left.
+    /// Starts again at the first place when no object is left.
     private func forgetPlaces() {
         objects.deinitialize(count: end)
         end = 0
         free.removeAll(keepingCapacity: true)
     }
 
-    /// Eight consecutive numbers stay side by side, which is one line of the processor's cache; where they stand
-    /// is mixed.
+    /// The hash of a key: eight consecutive numbers share one cache line, and the lines are scattered.
     @inlinable static func hash(_ bits: KeyBits) -> Int {
         let word = bits.low ^ (bits.high &* 0x9E37_79B9_7F4A_7C15)
         let mixed = ((word &>> 3) &* 0xD6E8_FEB8_6659_FD93) &>> 32
         return Int(truncatingIfNeeded: (mixed & ~7) | (word & 7))
     }
 
-    /// Lets go of all objects that nobody else holds and for which `mayGo` holds.
+    /// Releases all objects that have no other owner and for which `mayGo` holds.
     @inlinable package func sweep(_ mayGo: (AnyObject) -> Bool) {
         var gone: ContiguousArray<AnyObject> = []
         for place in 0..<end where isFree(place, mayGo) {
@@ -80,11 +79,11 @@ extension IdentityMap {
         }
         if !gone.isEmpty { rehash() }
         sweepThreshold = max(Self.smallestSweep, count * 2)
-        // The last step: the end of an object may set off anything.
+        // Last, because deallocating an object may run any code.
         withExtendedLifetime(gone) {}
     }
 
-    /// The same among the objects at some places.
+    /// Does the same among the objects at some places.
     @inlinable package func sweep(_ places: [UInt32], _ mayGo: (AnyObject) -> Bool) {
         for place in places where place < end && isFree(Int(place), mayGo) { remove(at: place) }
     }

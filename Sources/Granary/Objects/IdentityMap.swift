@@ -1,20 +1,19 @@
 /// The objects of one entity in one context, by key: at most one object per key.
 ///
-/// Objects stand in a dense list; an open-addressing table finds their places by the key's bits. A look-up
-/// waits for memory longer than for anything else, so a slot of the table is eight bytes: a part of the key,
-/// which is all of it where keys are integers below 2³², and the place. The objects stand in a list of their
-/// own that is small enough for the processor's cache. The map holds its objects strongly; ``sweep(_:_:)`` lets
-/// go of those that nobody else holds.
+/// The objects are in a dense list of their own, small enough for the processor's cache; an open-addressing table finds
+/// their places by the key's bits. A look-up mostly waits for memory, so a slot of the table is only eight bytes: the
+/// place, and a part of the key, which for integer keys below 2³² is the whole key. The map holds its objects strongly;
+/// ``sweep(_:_:)`` releases those without another owner.
 ///
-/// What runs once per row or look-up can be inlined, so that it is compiled with the models it serves. It is a
-/// class over memory of its own because arrays in a structure cost a retain, a release and an exclusivity check
-/// each at every look-up. Used by the owner of its context only, and every access to a variable is a single read
-/// or write, so there is nothing for the runtime to watch.
+/// Code that runs once per row or look-up is inlinable, so that the compiler specializes it for each model. The map is
+/// a class with manually allocated memory because arrays in a structure cost a retain, a release and an exclusivity
+/// check at every look-up. Only the owner of the context uses it, and every access to a variable is a single read or
+/// write, so the runtime's exclusivity checks are not needed.
 @usableFromInline package final class IdentityMap {
-    /// A slot of the table: the lowest bits of a key, and where its object stands.
+    /// A slot of the table: the lowest bits of a key, and the place of its object.
     @frozen @usableFromInline struct Slot {
         @usableFromInline let tag: UInt32
-        /// The place, or what stands for an empty or removed slot.
+        /// The place, or a mark for an empty or removed slot.
         @usableFromInline var place: UInt32
 
         @inlinable init(tag: UInt32, place: UInt32) {
@@ -26,18 +25,18 @@
     @inlinable static var empty: UInt32 { .max }
     @inlinable static var removed: UInt32 { .max - 1 }
 
-    /// The table; its size is a power of two, and half of it at least is empty.
+    /// The table; its size is a power of two, and at least half of its slots are empty.
     @exclusivity(unchecked) @usableFromInline var table: UnsafeMutablePointer<Slot>
     /// The size of the table less one.
     @exclusivity(unchecked) @usableFromInline var mask: Int
-    /// By place, up to ``end``: the objects, and the bits of their keys.
+    /// The objects and the bits of their keys by place, up to ``end``.
     @exclusivity(unchecked) @usableFromInline var objects: UnsafeMutablePointer<AnyObject?>
     @exclusivity(unchecked) @usableFromInline var keys: UnsafeMutablePointer<KeyBits>
-    /// How many places there is room for.
+    /// The number of allocated places.
     @exclusivity(unchecked) @usableFromInline var room: Int
-    /// How many places have been given out.
+    /// The number of places used so far, including freed ones.
     @exclusivity(unchecked) @usableFromInline package var end = 0
-    /// The bits above the lowest 32 that are set in any key; none where keys are small integers.
+    /// The bits above the lowest 32 that any key has set; 0 while keys are small integers.
     @exclusivity(unchecked) @usableFromInline var upperBits: UInt64 = 0
     @exclusivity(unchecked) @usableFromInline var free: [UInt32] = []
     @exclusivity(unchecked) @usableFromInline var tombstones = 0
@@ -48,7 +47,7 @@
     @exclusivity(unchecked) @usableFromInline package var sweepThreshold = smallestSweep
 
     static let smallestTable = 16
-    /// Small enough that objects which are looked at once and let go of stay in the processor's cache.
+    /// Small enough that objects that are used once and released stay in the processor's cache.
     @inlinable static var smallestSweep: Int { 1_024 }
 
     /// Makes an empty map.
@@ -91,7 +90,7 @@
         }
     }
 
-    /// Whether the key of a slot, of which the lowest bits are right, is right as a whole.
+    /// Whether a slot with the right lowest bits has the whole key.
     @inlinable func isWhole(_ slot: Slot, _ bits: KeyBits) -> Bool {
         upperBits | Self.upper(bits) == 0 || keys[Int(slot.place)] == bits
     }
@@ -100,7 +99,7 @@
 
     @inlinable static func upper(_ bits: KeyBits) -> UInt64 { bits.high | bits.low &>> 32 }
 
-    /// The object at a place; `nil` when it was removed.
+    /// The object at a place; `nil` if it was removed.
     @inlinable package func object(at place: UInt32) -> AnyObject? {
         place < end ? objects[Int(place)] : nil
     }
@@ -127,7 +126,7 @@
         tombstones &+= 1
         free.append(place)
         count &-= 1
-        // The last step: the end of an object may set off anything.
+        // Last, because deallocating an object may run any code.
         objects[Int(place)] = nil
     }
 
@@ -138,7 +137,7 @@
         }
     }
 
-    /// Everything the map holds, in a map of its own; this one is empty from then on.
+    /// Moves the contents into a new map, and leaves this one empty.
     @usableFromInline package func moveOut() -> IdentityMap {
         let other = IdentityMap()
         (table, other.table) = (other.table, table)
@@ -154,7 +153,7 @@
         return other
     }
 
-    /// Takes the object at a place out, without freeing the place: for a map that is given up.
+    /// Removes and returns the object at a place without freeing the place: for a map that is discarded.
     @inlinable func take(at place: Int) -> AnyObject? {
         defer { objects[place] = nil }
         return objects[place]

@@ -1,6 +1,6 @@
 /// A set of objects by identity, each with a position, with a hash that costs next to nothing.
 ///
-/// It holds no references: who keeps it keeps the objects too.
+/// It holds no references: its owner must keep the objects alive.
 struct IdentitySet {
     private var table: ContiguousArray<UInt> = []
     private var positions: ContiguousArray<Int> = []
@@ -11,7 +11,7 @@ struct IdentitySet {
         for object in objects { insert(object) }
     }
 
-    /// Makes a set of the objects of a list, with their positions.
+    /// Makes a set of the objects of a list and their positions.
     init(inOrder objects: ContiguousArray<any Model>) {
         for (position, object) in objects.enumerated() { insert(object, at: position) }
     }
@@ -34,7 +34,7 @@ struct IdentitySet {
         return table[slot(of: Self.word(object))] != 0
     }
 
-    /// Adds an object, unless it is there.
+    /// Adds an object unless it is in the set.
     mutating func insert(_ object: any Model, at position: Int = 0) {
         if (count &+ 1) &* 2 > table.count { grow() }
         let word = Self.word(object)
@@ -45,14 +45,14 @@ struct IdentitySet {
         count &+= 1
     }
 
-    /// Removes an object, if it is there.
+    /// Removes an object if it is in the set.
     mutating func remove(_ object: any Model) {
         if table.isEmpty { return }
         let mask = table.count &- 1
         var hole = slot(of: Self.word(object))
         if table[hole] == 0 { return }
         count &-= 1
-        // What stands behind the hole moves into it, unless it would then stand before its place.
+        // Move each following entry into the hole, unless that would put it before its home slot.
         var index = (hole &+ 1) & mask
         while table[index] != 0 {
             let home = home(of: table[index])
@@ -66,7 +66,7 @@ struct IdentitySet {
         table[hole] = 0
     }
 
-    /// The slot of a word: where it is, or the empty one where it would be.
+    /// The slot of a word: the one that holds it, or else the empty one where it would go.
     private func slot(of word: UInt) -> Int {
         let mask = table.count &- 1
         var index = home(of: word)
@@ -74,9 +74,9 @@ struct IdentitySet {
         return index
     }
 
-    /// The slot where a word stands unless others are before it.
+    /// The first slot to try for a word.
     private func home(of word: UInt) -> Int {
-        // Objects lie at multiples of 16, and the upper half of the product is mixed best.
+        // Objects are aligned to 16 bytes, and the upper half of the product is mixed best.
         Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (table.count &- 1)
     }
 

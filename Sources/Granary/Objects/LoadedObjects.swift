@@ -1,16 +1,16 @@
 /// The loaded objects of one model in one context, by key.
 ///
-/// Models use it through `sweep(_:at:)` and `detach(_:)`, so that this code is compiled
-/// with each of them.
+/// Models use it through `sweep(_:at:)` and `detach(_:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct LoadedObjects {
     @usableFromInline let table: ObjectTable
 
-    /// The objects that a table holds.
+    /// Makes a view of the objects of a table.
     package init(_ table: ObjectTable) { self.table = table }
 
-    /// The members of a relationship to many of the object with a key, where they have to be kept up to date:
-    /// they are loaded, or the object was never stored.
+    /// The list of a relationship to many of the object with a key, if it has to be kept up to date.
+    ///
+    /// That is the case if the list is loaded, or the object was never stored.
     @inlinable public func members<M: Model>(
         of bits: KeyBits, at position: Int, _ type: M.Type, epoch: Int
     ) -> ToManyMembers? {
@@ -24,8 +24,7 @@ public struct LoadedObjects {
         return members
     }
 
-    /// Lets go of the stored objects without changes that nobody else holds; among all, or among those at some
-    /// places.
+    /// Releases the unchanged stored objects without another owner: all, or those at some places.
     @inlinable public func sweep<M: Model>(_ type: M.Type, _ places: [UInt32]?) {
         func mayGo(_ object: AnyObject) -> Bool {
             let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
@@ -34,9 +33,9 @@ public struct LoadedObjects {
         if let places { table.map.sweep(places, mayGo) } else { table.map.sweep(mayGo) }
     }
 
-    /// Marks every object detached and lets go of all.
+    /// Marks every object detached and releases all.
     @inlinable public func detach<M: Model>(_ type: M.Type) {
-        // Away from the table first: what an object's end sets off must find no half-emptied map.
+        // Empty the table first: deallocating an object may run code, which must not find a half-empty map.
         let map = table.map.moveOut()
         for place in 0..<map.end {
             guard let object = map.take(at: place) else { continue }

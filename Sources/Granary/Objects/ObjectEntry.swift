@@ -1,6 +1,6 @@
 /// How a new object enters a context.
 ///
-/// Models use it through `enter(_:alone:)`, so that this code is compiled with each of them. An entry does
+/// Models use it through `enter(_:alone:)`, so that the compiler specializes this code for each model. An entry does
 /// not outlive the insertion that made it.
 @_documentation(visibility: private)
 public struct ObjectEntry {
@@ -8,35 +8,34 @@ public struct ObjectEntry {
     @usableFromInline let table: ObjectTable
     @usableFromInline let batch: LoadBatch
 
-    /// The entry to a graph by way of its keys, of one of its tables and of that one's batch of objects that were not
-    /// fetched together.
+    /// Makes an entry from the graph's keys, one of its tables, and that table's batch of objects not fetched together.
     package init(_ keys: KeyAssigner, _ table: ObjectTable, _ batch: LoadBatch) {
         self.keys = .passUnretained(keys)
         self.table = table
         self.batch = batch
     }
 
-    /// What came of the attempt to enter.
+    /// The result of an attempt to enter.
     @frozen public enum Outcome: Sendable {
-        /// The object is among those that the next save inserts.
+        /// The next save inserts the object.
         case entered
         /// Another object has the key.
         case isTaken
-        /// The object leads to others that are not in the context, and was to enter alone.
+        /// The object refers to others outside of the context, and was to enter alone.
         case bringsOthers
-        /// The object was in a context already.
+        /// The object is in a context already.
         case isPresent
     }
 
-    /// Lets an object in, if it is in no context and nobody has its key, which is made if it has none.
+    /// Enters an object into the context if it is in none and its key is free; generates a missing key.
     ///
-    /// What it refers to in the context it refers to by key from then on. An object that is to enter alone stays
-    /// outside when it brings others.
+    /// The object's references to objects of the context become references by key. With `alone`, an object that refers
+    /// to others outside of the context stays outside.
     @inlinable public func enter<M: Model>(_ object: M, alone: Bool) throws -> Outcome {
         guard object.objectState.isOutside else { return .isPresent }
         let isMade = M.Key.generation != .byProgram && object.objectKey == M.Key.unassigned
         if isMade {
-            // First of all: a store that is asked for keys may bring news of what the object refers to.
+            // Do this first: asking the store for keys may merge changes of the objects that this one refers to.
             object.assignKey(try keys._withUnsafeGuaranteedRef { try $0.newKey(of: M.self, table) })
         }
         if alone, object.bringsOthers(to: self) { return .bringsOthers }

@@ -1,4 +1,4 @@
-/// An object of a context as expressions are evaluated on it.
+/// An object of a context as a row on which expressions are evaluated.
 final class ObjectRow: EvaluationRow {
     let object: any Model
     private let entity: Entity
@@ -11,7 +11,7 @@ final class ObjectRow: EvaluationRow {
 
     func value(at column: Int) throws -> Value {
         if let values { return values.indices.contains(column) ? values[column] : .null }
-        // Another property may hold what cannot be stored: it is in nobody's way until the save.
+        // Another property may hold a value that cannot be stored, which matters only to the save.
         guard let all = try? object.columnValues(of: entity) else { return try valueAlone(at: column) }
         values = all
         return all.indices.contains(column) ? all[column] : .null

@@ -9,7 +9,7 @@ final class ObjectSource: EvaluationSource {
         guard case .key(let key) = row.object.reference(at: step.position) else { return nil }
         let bits = key.bits
         if graph.loadedObject(bits, of: step.destination) == nil {
-            // What was looked for and is not there is looked for once, and not for each row.
+            // A key that is known to be absent is looked up once, and not for each row.
             if graph.tables[step.destination.index].isAbsent(bits) { return nil }
             try load(step, row.object)
         }

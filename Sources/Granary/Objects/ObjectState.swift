@@ -1,19 +1,17 @@
-/// What the framework keeps inside every object: 32 bytes, no allocation until the first change.
+/// The framework's state inside every object: 32 bytes, and no allocation until the first change.
 ///
-/// Only an `ObjectTable` changes it, by the transitions that stand in this file with it.
+/// Only an `ObjectTable` changes it, by the transitions in this file.
 @_documentation(visibility: private)
 public struct ObjectState {
-    /// The batch the object was fetched with, which also knows its context; `nil` for an object outside
-    /// contexts.
+    /// The object's batch, which also leads to its context; `nil` for an object outside of contexts.
     @usableFromInline package fileprivate(set) var batch: LoadBatch?
-    /// The row's version when it was read; 0 for an object that was never stored, -1 for one that has to be read
-    /// again.
+    /// The row's version when it was read; 0 if the object was never stored, -1 if the row has to be read again.
     @usableFromInline package fileprivate(set) var version: Int64 = 0
-    /// What has changed since the row was read or saved.
+    /// The changes since the row was read or saved.
     @usableFromInline package fileprivate(set) var changes: ChangeRecord?
     /// The object's place in its identity map.
     @usableFromInline package fileprivate(set) var slot: UInt32 = .max
-    /// Where the object is in its life.
+    /// The phase of the object's life.
     @usableFromInline package fileprivate(set) var phase: ObjectPhase = .transient
     /// Whether the object is in its table's list of touched objects.
     @usableFromInline package fileprivate(set) var isTouched = false
@@ -22,29 +20,29 @@ public struct ObjectState {
     /// Whether the object's table is told before its next change.
     @usableFromInline package fileprivate(set) var isWatched = false
 
-    /// Makes the state of an object outside contexts.
+    /// Makes the state of an object outside of contexts.
     @inlinable public init() {}
 }
 
 extension ObjectState {
-    /// Whether the object is in a context, where its key is final, and not deleted.
+    /// Whether the object is in a context and not deleted; its key is then final.
     @inlinable package var isIdentified: Bool { phase == .inserted || phase == .stored }
 
     /// Whether the object is in no context.
     @inlinable package var isOutside: Bool { phase == .transient || phase == .detached }
 
-    /// Whether the object is in a context, and its store has a row of it as far as the context knows.
+    /// Whether the object is in a context and, as far as the context knows, has a row in its store.
     @inlinable package var isKnown: Bool { phase == .stored || phase == .deleted }
 
     /// Whether the object is stored and has no changes of its own.
     @inlinable package var isClean: Bool { phase == .stored && changes == nil }
 
-    /// Whether the object was inserted or fetched without others, and not together with the members of a batch.
+    /// Whether the object's batch is another one, and records fewer than two members.
     @inlinable package func isApart(from other: LoadBatch) -> Bool {
         if let batch { batch !== other && batch.isNarrow } else { false }
     }
 
-    /// Whether the object is, or was, in the context at the end of a link.
+    /// Whether the object is, or was, in the context of a link.
     @inlinable package func isLinked(by link: GraphLink) -> Bool { batch?.link === link }
 
     /// Whether a save would write something for the object.
@@ -57,7 +55,7 @@ extension ObjectState {
     }
 }
 
-/// Where an object is in its life.
+/// The phases of an object's life.
 @frozen @usableFromInline package enum ObjectPhase: UInt8, CaseIterable, Sendable {
     /// Made by the program, not inserted.
     case transient
@@ -71,10 +69,10 @@ extension ObjectState {
     case detached
 }
 
-/// The changed properties of a stored object, and what all were before the first change.
+/// The changed properties of a stored object, and its snapshot before the first change.
 @usableFromInline package final class ChangeRecord {
     /// The changed properties.
-    // Every access is a single read or write, so there is nothing for the runtime to watch at each setter.
+    // Every access is a single read or write, so setters need no exclusivity checks.
     @exclusivity(unchecked) @usableFromInline package private(set) var properties: PropertySet
     /// The object's snapshot before the first change.
     @usableFromInline package let original: any ModelSnapshot
@@ -91,12 +89,13 @@ extension ObjectState {
 
 // MARK: Transitions that run once per row or object
 
-// They take the state of the object beside it, so that nothing is found out about the model's type at run time. A
-// call costs one or two nanoseconds more than the same inlined into the model's module, where everybody could write.
+// They take the object's state as an argument beside the object, so that nothing about the model's type is looked up at
+// run time. A call costs one or two nanoseconds more than code inlined into the model's module, which would let any
+// code write the state.
 extension ObjectTable {
-    /// Makes an object that is in no context a new one of this context; its key is that of no object in the map.
+    /// Makes an object outside of contexts a new object of this context; no object in the map may have its key.
     ///
-    /// - Returns: False where the object is in a context; nothing has changed then.
+    /// - Returns: False, without any effect, if the object is in a context.
     @usableFromInline package func insert(
         _ object: any Model, _ state: inout ObjectState, _ bits: KeyBits, into batch: LoadBatch
     ) -> Bool {
@@ -113,7 +112,8 @@ extension ObjectTable {
         return true
     }
 
-    /// Makes an object that was made of a row a stored one of this context; its key is that of no object in the map.
+    /// Makes an object that was created from a row a stored object of this context; no object in the map may have its
+    /// key.
     @usableFromInline package func load(
         _ object: any Model, _ state: inout ObjectState, _ bits: KeyBits, version: Int64,
         into batch: LoadBatch
@@ -137,9 +137,9 @@ extension ObjectTable {
         return true
     }
 
-    /// Notes that a stored object without changes holds what a row of a version holds.
+    /// Notes that an unchanged stored object now holds the values of a row version.
     ///
-    /// - Returns: False for an object that has changes, or is not stored.
+    /// - Returns: False for an object that has changes or is not stored.
     @discardableResult
     @usableFromInline package static func update(_ state: inout ObjectState, to version: Int64) -> Bool {
         guard state.isClean else { return false }
@@ -147,9 +147,9 @@ extension ObjectTable {
         return true
     }
 
-    /// Notes the first change of an object that a store knows.
+    /// Records the first change of a stored or deleted object.
     ///
-    /// - Returns: False for an object that no store knows, or that has changes.
+    /// - Returns: False for an object that is in another phase or already has changes.
     @discardableResult
     @usableFromInline package static func markChanged(
         _ state: inout ObjectState, _ property: Int, from original: any ModelSnapshot
@@ -161,7 +161,7 @@ extension ObjectTable {
         return true
     }
 
-    /// Notes that an inserted or changed object is saved.
+    /// Marks an inserted or changed object saved.
     ///
     /// - Returns: False for an object in another phase.
     @discardableResult
@@ -174,28 +174,28 @@ extension ObjectTable {
         return true
     }
 
-    /// Notes that a touched object has turned out to have nothing to save.
+    /// Marks a touched object untouched, because it has nothing to save.
     @usableFromInline package static func markUntouched(_ state: inout ObjectState) {
         state.isTouched = false
     }
 
-    /// Lets an object go whose link to the context is cut.
+    /// Detaches an object whose link to the context is cut.
     @usableFromInline package static func abandon(_ state: inout ObjectState) {
         state.phase = .detached
         state.isListed = true
     }
 
-    /// Notes that the table need not be told of the next change any more.
+    /// Ends watching: the table need not be told of the next change.
     @usableFromInline package static func unwatch(_ state: inout ObjectState) { state.isWatched = false }
 
     /// Notes that a list of members may hold an object that is in no context.
     package static func markListed(_ state: inout ObjectState) { state.isListed = true }
 }
 
-// MARK: Transitions that are rarer
+// MARK: Rarer transitions
 
 extension ObjectTable {
-    /// Marks a stored object deleted; what it refers to is the caller's business.
+    /// Marks a stored object deleted; delete rules and references are up to the caller.
     ///
     /// - Returns: False for an object in another phase.
     @discardableResult
@@ -207,7 +207,7 @@ extension ObjectTable {
         return true
     }
 
-    /// Takes a deleted object out of the map, so that a new one can have its key; it goes on waiting for the save.
+    /// Removes a deleted object from the map, so that a new one can have its key; the next save still deletes it.
     ///
     /// - Returns: False for an object that is not deleted.
     @discardableResult
@@ -218,7 +218,7 @@ extension ObjectTable {
         return true
     }
 
-    /// Makes a deleted object a stored one again, with the changes it had; no new one has its key.
+    /// Makes a deleted object a stored one again, with its earlier changes; no new object may have its key.
     ///
     /// - Returns: False for an object that is not deleted.
     @discardableResult
@@ -226,7 +226,7 @@ extension ObjectTable {
         guard object.objectState.phase == .deleted else { return false }
         record(object)
         object.objectState.phase = .stored
-        // While it was deleted, it was in none.
+        // A deleted object is in no index.
         dropPendingIndexes()
         let bits = object.erasedKey.bits
         forgetReplaced(object, bits)
@@ -234,7 +234,7 @@ extension ObjectTable {
         return true
     }
 
-    /// Makes a changed object whose row is gone a new one, which the next save inserts again.
+    /// Makes a changed object whose row is gone a new one, which the next save inserts.
     ///
     /// - Returns: False for an object that is not stored.
     @discardableResult
@@ -247,9 +247,9 @@ extension ObjectTable {
         return true
     }
 
-    /// Says what has changed in an object that a store knows, and from which row.
+    /// Sets the changes of a stored or deleted object, and the version of the row that they are based on.
     ///
-    /// - Returns: False for an object that no store knows.
+    /// - Returns: False for an object in another phase.
     @discardableResult
     package func setChanges(of object: any Model, to changes: ChangeRecord?, from version: Int64? = nil)
         -> Bool
@@ -261,9 +261,9 @@ extension ObjectTable {
         return true
     }
 
-    /// Lets an object that a store knows have no changes any more; one that is not deleted leaves the touched ones.
+    /// Discards the changes of a stored or deleted object; a stored one is no longer touched.
     ///
-    /// - Returns: False for an object that no store knows.
+    /// - Returns: False for an object in another phase.
     @discardableResult
     package func discardChanges(of object: any Model) -> Bool {
         guard object.objectState.isKnown else { return false }
@@ -275,9 +275,9 @@ extension ObjectTable {
         return true
     }
 
-    /// Notes that the row of an object that a store knows has to be read again.
+    /// Notes that the row of a stored or deleted object has to be read again.
     ///
-    /// - Returns: False for an object that no store knows.
+    /// - Returns: False for an object in another phase.
     @discardableResult
     package func invalidate(_ object: any Model) -> Bool {
         guard object.objectState.isKnown else { return false }
@@ -285,7 +285,7 @@ extension ObjectTable {
         return true
     }
 
-    /// Takes an object out of the context; a deleted one whose key it had taken is found by that key again.
+    /// Takes an object out of the context; a deleted object whose key it had taken returns to the map.
     ///
     /// - Returns: False for an object that is in no context.
     @discardableResult
@@ -316,14 +316,14 @@ extension ObjectTable {
         if let type { empty(type) }
     }
 
-    /// Takes every object out of the context, whose link to it is cut.
+    /// Releases every object after the link to the context was cut.
     package func abandonAll() {
         let touched = emptyList()
         for object in touched { clear(object) }
         type?.detach(LoadedObjects(self))
     }
 
-    /// Makes an object what it was at an earlier moment, at which it was in the context.
+    /// Returns an object to an earlier state, in which it was in the context.
     package func setBack(_ object: any Model, to earlier: ObjectState, _ changes: ChangeRecord?) {
         let wasTouched = object.objectState.isTouched
         object.objectState = earlier
@@ -338,17 +338,17 @@ extension ObjectTable {
         if earlier.isTouched { touch(object) }
     }
 
-    /// Notes that an object was inserted, changed or deleted.
+    /// Adds an inserted, changed or deleted object to the touched ones, unless it is there.
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }
         object.objectState.isTouched = true
         addTouched(object)
     }
 
-    /// Has the table told before the next change of an object.
+    /// Has the object tell the table before its next change.
     func watch(_ object: any Model) { object.objectState.isWatched = true }
 
-    /// Empties the list of touched objects; those that were in it.
+    /// Empties the list of touched objects, and returns them.
     @discardableResult
     func drain() -> ContiguousArray<any Model> {
         let touched = emptyList()
@@ -368,7 +368,7 @@ extension ObjectTable {
         object.objectState.phase = .detached
         object.objectState.batch = nil
         object.objectState.changes = nil
-        // What remains is whether it was ever stored.
+        // Keep whether it was ever stored.
         if object.objectState.version != 0 { object.objectState.version = -1 }
         object.objectState.slot = .max
         object.objectState.isTouched = false

@@ -1,4 +1,4 @@
-/// The objects of one entity in one context, and the only one that changes their states.
+/// The objects of one entity in one context; the only type that changes their states.
 ///
 /// | Transition | from | to |
 /// |---|---|---|
@@ -17,58 +17,55 @@
 /// | `markSaved` | inserted, stored | stored |
 /// | `detach` | inserted, stored, deleted | detached |
 ///
-/// Besides, `setBack` makes an object what it was at an earlier moment, and `abandon` lets one go whose link is cut.
-/// From any other phase a transition does nothing and returns false. They stand beside ``ObjectState``, whose fields
-/// nobody else can set.
+/// Besides, `setBack` returns an object to an earlier state, and `abandon` detaches one whose link is cut. From any
+/// other phase a transition does nothing and returns false. The transitions are in the file of ``ObjectState``, whose
+/// fields no other code can set.
 @usableFromInline package final class ObjectTable {
     /// The entity.
     @usableFromInline package let entity: Entity
     @exclusivity(unchecked) private var knownType: (any Model.Type)?
-    /// The column after those of the entity, which holds the row's version.
+    /// The index of the row's version, after the columns of the entity.
     @usableFromInline let versionColumn: Int
-    /// How many relationships to many the entity has.
+    /// The number of the entity's relationships to many.
     @usableFromInline let toManyCount: Int
-    /// Whether an object that is loaded tells its partners in one-to-one relationships, which were read before: in a
-    /// child, whose parent may have changed meanwhile.
+    /// Whether a loaded object updates partners that were read earlier: in a child, whose parent may have changed.
     @usableFromInline let tellsPartners: Bool
     /// The loaded objects by key.
     @usableFromInline package let map = IdentityMap()
-    /// The touched objects in the order of the first touch, and some that do not belong to them any more.
+    /// The touched objects in the order of the first touch, and some that are no longer touched.
     @exclusivity(unchecked) private(set) var list: ContiguousArray<any Model> = []
-    /// Objects in the list that do not belong to it any more; they leave it together.
+    /// Objects in the list that are no longer touched; they are removed together.
     @exclusivity(unchecked) private var forgotten: Set<ObjectIdentifier> = []
-    /// Deleted objects whose keys new ones have taken, by key; they are in no map.
+    /// Deleted objects whose keys new ones have taken, by key; they are not in the map.
     private var replaced: [KeyBits: any Model] = [:]
-    /// The keys of objects that were deleted before any save, where a rule may forbid that at the next one.
+    /// The keys of deleted new objects with a deny rule; the next save checks it.
     package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
-    /// Counts what may have changed the members of relationships to many of this entity.
+    /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
-    /// Whether the lists of relationships to many are kept up to date when others come to refer to an object.
+    /// Whether the lists of relationships to many are kept up to date when references to their owners change.
     ///
-    /// Nobody has looked at one before; no loaded object has a list then.
+    /// False until the first access to a list; no loaded object has a list until then.
     @exclusivity(unchecked) package private(set) var keepsLists = false
-    /// Finds touched objects by what they hold, once a query has wanted that.
+    /// Indexes of touched objects by column values, made when a query first needs one.
     @exclusivity(unchecked) private var pendingIndexes: PendingIndexes?
-    /// The position in the list of an object that was unsaved when somebody asked last.
+    /// The position in the list of an unsaved object, as of the last call of ``hasChanges``.
     private var pendingHint = 0
-    /// The objects that have entered since the lists of relationships to many were put together last; some may
-    /// have left again.
+    /// The objects that entered since the last time lists were built; some may have left again.
     @exclusivity(unchecked) private var fresh: ContiguousArray<any Model> = []
-    /// The objects that were touched, or are about to change, since the last step that can be undone; some may be
-    /// named several times.
+    /// The objects touched or about to change since the last undo step, possibly with duplicates.
     @exclusivity(unchecked) private(set) var recorded: ContiguousArray<any Model> = []
-    /// Whether they are noted, because a history is kept.
+    /// Whether `recorded` is kept, because there is an undo history.
     @exclusivity(unchecked) private var isRecording = false
     /// The batch of the objects that were inserted in this context, or fetched one by one.
     @exclusivity(unchecked) private var loneBatch: LoadBatch?
-    /// What is known of the keys of new objects.
+    /// What is known about the keys of new objects.
     @exclusivity(unchecked) @usableFromInline var newKeys = NewKeys()
-    /// How many keys were made for objects of a context that never writes.
+    /// The number of keys generated in a context that never writes.
     private var unwrittenKeys: Int64 = 0
 
-    /// Makes the table of an entity without objects.
+    /// Makes the empty table of an entity.
     package init(_ entity: Entity, inChild: Bool = false) {
         self.entity = entity
         tellsPartners = inChild && entity.hasPairs
@@ -76,14 +73,14 @@
         toManyCount = entity.toMany.count
     }
 
-    /// The model of the entity; `nil` for an entity that no Swift type stands behind.
+    /// The model of the entity; `nil` for an entity without a Swift type.
     package var type: (any Model.Type)? {
         if let knownType { return knownType }
         knownType = entity.type as? any Model.Type
         return knownType
     }
 
-    /// Notes the model of the entity where it is known, which saves a dynamic cast.
+    /// Notes the model of the entity when it is known, which saves a dynamic cast.
     func note<M: Model>(_ type: M.Type) { if knownType == nil { knownType = type } }
 
     /// The object with a key, if it is loaded.
@@ -91,7 +88,7 @@
         map.object(bits).map { unsafeDowncast($0, to: type) }  // safe: the map holds this type only.
     }
 
-    /// The batch of objects that belong to no fetch: they load what they refer to each for itself.
+    /// The batch of objects that were not fetched together: relationships are loaded for each of them alone.
     func loneBatch(_ link: @autoclosure () -> GraphLink) -> LoadBatch {
         if let loneBatch { return loneBatch }
         let batch = LoadBatch(link: link(), entity: entity, isLone: true)
@@ -99,10 +96,10 @@
         return batch
     }
 
-    /// Lets the next object that is fetched alone begin a batch of its own.
+    /// Makes the next object that is fetched alone start a new batch.
     func forgetLoneBatch() { loneBatch = nil }
 
-    /// A key for an object of a context that never writes: negative, or from the top of an unsigned type down.
+    /// A key for an object of a context that never writes: negative, or for an unsigned type downward from the largest.
     package func nextUnwrittenKey<Key: ModelKey>(of type: Key.Type) -> Int64 {
         unwrittenKeys += 1
         guard case .integer(let unassigned) = type.unassigned.objectKey, unassigned > 0 else {
@@ -129,7 +126,7 @@ extension ObjectTable {
 
     /// Whether anything was inserted, changed or deleted since the last save.
     ///
-    /// Complexity: O(1) on average, as changes do not become none one by one from the end of the list.
+    /// Complexity: O(1) on average, as objects rarely lose their changes one by one from the end of the list.
     package var hasChanges: Bool {
         if list.isEmpty { return false }
         if pendingHint < list.count, isPending(list[pendingHint]) { return true }
@@ -144,32 +141,32 @@ extension ObjectTable {
         object.objectState.isPending && !isForgotten(object)
     }
 
-    /// Whether an object in the list does not belong to it any more.
+    /// Whether an object in the list is no longer touched.
     func isForgotten(_ object: any Model) -> Bool {
         !forgotten.isEmpty && forgotten.contains(ObjectIdentifier(object))
     }
 
-    /// Adds an object that is not among the touched ones.
+    /// Adds an object to the touched ones.
     func addTouched(_ object: any Model) {
-        // It may stand in the list still, from before it was forgotten.
+        // The list may still hold it, from before it was forgotten.
         if isForgotten(object) { compactList() }
         if isRecording { recorded.append(object) }
         list.append(object)
     }
 
-    /// Adds an object that has just entered the context.
+    /// Adds an object that has just entered the context to the touched ones.
     func addNew(_ object: any Model) {
         addTouched(object)
         if keepsLists { fresh.append(object) }
     }
 
-    /// Takes an object out of the touched ones.
+    /// Removes an object from the touched ones.
     ///
-    /// Complexity: O(1) on average, and once O(touched) when the touched objects are looked at.
+    /// Complexity: O(1) on average, and O(touched) once at the next access to the touched objects.
     func removeTouched(_ object: any Model) {
         record(object)
         forgotten.insert(ObjectIdentifier(object))
-        // Once they are half of the list, so that it does not grow without end while nobody looks at it.
+        // Compact when half of the list is forgotten, so that it does not grow without limit while no code reads it.
         if forgotten.count > 64, forgotten.count > list.count / 2 { compactList() }
     }
 
@@ -185,25 +182,25 @@ extension ObjectTable {
         if !freshBefore.isEmpty {
             fresh = ContiguousArray(freshBefore.lazy.filter { !gone.contains(ObjectIdentifier($0)) })
         }
-        // The last step: the end of an object may set off anything.
+        // Last, because deallocating an object may run any code.
         withExtendedLifetime((before, freshBefore)) {}
     }
 
-    /// Empties the list; the objects that were in it.
+    /// Empties the list, and returns the touched objects.
     func emptyList() -> ContiguousArray<any Model> {
         let touched = touched
         (list, fresh, forgotten, replaced, pendingIndexes) = ([], [], [], [:], nil)
         return touched
     }
 
-    /// The objects that have entered since the last time, with some that may have left again.
+    /// Returns the objects that entered since the last call; some may have left again.
     func takeFresh() -> ContiguousArray<any Model> {
         defer { fresh = [] }
         return fresh
     }
 }
 
-// MARK: Deleted objects whose keys others have
+// MARK: Deleted objects whose keys new ones have taken
 
 extension ObjectTable {
     /// The deleted object whose key a new one has taken.
@@ -221,7 +218,7 @@ extension ObjectTable {
         if !replaced.isEmpty, replaced[bits] === object { replaced[bits] = nil }
     }
 
-    /// Takes out the deleted object that had a key before a new one took it.
+    /// Removes and returns the deleted object that had a key before a new one took it.
     func takeReplaced(_ bits: KeyBits) -> (any Model)? {
         guard !replaced.isEmpty, let earlier = replaced.removeValue(forKey: bits),
             earlier.objectState.phase == .deleted, map.place(of: bits) == nil
@@ -229,10 +226,10 @@ extension ObjectTable {
         return earlier
     }
 
-    /// Notes the key of an object that was deleted before any save, where a rule may forbid that.
+    /// Notes the key of a deleted new object with a deny rule.
     func noteDeniable(_ bits: KeyBits) { deniable.append(bits) }
 
-    /// Forgets the keys of objects that were deleted before any save.
+    /// Forgets the keys of deleted new objects.
     func forgetDeniable() { deniable = [] }
 }
 
@@ -248,7 +245,7 @@ extension ObjectTable {
     /// Notes that a key has no row.
     package func noteAbsent(_ bits: KeyBits) { absent.insert(bits) }
 
-    /// Notes that a key has a row, or will have one.
+    /// Notes that a key has, or will have, a row.
     @usableFromInline func forgetAbsent(_ bits: KeyBits) { absent.remove(bits) }
 
     /// Notes that any key may have a row.
@@ -258,13 +255,13 @@ extension ObjectTable {
 // MARK: Lists of relationships to many
 
 extension ObjectTable {
-    /// Notes that anything may have changed the members of relationships to many of this entity.
+    /// Marks the members of relationships to many with this destination as outdated.
     package func forgetMembers() { epoch += 1 }
 
-    /// Has the lists kept up to date from now on.
+    /// Keeps the lists up to date from now on.
     func beginKeepingLists() { keepsLists = true }
 
-    /// Lets go of the members of every relationship to many of the loaded objects.
+    /// Drops the lists of every relationship to many of the loaded objects.
     package func dropMembers() {
         guard keepsLists else { return }
         keepsLists = false
@@ -279,34 +276,34 @@ extension ObjectTable {
     }
 }
 
-// MARK: What others follow
+// MARK: Records for undo and indexes
 
 extension ObjectTable {
-    /// Has objects noted that may differ from what they were at the last step that can be undone, or not.
+    /// Starts or stops recording objects that may have changed since the last undo step.
     func setRecording(_ isRecording: Bool) {
         self.isRecording = isRecording
         recorded = []
     }
 
-    /// Notes that an object may differ from what it was at the last step that can be undone.
+    /// Records that an object may have changed since the last undo step.
     func record(_ object: any Model) {
         if isRecording, recorded.last !== object { recorded.append(object) }
     }
 
-    /// Forgets what has changed since the last step.
+    /// Forgets the objects recorded since the last undo step.
     func forgetRecorded() { if !recorded.isEmpty { recorded = [] } }
 
-    /// The indexes of the touched objects, made at first use.
+    /// The indexes of the touched objects, created at first use.
     var indexes: PendingIndexes {
         let indexes = pendingIndexes ?? PendingIndexes()
         pendingIndexes = indexes
         return indexes
     }
 
-    /// Lets go of the indexes, because an object has changed otherwise than by its setters.
+    /// Drops the indexes, because an object has changed by other means than its setters.
     func dropPendingIndexes() { pendingIndexes = nil }
 
-    /// Notes that an object that is watched is about to change.
+    /// Notes that a watched object is about to change.
     func noteChange(of object: any Model) {
         pendingIndexes?.changed.append(object.objectState.slot)
         record(object)

@@ -1,20 +1,20 @@
-/// What a context knows of each entity of its schema, in the order of the schema.
+/// The tables of all entities of a context's schema, in the order of the schema.
 ///
-/// A table is made at its first use, so that a unit of work costs the same however many models there are. Going
-/// through them passes over those that were never used: they have no objects.
+/// A table is created at its first use, so that the cost of a unit of work does not depend on the number of models. The
+/// sequence skips unused tables, which have no objects.
 package final class ObjectTables: Sequence {
     private let schema: Schema
     private let areOfChild: Bool
     private var places: ContiguousArray<ObjectTable?>
     private var made: ContiguousArray<ObjectTable> = []
-    /// Whether they note what is changed, so that it can be undone.
+    /// Whether the tables record changes for the undo history.
     var areRecording = false {
         didSet {
             for table in made { table.setRecording(areRecording) }
         }
     }
 
-    /// Begins without tables.
+    /// Starts without tables.
     init(_ schema: Schema, areOfChild: Bool) {
         self.schema = schema
         self.areOfChild = areOfChild
@@ -35,6 +35,6 @@ package final class ObjectTables: Sequence {
         return table
     }
 
-    /// Goes through the tables that have been used by now.
+    /// Iterates over the tables that have been used.
     package func makeIterator() -> IndexingIterator<ContiguousArray<ObjectTable>> { made.makeIterator() }
 }

@@ -1,20 +1,20 @@
-/// The keys of objects that others have changed and that were not read again, because of changes of their own.
+/// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
 struct OutdatedKeys {
     /// The keys by the entity's position.
     private var keys: [Int: Set<KeyBits>] = [:]
 
-    /// Begins without any.
+    /// Starts empty.
     init() {}
 
-    /// Whether there is none.
+    /// Whether there are no keys.
     var isEmpty: Bool { keys.isEmpty }
 
-    /// Notes that others have changed an object.
+    /// Notes that others have changed the object with a key.
     mutating func insert(_ bits: KeyBits, of entity: Entity) {
         keys[entity.index, default: []].insert(bits)
     }
 
-    /// Whether others have changed an object.
+    /// Whether others have changed the object with a key.
     func contains(_ bits: KeyBits, of entity: Entity) -> Bool {
         keys[entity.index]?.contains(bits) == true
     }
@@ -22,7 +22,7 @@ struct OutdatedKeys {
     /// Forgets every key.
     mutating func removeAll() { keys = [:] }
 
-    /// Takes every key out.
+    /// Removes and returns all keys.
     mutating func takeAll() -> [Int: Set<KeyBits>] {
         defer { keys = [:] }
         return keys

@@ -1,8 +1,8 @@
 /// Objects whose relationship to many is being loaded, by key.
 struct OwnerMap {
-    /// The objects by key; their places are their positions among ``owners``.
+    /// The map from keys to positions in ``owners``.
     let map = IdentityMap()
-    /// The objects, in the order in which they were added.
+    /// The objects in the order of adding.
     private(set) var owners: [any Model] = []
 
     /// Makes an empty map.

@@ -1,24 +1,24 @@
-/// The touched objects of an entity by what some of its columns hold, so that a query looks at few of them.
+/// The touched objects of an entity by the values of some columns, so that a query visits few of them.
 ///
-/// It holds places in the identity map, not references. What it finds has to be looked at: an object may have another
-/// value by now, and then stands under that one too, or be another object in the same place.
+/// It holds places in the identity map, not references. Its results have to be checked: an object may have another
+/// value by now, and is then filed under both, or another object may be at the place.
 final class PendingIndex {
     private let columns: [Int]
     private let property: Int?
     private var places: [[Value]: [UInt32]] = [:]
     /// The places of objects with a property that cannot be stored.
     private var others: [UInt32] = []
-    /// How many entries there are.
+    /// The number of entries.
     private(set) var count = 0
 
-    /// Begins an index of some columns of an entity.
+    /// Makes an empty index of some columns of an entity.
     init(_ columns: [Int], of entity: Entity) {
         self.columns = columns
         let properties = Set(columns.map { entity.columns[$0].property })
         property = properties.count == 1 ? properties.first : nil
     }
 
-    /// Adds an object under what it holds now.
+    /// Adds an object under its present values.
     func add(_ object: any Model, _ entity: Entity) {
         count += 1
         if let values = try? values(object, entity) {
@@ -33,7 +33,7 @@ final class PendingIndex {
         return try object.columnValues(of: entity)
     }
 
-    /// The places of all objects that may hold one of some lists of values, each once, in the order of adding.
+    /// The places of all objects that may hold one of some lists of values, each once.
     func places(of points: [[Value]]) -> [UInt32] {
         var seen: Set<UInt32> = []
         var found: [UInt32] = []
@@ -46,14 +46,14 @@ final class PendingIndex {
 }
 
 extension ObjectTable {
-    /// Every touched object that is inserted or stored, from a position in the list on.
+    /// Visits every inserted or stored touched object from a position in the list on.
     func forEachTouched(from start: Int, _ body: (any Model) -> Void) {
         for object in list.dropFirst(start) where object.objectState.isIdentified && !isForgotten(object) {
             body(object)
         }
     }
 
-    /// The object at a place, if it is touched, and inserted or stored.
+    /// The object at a place, if it is touched and inserted or stored.
     func touchedObject(at place: UInt32) -> (any Model)? {
         func find<M: Model>(_ type: M.Type) -> (any Model)? { touchedObject(at: place, as: type) }
         return type.flatMap { find($0) }
@@ -65,7 +65,7 @@ extension ObjectTable {
         return object.objectState.isTouched && object.objectState.isIdentified ? object : nil
     }
 
-    /// The unsaved objects, but deleted ones.
+    /// The unsaved objects without the deleted ones.
     func pendingObjects<M: Model>() -> [M] {
         list.compactMap {
             guard $0.objectState.isPending, $0.objectState.phase != .deleted, !isForgotten($0) else {
@@ -75,22 +75,21 @@ extension ObjectTable {
         }
     }
 
-    /// The unsaved objects, but deleted ones, that may hold one of some lists of values in some columns.
+    /// The unsaved objects, without deleted ones, that may hold one of some lists of values in some columns.
     func pendingObjects<M: Model>(holding points: [[Value]], in columns: [Int]) -> [M] {
         indexes.places(of: points, in: columns, self).compactMap { place in
             touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
         }
     }
 
-    /// The unsaved objects, but deleted ones, that may hold a value of a range.
+    /// The unsaved objects, without deleted ones, that may hold a value in a range.
     func pendingObjects<M: Model>(in range: PendingRange) -> [M] {
         indexes.places(in: range, self).compactMap { place in
             touchedObject(at: place, as: M.self).flatMap { $0.objectState.isPending ? $0 : nil }
         }
     }
 
-    /// The touched objects, but deleted ones, that may hold some values in some columns, in the order in which they
-    /// came to hold them.
+    /// The touched objects, without deleted ones, that may hold some values in some columns, in the order of indexing.
     func touchedObjects(holding values: [Value], in columns: [Int]) -> [any Model] {
         indexes.places(of: [values], in: columns, self).compactMap { touchedObject(at: $0) }
     }

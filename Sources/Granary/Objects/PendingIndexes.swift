@@ -1,18 +1,20 @@
-/// The indexes of an entity's touched objects: each is made by the first query that would use it, and catches up with
-/// what has been inserted and changed before it is used again.
+/// The indexes of an entity's touched objects.
 ///
-/// The objects in them are watched. Where an object is changed otherwise than by its setters, the indexes are dropped.
+/// The first query that can use an index creates it. Before each later use it adds the objects inserted and changed
+/// since.
+///
+/// Indexed objects are watched. If an object changes by other means than its setters, all indexes are dropped.
 final class PendingIndexes {
     private var indexes: [[Int]: PendingIndex] = [:]
     private var orders: [Int: PendingOrder] = [:]
-    /// How many of the touched objects are in the indexes.
+    /// The number of touched objects that are in the indexes.
     var seen = 0
-    /// The places of objects in the indexes that are about to change, or have changed.
+    /// The places of indexed objects that have changed or are about to.
     var changed: [UInt32] = []
 
-    /// As many objects are looked at one by one.
+    /// Up to this many objects are visited one by one.
     static let smallest = 16
-    /// More indexes are not kept at a time.
+    /// The largest number of indexes of each kind at a time.
     private static let most = 8
 
     /// The places of the objects in a table that may hold one of some lists of values in some columns.
@@ -25,10 +27,10 @@ final class PendingIndexes {
         return begin(columns, table).places(of: points)
     }
 
-    /// The places of the objects in a table that may hold a value of a range.
+    /// The places of the objects in a table that may hold a value in a range.
     ///
-    /// Complexity: O(objects found + √touched objects), and that of sorting those that were inserted or changed since
-    /// the last call; of sorting all for a new column.
+    /// Complexity: O(objects found + √touched objects), plus sorting the objects inserted or changed since the last
+    /// call, or all for a new column.
     func places(in range: PendingRange, _ table: ObjectTable) -> [UInt32] {
         catchUp(table)
         if let order = orders[range.column] { return order.places(in: range) }
@@ -44,7 +46,7 @@ final class PendingIndexes {
         for object in added { table.watch(object) }
         for (columns, index) in indexes {
             if index.count + added.count > 2 * table.list.count + 64 {
-                // Mostly entries of what objects held once.
+                // Most entries are outdated, so build the index again.
                 begin(columns, table)
             } else {
                 for object in added { index.add(object, table.entity) }

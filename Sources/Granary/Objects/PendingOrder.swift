@@ -1,4 +1,4 @@
-/// The values between which a column's are wanted; `nil` where there is no limit.
+/// A range of values of one column; a limit is `nil` where the range is open.
 struct PendingRange {
     /// One end of a range.
     typealias Limit = (value: Value, isInclusive: Bool)
@@ -20,19 +20,19 @@ struct PendingRange {
         }
     }
 
-    /// Takes the limits of another condition over that this one has none of, where it is about the same column.
+    /// Adopts the limits of another range of the same column where this one is open.
     mutating func narrow(by other: PendingRange) {
         guard other.column == column else { return }
         lower = lower ?? other.lower
         upper = upper ?? other.upper
     }
 
-    /// Whether a value is below all that are wanted.
+    /// Whether a value is below the range.
     func isBelow(_ value: Value) -> Bool {
         lower.map { !Self.follows(value, $0.value, $0.isInclusive) } ?? false
     }
 
-    /// Whether a value is above all that are wanted.
+    /// Whether a value is above the range.
     func isAbove(_ value: Value) -> Bool {
         upper.map { !Self.follows($0.value, value, $0.isInclusive) } ?? false
     }
@@ -46,31 +46,30 @@ struct PendingRange {
     }
 }
 
-/// The touched objects of an entity in the order of what one column holds, so that a query for a range looks at few of
-/// them.
+/// The touched objects of an entity sorted by one column, so that a query for a range visits few of them.
 ///
-/// It holds places in the identity map, as a ``PendingIndex`` does, and what it finds has to be looked at too.
+/// It holds places in the identity map, as a ``PendingIndex`` does, and its results have to be checked too.
 final class PendingOrder {
     private typealias Entry = (value: Value, place: UInt32)
 
     private let column: Int
     private let property: Int
     private var sorted: [Entry] = []
-    /// What was added last, in no order.
+    /// The entries added last, in no order.
     private var recent: [Entry] = []
     /// The places of objects with a property that cannot be stored.
     private var others: [UInt32] = []
 
-    /// Begins an order of one column of an entity.
+    /// Makes an empty order of one column of an entity.
     init(_ column: Int, of entity: Entity) {
         self.column = column
         property = entity.columns[column].property
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int { sorted.count + recent.count + others.count }
 
-    /// Adds an object with what it holds now; null is in no range.
+    /// Adds an object under its present value; null is in no range.
     func add(_ object: any Model, _ entity: Entity) {
         guard let value = try? object.columnValues(of: entity, only: property)[column] else {
             return others.append(object.objectState.slot)
@@ -78,11 +77,11 @@ final class PendingOrder {
         if !value.isNull { recent.append((value, object.objectState.slot)) }
     }
 
-    /// The places of all objects that may hold a value of a range, each once.
+    /// The places of all objects that may hold a value in a range, each once.
     ///
-    /// Complexity: O(objects found + √objects), and the sorting of what was added since the last call.
+    /// Complexity: O(objects found + √objects), plus sorting the entries added since the last call.
     func places(in range: PendingRange) -> [UInt32] {
-        // Few enough to look at each, and so many that sorting them in costs each little.
+        // Up to 64 or √sorted recent entries are scanned one by one; sorting more at a time makes each of them cheap.
         if recent.count > 64, recent.count * recent.count > sorted.count { sortRecent() }
         var seen = Set(others)
         var found = others

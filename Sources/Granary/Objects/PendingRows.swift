@@ -1,22 +1,22 @@
 /// The rows that one save writes for one entity.
 ///
-/// Models use it through `addChanges(to:)`, so that this code is compiled with each of them.
+/// Models use it through `addChanges(to:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct PendingRows {
-    /// The rows that are new.
+    /// The new rows.
     @usableFromInline package var inserts: [any RowEncodable] = []
-    /// The rows that change, with what changes in them.
+    /// The changed rows, each with its changed properties.
     @usableFromInline package var updates: [UpdateBatch.Row] = []
-    /// The rows that go, with the versions they were read at.
+    /// The deleted rows, with the versions they were read at.
     @usableFromInline package var deletes: [(key: ObjectKey, version: Int64?)] = []
-    /// Whether the bits of the inserted keys have grown so far; then the keys are in order.
+    /// Whether the inserts so far are in the order of their keys' bits.
     @usableFromInline package var insertsGrow = true
     @usableFromInline var lastInserted = KeyBits(high: 0, low: 0)
 
-    /// Begins without rows.
+    /// Starts without rows.
     package init() {}
 
-    /// Adds what a save has to write for an object.
+    /// Adds the changes of an object that a save writes.
     @inlinable public mutating func add<M: Model>(_ object: M) {
         switch object.objectState.phase {
         case .inserted:

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// The order in which rows are saved: that of their keys, as engines write them fastest.
+/// The order in which rows are saved: by key, which engines write fastest.
 package enum SavedOrder {
-    /// Rows in the order of their keys, which are looked at one by one only where that is needed.
+    /// Sorts rows by their keys; rows that are sorted already are only compared once.
     package static func sorted<T>(_ rows: [T], by key: (T) -> ObjectKey) -> [T] {
         let isOrdered = rows.indices.dropFirst().allSatisfy { key(rows[$0 - 1]) < key(rows[$0]) }
         if isOrdered { return rows }
@@ -11,12 +11,12 @@ package enum SavedOrder {
     }
 }
 
-/// Compound keys as bytes that are in the order of the keys, so that comparing two looks at memory only.
+/// Compound keys as bytes that sort like the keys, so that a comparison only reads memory.
 private struct CompoundKeyBytes {
     private var bytes: [UInt8] = []
     private var starts: [Int] = [0]
 
-    /// Encodes the keys of some rows; `nil` where one is not compound, or has a part that is not encoded.
+    /// Encodes the keys of some rows; `nil` if a key is not compound or has a part that cannot be encoded.
     init?<T>(_ rows: [T], _ key: (T) -> ObjectKey) {
         starts.reserveCapacity(rows.count + 1)
         for row in rows {
@@ -29,13 +29,13 @@ private struct CompoundKeyBytes {
         for part in parts {
             switch part {
             case .integer(let value), .date(let value):
-                // Negative numbers come before the others.
+                // Flip the sign bit, so that negative numbers come first.
                 let bits = UInt64(bitPattern: value) ^ (1 << 63)
                 withUnsafeBytes(of: bits.bigEndian) { bytes.append(contentsOf: $0) }
             case .text(let value):
                 let start = bytes.count
                 bytes.append(contentsOf: value.utf8)
-                // No text that is stored holds the sign that ends one here.
+                // A zero byte ends a text here, and no stored text contains one.
                 if bytes[start...].contains(0) { return false }
                 bytes.append(0)
             case .uuid(let value): withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) }
@@ -46,7 +46,7 @@ private struct CompoundKeyBytes {
         return true
     }
 
-    /// The positions of the rows in the order of their keys.
+    /// The positions of the rows, sorted by key.
     var order: [Int] {
         bytes.withUnsafeBytes { all in
             (0..<starts.count - 1).sorted { left, right in

@@ -1,21 +1,21 @@
-/// What a save has written of one entity, as other contexts are told of it.
+/// The rows that a save has written for one entity, as other contexts are told of them.
 ///
-/// Models use it through `markSaved(in:)`, so that this code is compiled with each of them.
+/// Models use it through `markSaved(in:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct SavedRows {
     /// The version of the rows.
     @usableFromInline let version: Int64
-    /// The relationships to one that decide in which lists an object is.
+    /// The relationships to one that determine the lists an object is in.
     @usableFromInline let listing: PropertySet
-    /// The keys of the rows that were changed.
+    /// The keys of the changed rows.
     @usableFromInline package var updated: [KeyBits] = []
-    /// The keys of the rows that have come into lists; `nil` when there are too many to tell others.
+    /// The keys of the rows that entered lists; `nil` if there are too many to tell others.
     @usableFromInline package var moved: [ObjectKey]? = []
 
-    /// More keys are not told.
+    /// The largest number of such keys.
     private static let mostMoved = 256
 
-    /// Begins without rows.
+    /// Starts without rows.
     package init(version: Int64, listing: PropertySet) {
         self.version = version
         self.listing = listing
@@ -26,7 +26,7 @@ public struct SavedRows {
         if let moved, moved.count > Self.mostMoved { self.moved = nil }
     }
 
-    /// Notes that an object is saved; false for one that is deleted, which leaves the context by another way.
+    /// Marks an object saved; returns false for a deleted one, which the caller detaches.
     @inlinable public mutating func markSaved<M: Model>(_ object: M) -> Bool {
         switch object.objectState.phase {
         case .inserted:

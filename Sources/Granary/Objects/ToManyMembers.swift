@@ -1,7 +1,7 @@
-/// What an object knows of one of its relationships to many.
+/// The members of one relationship to many of one object, as far as they are known.
 @_documentation(visibility: private)
 public final class ToManyMembers {
-    /// The objects, when ``isLoaded``.
+    /// The members; complete if ``isLoaded``.
     @inlinable package var models: ContiguousArray<any Model> {
         get {
             if hasLeaving { removeLeaving() }
@@ -13,25 +13,26 @@ public final class ToManyMembers {
         }
     }
     @exclusivity(unchecked) @usableFromInline var list: ContiguousArray<any Model> = []
-    /// The positions of objects that were removed from a long list; they leave it together when all are looked at.
+    /// The positions of objects removed from a long list; an access to the whole list closes them together.
     private var holes: [Int] = []
-    /// Whether there are such.
+    /// Whether there are holes.
     @exclusivity(unchecked) @usableFromInline var hasLeaving = false
-    /// Whether `models` holds all of them.
+    /// Whether `models` holds all members.
     @exclusivity(unchecked) @usableFromInline package var isLoaded = false
-    /// Whether the program has made the list, rather than what has come to refer to its owner.
+    /// Whether the program built the list, as opposed to objects that refer to its owner.
     var isOfProgram = false
-    /// The count of possible outside changes when the objects were loaded.
+    /// The epoch of the relationship when the members were loaded.
     package var epoch = 0
-    /// Where the same objects stand, from the first look for one in a long list on; each at most ``closed`` positions
-    /// before the one that is noted.
+    /// The positions of the members in a long list, once one was looked up.
+    ///
+    /// The true position is at most ``closed`` before the noted one.
     private var positions: IdentitySet?
-    /// How many holes have been closed since the positions were noted.
+    /// The number of holes closed since the positions were noted.
     private var closed = 0
-    /// Whether there are such positions.
+    /// Whether there are noted positions.
     @exclusivity(unchecked) @usableFromInline var isIndexed = false
 
-    /// A list of as many is searched as a set.
+    /// From this many members on, look-ups use a set.
     private static let shortestSet = 16
 
     /// Makes members that are not loaded.
@@ -41,17 +42,17 @@ public final class ToManyMembers {
         if !list.isEmpty { ObjectEndings.ofThread.end(&list) }
     }
 
-    /// As many holes are passed by one by one.
+    /// Up to this many holes are skipped one by one.
     private static let fewHoles = 32
 
-    /// How many objects there are.
+    /// The number of members.
     ///
     /// Complexity: O(1).
     package var count: Int { list.count - holes.count }
 
     /// The object at a position from 0 up to ``count``.
     ///
-    /// Complexity: O(1); O(members) when many have been removed since all were looked at.
+    /// Complexity: O(1); O(members) if many were removed since the last access to the whole list.
     package func model(at index: Int) -> any Model {
         if !hasLeaving { return list[index] }
         if holes.count > Self.fewHoles {
@@ -79,15 +80,15 @@ public final class ToManyMembers {
         return positions?.position(of: object)
     }
 
-    /// Adds an object unless it is among the members.
+    /// Adds an object unless it is a member.
     package func add(_ object: any Model) {
         if contains(object) { return }
         append(object)
     }
 
-    /// Adds an object that is not among the members.
+    /// Adds an object that is not a member.
     ///
-    /// An object that has just entered its first context is in no list.
+    /// An object that has just entered its first context is in no list, so it needs no check.
     @inlinable package func append(_ object: consuming any Model) {
         if isIndexed { index(object) }
         list.append(object)
@@ -109,9 +110,9 @@ public final class ToManyMembers {
 
     @usableFromInline func index(_ object: any Model) { positions?.insert(object, at: list.count) }
 
-    /// Removes an object, if it is among the members.
+    /// Removes an object if it is a member.
     ///
-    /// Complexity: O(1) on average; O(members) once when all are looked at.
+    /// Complexity: O(1) on average; O(members) once at the next access to the whole list.
     package func remove(_ object: any Model) {
         if list.count < Self.shortestSet {
             if contains(object) { replace(list.filter { $0 !== object }) }
@@ -125,7 +126,7 @@ public final class ToManyMembers {
         positions?.remove(object)
         holes.insert(position, at: holes.count > Self.fewHoles ? holes.count : holes.count { $0 < position })
         hasLeaving = true
-        // So that a list from which all are removed does not hold them while nobody looks at it.
+        // Compact, so that a list from which all objects are removed does not keep them alive until the next access.
         if holes.count > list.count / 2 { removeLeaving() }
     }
 
@@ -143,9 +144,9 @@ public final class ToManyMembers {
         kept.append(contentsOf: before[next...])
         list = kept
         closed += gone.count
-        // Noted positions would lead to long searches.
+        // Searches from noted positions would become long.
         if list.count < Self.shortestSet || closed > 2 * Self.fewHoles { dropPositions() }
-        // The end of an object may set off anything, so the last references go when all is in order.
+        // Release the last references at the end, because deallocating an object may run any code.
         withExtendedLifetime(before) {}
     }
 
@@ -154,14 +155,14 @@ public final class ToManyMembers {
     /// Complexity: O(members), however many are removed.
     func remove(_ objects: IdentitySet) { replace(models.filter { !objects.contains($0) }) }
 
-    /// Begins a loaded list without objects.
+    /// Makes the list loaded and empty.
     @usableFromInline package func begin(epoch: Int) {
         replace([])
         isLoaded = true
         self.epoch = epoch
     }
 
-    /// Lets go of the objects; they load again when they are looked at.
+    /// Unloads the list; the next access reloads it.
     package func forget() {
         replace([])
         isLoaded = false

@@ -33,14 +33,14 @@ public final class Entity: Sendable {
     public var toOne: [Relationship] { ends.toOne }
     /// The relationships to many, in declaration order.
     public var toMany: [Relationship] { ends.toMany }
-    /// Whether a relationship to one has an inverse that leads to one too.
+    /// Whether any relationship is one to one.
     package var hasPairs: Bool { ends.hasPairs }
 
     private let attributePositions: [String: Int]
     @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before anybody else has the schema.
         private var ends = RelationshipTable([])
 
-    /// Makes an entity of its resolved parts; its relationships follow once there are all entities.
+    /// Makes an entity of its resolved parts; ``complete(_:)`` adds the relationships once all entities exist.
     init(
         model: ModelDescription, type: (any DescribedModel.Type)?, index: Int, configuration: String,
         columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]]
@@ -57,7 +57,7 @@ public final class Entity: Sendable {
             model.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Gives the entity its relationships; called once, while the schema is made.
+    /// Sets the relationships of the entity; called once, while the schema is made.
     func complete(_ relationships: [Relationship]) { ends = RelationshipTable(relationships) }
 
     /// The position of an attribute by its name in Swift.

@@ -23,7 +23,7 @@
         return set
     }()
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     @inlinable public var isEmpty: Bool { low | high == 0 }
 
     /// Whether the property at a position is in the set; positions outside 0..<128 never are.

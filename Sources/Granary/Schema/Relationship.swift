@@ -70,13 +70,13 @@ public final class Relationship: Sendable {
         inverse.other = self
     }
 
-    /// The inverse, where it leads to one.
+    /// The inverse, if it is to one.
     package var inverseToOne: Relationship? { other.flatMap { $0.isToMany ? nil : $0 } }
 
-    /// The inverse, where it leads to many.
+    /// The inverse, if it is to many.
     package var inverseToMany: Relationship? { other.flatMap { $0.isToMany ? $0 : nil } }
 
-    /// Whether both sides lead to one.
+    /// Whether both sides are to one.
     package var isOneToOne: Bool { !isToMany && inverseToOne != nil }
 
     /// The entity's name and the relationship's own, as messages name it.

@@ -10,7 +10,7 @@ enum SchemaFingerprint {
         digest(canonicalText(entities, links))
     }
 
-    /// The text that is digested, a fact on each line.
+    /// The text that is digested, one fact per line.
     static func canonicalText(_ entities: [Entity], _ links: [LinkTable]) -> String {
         let tables = entities.sorted { $0.table < $1.table }.flatMap(lines(for:))
         let pairs = links.sorted { $0.name < $1.name }.flatMap(lines(for:))
@@ -40,7 +40,7 @@ enum SchemaFingerprint {
     }
 
     private static func quoted(_ name: String) -> String {
-        // By scalars: a quote under a combining mark is one character with it, and not equal to a quote.
+        // Escape scalars: a quote with a combining mark is one character, which does not equal a quote.
         "\"\(name.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined())\""
     }
 

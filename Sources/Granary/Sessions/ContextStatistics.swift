@@ -1,4 +1,4 @@
-/// What a context has asked of its stores.
+/// What a context has requested from its stores.
 public struct ContextStatistics: Sendable, Hashable {
     /// Requests to stores: fetches, counts, aggregates, link look-ups, commits.
     public var storeRequests = 0

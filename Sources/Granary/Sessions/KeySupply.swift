@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// The integer keys that a stack gives to new objects: from blocks that stores have reserved, without the keys that
-/// programs have given to new objects themselves.
+/// The integer keys that a stack gives to new objects: from reserved blocks, without keys that the program has set.
 ///
-/// A store begins a block above every key that is stored, but does not know of keys that are still to be saved. So
-/// contexts claim these, and they are left out: of the block in use, and of every later one until they are saved.
+/// A store starts each block above every stored key, but does not know keys that are not saved yet. Contexts claim the
+/// unsaved keys that the program has set. The supply skips claimed keys, in the block in use and in every later one,
+/// until they are released.
 package final class KeySupply: Sendable {
     private struct Supply {
         var block = KeyBlock()
         var claims: [ObjectIdentifier: [ClosedRange<Int64>]] = [:]
     }
 
-    /// What there is of each entity, by its position in the schema.
+    /// The block and the claims of each entity, by its position in the schema.
     private let supplies: Mutex<[Supply]>
 
     /// Makes a supply without keys.
@@ -20,12 +20,12 @@ package final class KeySupply: Sendable {
     /// The next key of the block in use; `nil` once it is used up.
     func take(_ entity: Int) -> Int64? { supplies.withLock { $0[entity].block.take() } }
 
-    /// How many keys the next block should have: each has twice as many as the one before.
+    /// The number of keys for the next block: twice as many as the last one had, from 32 to 8192.
     func nextSize(_ entity: Int) -> Int {
         supplies.withLock { min(max($0[entity].block.size * 2, 32), 8192) }
     }
 
-    /// Puts a new block in the place of the one in use and takes its first key; `nil` when all are claimed.
+    /// Replaces the block in use and takes the first key of the new one; `nil` if all its keys are claimed.
     func fill(_ entity: Int, _ first: Int64, _ size: Int) -> Int64? {
         supplies.withLock { supplies in
             var block = KeyBlock(next: first, end: first &+ Int64(size), size: min(size, 8192))
@@ -36,15 +36,15 @@ package final class KeySupply: Sendable {
         }
     }
 
-    /// Where the keys lie that are left of the block in use; `nil` when there are none.
+    /// The smallest and the largest key left in the block in use; `nil` if none is left.
     func remainder(_ entity: Int) -> ClosedRange<Int64>? { supplies.withLock { $0[entity].block.bounds } }
 
-    /// Gives up the keys that are left of the block in use, as far as they lie in a range.
+    /// Removes the keys in a range from the block in use.
     func drop(_ entity: Int, _ keys: ClosedRange<Int64>) {
         supplies.withLock { $0[entity].block.leaveOut(keys) }
     }
 
-    /// Leaves keys out until their owner releases them.
+    /// Excludes keys until their owner releases them.
     func claim(_ keys: ClosedRange<Int64>, of entity: Int, for owner: KeyClaims) {
         supplies.withLock {
             $0[entity].block.leaveOut(keys)
@@ -52,7 +52,7 @@ package final class KeySupply: Sendable {
         }
     }
 
-    /// Forgets what an owner has claimed of an entity.
+    /// Releases the claims of an owner.
     fileprivate func release(_ owner: KeyClaims, _ entities: Set<Int>) {
         supplies.withLock { supplies in
             for entity in entities { supplies[entity].claims[ObjectIdentifier(owner)] = nil }
@@ -60,13 +60,14 @@ package final class KeySupply: Sendable {
     }
 }
 
-/// The integer keys that the program has given to new objects of one context, until they are saved or given up:
-/// the claims end with this object.
+/// The integer keys that the program has given to new objects of one context, until they are saved or given up.
+///
+/// Deallocating this object releases the claims.
 package final class KeyClaims {
     private let supply: KeySupply
     private var entities: Set<Int> = []
 
-    /// Makes claims of nothing.
+    /// Makes an object without claims.
     init(_ supply: KeySupply) { self.supply = supply }
 
     deinit { supply.release(self, entities) }
@@ -78,21 +79,21 @@ package final class KeyClaims {
     }
 }
 
-/// A block of integer keys that one stack has reserved, as far as it is not used up.
+/// The unused part of a block of integer keys that one stack has reserved.
 struct KeyBlock {
-    /// The next key, where it is not the end.
+    /// The next key, if it is below `end`.
     var next: Int64 = 0
-    /// The key behind the last of those that follow each other.
+    /// The end of the present run of consecutive keys, exclusive.
     var end: Int64 = 0
-    /// How many keys were reserved.
+    /// The number of keys reserved.
     var size = 0
-    /// What comes behind a gap, the last first.
+    /// The runs after the present one, in reverse order.
     private var others: [Range<Int64>] = []
 
     /// Makes an empty block.
     init() {}
 
-    /// Makes a block of keys that follow each other.
+    /// Makes a block of consecutive keys.
     init(next: Int64, end: Int64, size: Int) {
         self.next = next
         self.end = end
@@ -115,7 +116,7 @@ struct KeyBlock {
         return first.lowerBound...(last.upperBound - 1)
     }
 
-    /// Gives up the keys in a range.
+    /// Removes the keys in a range.
     mutating func leaveOut(_ keys: ClosedRange<Int64>) {
         guard let bounds, bounds.overlaps(keys) else { return }
         var left: [Range<Int64>] = []

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Tells the contexts of a stack what others have saved; nobody touches another's context.
+/// Notifies the contexts of a stack of each other's saves; no context is touched by another one's thread.
 package final class SaveBroadcaster: Sendable {
     private let inboxes: Mutex<[ObjectIdentifier: WeakInbox]> = Mutex([:])
 
     private let isEnabled: Bool
 
-    /// Makes a broadcaster; one that is not enabled delivers nothing.
+    /// Makes a broadcaster; a disabled one delivers nothing.
     package init(isEnabled: Bool = true) { self.isEnabled = isEnabled }
 
     /// Adds a context's inbox.
@@ -19,7 +19,7 @@ package final class SaveBroadcaster: Sendable {
         _ = inboxes.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
     }
 
-    /// Posts a notice to every inbox but the sender's; one that tells of nothing to none.
+    /// Posts a notice to all inboxes except the sender's; an empty notice is dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {
         guard isEnabled, !notice.parts.isEmpty else { return }
         let receivers = inboxes.withLock { $0.values.compactMap(\.inbox) }

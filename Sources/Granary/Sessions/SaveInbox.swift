@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Where a context finds what others have saved.
+/// The notices of other contexts' saves that a context has not merged yet.
 ///
-/// A context that nobody uses takes nothing out. So that notices do not fill the memory then, several become one
-/// without keys when they weigh too much together.
+/// A context that is idle does not empty its inbox. To bound the memory, notices whose total weight exceeds the limit
+/// are combined into one without keys.
 package final class SaveInbox: Sendable {
     private struct Waiting {
         var notices: [SaveNotice] = []
@@ -14,14 +14,15 @@ package final class SaveInbox: Sendable {
     private let limit: Int
     private let onPost: (@Sendable () -> Void)?
 
-    /// Makes an inbox for notices of some ``SaveNotice/weight`` together; `onPost` is called after each notice, on
-    /// the sender's thread.
+    /// Makes an inbox that holds notices up to a total ``SaveNotice/weight``.
+    ///
+    /// `onPost` is called after each notice, on the sender's thread.
     package init(limit: Int = 65_536, onPost: (@Sendable () -> Void)? = nil) {
         self.limit = limit
         self.onPost = onPost
     }
 
-    /// What waits weighs so much, see ``SaveNotice/weight``.
+    /// The total ``SaveNotice/weight`` of the waiting notices.
     package var weight: Int { waiting.withLock { $0.weight } }
 
     /// Adds a notice.
@@ -39,7 +40,7 @@ package final class SaveInbox: Sendable {
         onPost?()
     }
 
-    /// Gives notices back that could not be taken in, before those that have come since; nobody is called.
+    /// Puts notices that could not be merged back in front of newer ones, without calling `onPost`.
     package func putBack(_ taken: [SaveNotice]) {
         waiting.withLock { waiting in
             waiting.notices = taken + waiting.notices
@@ -47,7 +48,7 @@ package final class SaveInbox: Sendable {
         }
     }
 
-    /// Takes every notice.
+    /// Removes and returns every notice.
     package func drain() -> [SaveNotice] {
         waiting.withLock { waiting in
             defer { waiting = Waiting() }

@@ -1,4 +1,4 @@
-/// What one save changed, by entity; the keys are shared by all who read it.
+/// The changes of one save, by entity; all receivers share the keys.
 package final class SaveNotice: Sendable {
     /// The changes of one entity.
     package struct Part: Sendable {
@@ -8,13 +8,13 @@ package final class SaveNotice: Sendable {
         package let updated: [KeyBits]
         /// The keys of the deleted rows.
         package let deleted: [KeyBits]
-        /// The keys of the rows that may have come into the list of another object; `nil` when any row may have come
-        /// or gone.
+        /// The keys of the rows that may have entered another object's list; `nil` if any row may have entered or left
+        /// one.
         package let moved: [ObjectKey]?
-        /// Whether any row may have changed or gone, because nobody knows the keys any more.
+        /// Whether any row may have changed or gone, because the keys are no longer known.
         package let isWhole: Bool
 
-        /// Notes the rows of some keys.
+        /// Notes changes of rows with known keys.
         package init(entity: Int, updated: [KeyBits], deleted: [KeyBits], moved: [ObjectKey]? = nil) {
             self.entity = entity
             self.updated = updated
@@ -33,13 +33,13 @@ package final class SaveNotice: Sendable {
         }
     }
 
-    /// The changes, an entity each.
+    /// The changes, one part per entity.
     package let parts: [Part]
 
     /// Makes a notice.
     package init(parts: [Part]) { self.parts = parts }
 
-    /// Makes one notice of several, without their keys; of entities of which they have none, no row has changed.
+    /// Combines notices into one without keys; it keeps which entities have changed rows.
     package convenience init(uniting notices: [SaveNotice]) {
         var changes: [Int: Bool] = [:]
         for part in notices.lazy.flatMap(\.parts) {
@@ -52,11 +52,11 @@ package final class SaveNotice: Sendable {
             })
     }
 
-    /// How much memory it takes, about, in keys of 16 bytes.
+    /// The approximate memory that the notice takes, in units of one key of 16 bytes.
     package var weight: Int { parts.reduce(4) { $0 + 4 + $1.weight } }
 }
 
 extension SaveNotice.Part {
-    /// How much memory the keys take, about, in those of 16 bytes.
+    /// The approximate memory that the keys take, in units of one key of 16 bytes.
     fileprivate var weight: Int { updated.count + deleted.count + 3 * (moved?.count ?? 0) }
 }

@@ -1,17 +1,17 @@
-/// What follows the snapshot of a context's stores, because it holds what was read in it.
+/// An object that updates itself with a context's snapshot, because it holds data read in it.
 protocol SnapshotFollower: AnyObject {
-    /// Whether others have saved something that was not merged yet.
+    /// Whether others have saved changes that are not merged yet.
     var hasNews: Bool { get }
-    /// Merges what others saved, where the newest state is read, or the snapshot has not begun.
+    /// Merges the saves of others if the context reads the newest state, or its snapshot has not begun.
     ///
-    /// - Throws: what a store says.
+    /// - Throws: errors of the stores.
     func beginReading() throws
-    /// Forgets what was only true in the snapshot that ends.
+    /// Forgets facts that hold only in the snapshot that ends.
     func snapshotWillEnd()
-    /// Merges what others have saved, which the snapshot that has begun holds.
+    /// Merges the saves of others that the new snapshot includes.
     ///
-    /// - Throws: what a store says; it is merged the next time then.
+    /// - Throws: errors of the stores; the next call then merges the same saves.
     func mergeChanges() throws
-    /// Gives up what was of stores that are gone, now that others are open.
+    /// Detaches the objects of stores that are no longer open.
     func storesDidChange(from last: StoreCoordinator)
 }

@@ -1,10 +1,10 @@
 extension StoreAccess {
-    /// Whether something is to be done before or after each operation.
+    /// Whether each operation needs work before or after it.
     @usableFromInline var isBracketed: Bool { isKept || parent != nil || coordinator.observer != nil }
 
-    /// Carries out an operation on a model, reported where somebody would see it.
+    /// Performs an operation on a model, and reports it if there is an observer.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: errors of the body.
     func observed<M: DescribedModel, R>(
         _ kind: Operation.Kind, _ type: M.Type, rows: (R) -> Int? = { _ in nil }, _ body: () throws -> R
     ) throws -> R {
@@ -14,9 +14,9 @@ extension StoreAccess {
         }
     }
 
-    /// Loads a relationship, reported where somebody would see it.
+    /// Loads a relationship, and reports it if there is an observer.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: errors of the body.
     func observed<R>(loading relationship: Relationship, of entity: Entity?, _ body: () throws -> R) throws
         -> R
     {
@@ -27,18 +27,18 @@ extension StoreAccess {
         }
     }
 
-    /// Carries out an operation on all stores, reported where somebody would see it.
+    /// Performs an operation on all stores, and reports it if there is an observer.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: errors of the body.
     func observed<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
         try operating { try Granary.observed(by: coordinator.observer, Operation(kind), body) }
     }
 
-    /// Carries out an operation on one of the stores, reported where somebody would see it.
+    /// Performs an operation on one store, and reports it if there is an observer.
     ///
-    /// - Throws: what the body throws; an error that does not say which store it comes from gets its name and type.
+    /// - Throws: errors of the body; an error without a store gets the name and type of this one.
     func observed<R>(_ kind: Operation.Kind, inStore position: Int, _ body: () throws -> R) throws -> R {
-        // A child commits to its parent, which reaches no store.
+        // A child commits to its parent, which is no store.
         guard parent == nil else { return try body() }
         let member = coordinator.members[position]
         do {

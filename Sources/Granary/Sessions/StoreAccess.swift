@@ -1,49 +1,48 @@
-/// A context's conversation with the stores of its stack: the sessions, the snapshot that they read, the streams that
-/// are open, and the reports of what is done.
+/// A context's access to the stores of its stack: sessions, the snapshot that they read, open streams, and reporting.
 ///
-/// It belongs to the user of its context. It knows no objects; what depends on its snapshot follows it as
-/// ``SnapshotFollower``.
+/// It belongs to the user of its context. It does not know objects; a ``SnapshotFollower`` updates them with the
+/// snapshot.
 @usableFromInline package final class StoreAccess {
     /// The open stores.
     @exclusivity(unchecked) package private(set) var coordinator: StoreCoordinator
-    /// What keeps them open while they are used; `nil` for a child, whose parent has it.
+    /// The hold that keeps the stores open while they are used; `nil` for a child, whose parent has it.
     private let hold: StoreHold?
-    /// Whether a program keeps the context, so that each operation uses the stores that are open then.
+    /// Whether the program keeps the context, so that each operation uses the stores that are open at that time.
     @usableFromInline let isKept: Bool
-    /// The context that a child reads from and saves to, in the place of stores.
+    /// The context that a child reads from and saves to, in place of stores.
     package let parent: (any ParentAccess)?
     /// Whether each operation reads the newest state, and no session is kept between operations.
     @usableFromInline let readsNewest: Bool
-    /// What follows the snapshot; the context owns both.
+    /// Updates the context's objects with the snapshot; the context owns both.
     unowned(unsafe) var follower: (any SnapshotFollower)?  // safe: its deinit empties this.
-    /// What the stores were asked so far.
+    /// The counts of requests to the stores.
     @exclusivity(unchecked) package private(set) var statistics = ContextStatistics()
     /// The sessions made so far, by the store's position.
     private let sessionSet: SessionSet
-    /// The session with each entity's store as one that finds single rows, once it was looked for.
+    /// The session with each entity's store as one that finds single rows.
     ///
-    /// `.some(nil)` where it cannot; empty until the first look-up.
+    /// `.some(nil)` if the session cannot do that; empty until the first look-up.
     @exclusivity(unchecked) private var lookups: ContiguousArray<(any LookupSession)??> = []
-    /// How cancelling the task reaches the sessions.
+    /// Interrupts the sessions when the task is cancelled.
     private let cancellation: Cancellation?
-    /// Whether the context is not to be used any more.
+    /// Whether the context is closed.
     private var isClosed = false
-    /// Whether a new snapshot is to begin at the next use of a store, because it could not after a commit.
+    /// Whether the next use of a store has to begin a snapshot, because that failed after a commit.
     @exclusivity(unchecked) private var isSnapshotDue = false
-    /// Whether a new snapshot begins with the next use of a store, so that what others have saved until then is in it.
+    /// Whether the present snapshot is still unread, so that it will include all saves until the next use of a store.
     @exclusivity(unchecked) private(set) var isSnapshotUnread = false
-    /// Counts the snapshots that the context's reading has begun.
+    /// The number of snapshots that the context has begun.
     @exclusivity(unchecked) private(set) var snapshotMoment = 0
-    /// How many operations go on, one inside the other, where the newest state is read.
+    /// The number of nested operations in progress.
     @exclusivity(unchecked) private var openOperations = 0
-    /// How many streams are open, one inside the other.
+    /// The number of nested open streams.
     private var openStreams = 0
-    /// The last version given to something that children read or saved, and no store has.
+    /// The last version given to unsaved objects that children read or save; no row of a store has it.
     ///
-    /// Negative; -1 is that of an object that has to be read again.
+    /// Versions go down from -2; -1 marks an object that has to be read again.
     private var lastUnsavedVersion: Int64 = -1
 
-    /// Begins without sessions; they are made at first use.
+    /// Starts without sessions; they are made at first use.
     init(_ hold: StoreHold, readsNewest: Bool, cancellation: Cancellation?) {
         self.hold = hold
         self.readsNewest = readsNewest
@@ -55,7 +54,7 @@
         sessions = Array(repeating: nil, count: coordinator.members.count)
     }
 
-    /// Begins as the access of a child, which reaches its parent only.
+    /// Makes the access of a child, which only uses its parent.
     init(_ parent: any ParentAccess, readsNewest: Bool) {
         self.parent = parent
         self.readsNewest = readsNewest
@@ -73,7 +72,7 @@
         _modify { yield &sessionSet.sessions }
     }
 
-    /// Ends the sessions; between operations somebody else may be ending them.
+    /// Ends the sessions, under the hold's lock where another thread may be ending them too.
     private func endSessionSet() {
         if let hold, isKept, openOperations == 0 { hold.endSessions() } else { sessionSet.end() }
     }
@@ -82,25 +81,25 @@
 // MARK: Sessions
 
 extension StoreAccess {
-    /// The session with an entity's store, made at first use, to read.
+    /// The session with an entity's store for reading, made at first use.
     package func session(of entity: Entity) throws -> any StoreSession {
         try session(at: try coordinator.storeIndex(of: entity))
     }
 
-    /// The session with the store at a position, made at first use, to read.
+    /// The session with the store at a position for reading, made at first use.
     package func session(at index: Int) throws -> any StoreSession {
         let session = try unreadSession(at: index)
-        // A parent answers with what it has now.
+        // A parent answers with its present state.
         guard isSnapshotUnread || parent != nil else { return session }
         isSnapshotUnread = false
         guard let follower, follower.hasNews else { return session }
         try follower.mergeChanges()
-        // Where the newest state is read, the session is given back afterwards.
+        // When the newest state is read, merging may have ended the session.
         return try unreadSession(at: index)
     }
 
-    /// The session with the store at a position, to commit or for what does not begin its snapshot: nothing that
-    /// others have saved is merged.
+    /// The session with the store at a position, for commits and requests without a snapshot: it merges no saves of
+    /// others.
     func unreadSession(at index: Int) throws -> any StoreSession {
         try cancellation?.check()
         try requireOpen()
@@ -119,7 +118,7 @@ extension StoreAccess {
         return try limited.makeSession(wait)
     }
 
-    /// The session with an entity's store as one that finds single rows by key, if it can.
+    /// The session with an entity's store as one that finds single rows by key; `nil` if it cannot.
     func lookup(of entity: Entity) throws -> (any LookupSession)? {
         if !isSnapshotDue, !isSnapshotUnread, entity.index < lookups.count, let lookup = lookups[entity.index]
         {
@@ -134,21 +133,22 @@ extension StoreAccess {
         return lookup
     }
 
-    /// Puts another session in the place of one, for tests.
+    /// Replaces a session, for tests.
     package func replaceSession(at index: Int, with session: any StoreSession) { sessions[index] = session }
 
-    /// Whether there is a session with any store.
+    /// Whether there is a session with at least one store.
     package var hasSessions: Bool { sessions.contains { $0 != nil } }
 
-    /// Gives the session with every store back; the next use of a store makes another.
+    /// Ends the session with every store; the next use of a store makes another.
     func endSessions() {
         snapshotMoment &+= 1
         endSessionSet()
         lookups = []
     }
 
-    /// Goes on with other stores, after some were attached or detached: sessions end, and what follows the snapshot
-    /// gives up what was of stores that are gone.
+    /// Changes to other stores, after some were attached or detached.
+    ///
+    /// Ends all sessions, and lets the follower detach the objects of stores that are gone.
     private func change(to next: StoreCoordinator) {
         endSessions()
         let last = coordinator
@@ -157,13 +157,13 @@ extension StoreAccess {
         follower?.storesDidChange(from: last)
     }
 
-    /// Ends every session; what uses a store afterwards throws ``GranaryError/Code/closed``.
+    /// Ends every session; later uses of a store throw ``GranaryError/Code/closed``.
     func close() {
         endSessions()
         isClosed = true
     }
 
-    /// Throws once the context, or one that it reads from, is closed.
+    /// Throws if the context, or a parent of it, is closed.
     func requireOpen() throws {
         guard isClosed else { return try parent?.access.requireOpen() ?? () }
         throw GranaryError(
@@ -176,9 +176,9 @@ extension StoreAccess {
 // MARK: The snapshot
 
 extension StoreAccess {
-    /// Begins a new snapshot in every store and merges what others changed meanwhile.
+    /// Begins a new snapshot in every store, and merges the changes of others.
     ///
-    /// - Throws: what a store says; the next use of a store begins the snapshot then, or throws again.
+    /// - Throws: errors of the stores; the next use of a store then begins the snapshot, or throws again.
     func beginSnapshot() throws {
         isSnapshotDue = false
         do {
@@ -190,7 +190,7 @@ extension StoreAccess {
         }
     }
 
-    /// Lets every store begin a new snapshot, in which there may be rows that there were not.
+    /// Begins a new snapshot in every store without merging; it may have rows that the last one did not have.
     func refreshSessions() throws {
         snapshotMoment &+= 1
         follower?.snapshotWillEnd()
@@ -198,19 +198,19 @@ extension StoreAccess {
         isSnapshotUnread = parent == nil
     }
 
-    /// Begins a new snapshot where nothing may be thrown any more, since what was to be written is written.
+    /// Begins a new snapshot after a commit, without throwing: the changes are already written.
     ///
-    /// The next use of a store reports what stands in its way, such as the cancelling of the task.
+    /// The next use of a store reports what went wrong, such as the cancellation of the task.
     func beginSnapshotAfterCommit() {
         do { try beginSnapshot() } catch { isSnapshotDue = true }
     }
 
-    /// Begins a new snapshot in an operation of its own; where that fails, at the next use of a store.
+    /// Begins a new snapshot in an operation of its own; if that fails, the next use of a store begins it.
     func beginSnapshotWhenPossible() {
         do { try operating(beginSnapshot) } catch { isSnapshotDue = true }
     }
 
-    /// A version that no row of a store has, nor any other object of this context's family.
+    /// A version that no row of a store has, and no other object of this context, its parents and their children.
     func nextUnsavedVersion() -> Int64 {
         if let parent { return parent.access.nextUnsavedVersion() }
         lastUnsavedVersion &-= 1
@@ -221,26 +221,27 @@ extension StoreAccess {
 // MARK: Operations
 
 extension StoreAccess {
-    /// Whether a stream is open, during which the snapshot has to stay and nothing can be saved.
+    /// Whether a stream is open; the snapshot then has to stay, and saving is refused.
     var isStreaming: Bool { openStreams > 0 }
 
-    /// Carries out what reads rows one by one.
+    /// Runs a closure that reads rows one by one.
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: errors of the closure.
     func streaming<R>(_ body: () throws -> R) rethrows -> R {
         openStreams += 1
         defer { openStreams -= 1 }
         return try body()
     }
 
-    /// Carries out an operation with the stores that are open when the outermost one begins; they stay open until it
+    /// Runs an operation with the stores that are open when the outermost operation begins; they stay open until it
     /// ends.
     ///
-    /// Where the newest state is read, also by a parent, there is no session with a store then. It is not known when the main context is needed next. Until then a snapshot would keep an engine from clearing
-    /// up what is behind it, and a session would keep the store's files open.
+    /// With `readsNewest`, the outermost operation then ends the sessions: the next use of the main context may be a
+    /// long time away. Until then a snapshot would keep an engine from removing old row versions, and a session would
+    /// keep the store's files open.
     ///
-    /// - Throws: what the body throws; ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or
-    ///   ``GranaryError/Code/destroyed`` when there are no stores to work with.
+    /// - Throws: errors of the body; ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or
+    ///   ``GranaryError/Code/destroyed`` if no stores are open.
     func operating<R>(_ body: () throws -> R) throws -> R {
         if let parent {
             return try parent.access.operating {
@@ -248,7 +249,7 @@ extension StoreAccess {
                 return try body()
             }
         }
-        // A unit of work holds its stores itself.
+        // A unit of work holds its stores from its beginning to its end.
         guard isKept, let hold else { return try body() }
         if openOperations == 0 {
             let stores = try hold.begin()
@@ -265,13 +266,14 @@ extension StoreAccess {
         return try body()
     }
 
-    /// Throws unless the stores may be written to.
+    /// Throws if the stores may not be written to.
     ///
     /// - Throws: ``GranaryError/Code/suspended``; ``GranaryError/Code/closed``; ``GranaryError/Code/destroyed``.
     func requireWriting() throws { try hold?.requireWriting() }
 
-    /// The same for what asks for keys: where no session is kept between operations, one new object after the other
-    /// must not cost a request each, so the snapshot counts as the same one.
+    /// Runs an operation that asks for keys, without counting its snapshot as a new one.
+    ///
+    /// With `readsNewest`, each new snapshot would cost a request that checks the keys again, for each new object.
     ///
     /// - Throws: as ``operating(_:)``.
     func operatingInSnapshot<R>(_ body: () throws -> R) throws -> R {
@@ -284,7 +286,7 @@ extension StoreAccess {
     /// Counts requests to stores.
     func countRequests(_ count: Int = 1) { statistics.storeRequests += count }
 
-    /// Counts rows that became objects.
+    /// Counts rows that were read as objects.
     @usableFromInline func countRows(_ count: Int = 1) { statistics.rowsFetched += count }
 
     /// Counts a load that an access to a relationship caused.

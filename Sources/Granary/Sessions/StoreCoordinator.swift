@@ -1,19 +1,19 @@
 package import FoundationEssentials
 package import Logging
 
-/// The open stores of a stack: which store holds which entity, and what their contexts share.
+/// The open stores of a stack: the store of each entity, and the parts that its contexts share.
 package final class StoreCoordinator: Sendable {
     /// One open store.
     package struct Member: Sendable {
         /// The store.
         package let store: any Store
-        /// The store, where its sessions may have to be waited for.
+        /// The store as one with a limit on sessions; `nil` if it has no limit.
         package let limited: (any LimitedStore)?
         /// The store's type.
         package let type: StoreType
-        /// The names of the configurations it holds.
+        /// The names of the configurations whose objects the store holds.
         package let name: String
-        /// Whether nothing may be written.
+        /// Whether the store is configured read-only.
         package let isReadOnly: Bool
 
         /// Describes an open store.
@@ -30,13 +30,13 @@ package final class StoreCoordinator: Sendable {
     package let schema: Schema
     /// The open stores.
     package let members: [Member]
-    /// The position in `members` of each entity's store; -1 while it is not attached.
+    /// The position of each entity's store in `members`; -1 if none is attached.
     private let placement: [Int]
-    /// Tells contexts what others saved.
+    /// Notifies contexts of the saves of others.
     package let broadcaster: SaveBroadcaster
-    /// Reports what is done; `nil` where nobody would see it.
+    /// Reports operations; `nil` if no log, metric or trace would show them.
     package let observer: OperationObserver?
-    /// Takes warnings.
+    /// Receives warnings.
     package let logger: Logger
     private let identifiers: TimeOrderedUUIDSource
     /// The integer keys for new objects.
@@ -76,13 +76,13 @@ package final class StoreCoordinator: Sendable {
             context: .init(entity: entity.name))
     }
 
-    /// Which store holds an entity, as its ``StoreIdentity`` says; `nil` while none is attached.
+    /// The identifier in the ``StoreIdentity`` of an entity's store; `nil` if none is attached.
     package func identifier(ofStoreOf entity: Entity) -> String? {
         let index = placement[entity.index]
         return index >= 0 ? members[index].store.identity.id : nil
     }
 
-    /// Whether two entities are held by the same store.
+    /// Whether one store holds both entities.
     package func isSameStore(_ left: Entity, _ right: Entity) -> Bool {
         placement[left.index] == placement[right.index] && placement[left.index] >= 0
     }
@@ -90,26 +90,25 @@ package final class StoreCoordinator: Sendable {
     /// A new time-ordered identifier.
     package func makeIdentifier() -> UUID { identifiers.makeUUID() }
 
-    /// The next reserved integer key of an entity; asks the session for a larger block each time one is used
-    /// up.
+    /// The next reserved integer key of an entity; reserves a larger block from the session when one is used up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
         if let key = keys.take(entity.index) { return key }
         var size = keys.nextSize(entity.index)
         while true {
             let first = try session().reserveKeys(size, of: entity)
             if let key = keys.fill(entity.index, first, size) { return key }
-            // All of them are claimed, perhaps in a long row.
+            // All keys of the block are claimed; a long run of claims may follow.
             size = min(size * 2, 1 << 20)
         }
     }
 
-    /// Whether another process may have stored a key that this stack has reserved and not given out.
+    /// Whether another process may have stored a key that this stack has reserved and not used.
     package func sharesKeys(of entity: Entity) -> Bool {
         let index = placement[entity.index]
         return index >= 0 && members[index].store.capabilities.contains(.severalProcesses)
     }
 
-    /// Gives up what is left of an entity's block of integer keys when the snapshot of a session has one of them.
+    /// Gives up the rest of an entity's block of integer keys if the session's snapshot has a row with one of them.
     package func dropStoredKeys(of entity: Entity, from session: () throws -> any StoreSession) throws {
         guard let range = keys.remainder(entity.index), entity.model.key.count == 1 else { return }
         let key = ExpressionTree.attribute(path: [], name: entity.model.key[0])
@@ -122,7 +121,7 @@ package final class StoreCoordinator: Sendable {
         if stored > 0 { keys.drop(entity.index, range) }
     }
 
-    /// Counts stored keys where the store leaves counting to the core.
+    /// Counts stored keys if the store leaves counting to the core.
     private static func countOneByOne(
         _ range: ClosedRange<Int64>, _ entity: Entity, _ session: any StoreSession
     ) throws -> Int {

@@ -8,18 +8,18 @@ internal import Synchronization
 
 /// A context's hold on the open stores of its stack: no store is closed while it is in use.
 ///
-/// A unit of work holds the stores that were open when it began until it ends. A context that a program keeps holds
-/// them for one operation at a time, and begins each with the stores that are open then.
+/// A unit of work holds the stores that were open when it began until it ends. A context that the program keeps holds
+/// them for one operation at a time, and each operation uses the stores that are open when it begins.
 package final class StoreHold: Sendable {
     private struct State {
         var offer: StoreOffer
-        /// What is in use; `nil` between operations.
+        /// The stores in use; `nil` between operations.
         var used: StoreCoordinator?
-        /// What was used last, which the sessions of the context are with.
+        /// The stores of the last operation; the context's sessions are with them.
         var last: StoreCoordinator?
-        /// The thread that uses it.
+        /// The thread that uses the stores.
         var thread: pthread_t?
-        /// Whether somebody waits for the end of the use.
+        /// Whether a thread waits until they are no longer in use.
         var isAwaited = false
     }
 
@@ -27,12 +27,12 @@ package final class StoreHold: Sendable {
     private let holds: StoreHolds
     /// The sessions of the context.
     let sessions = SessionSet()
-    /// How its unit of work is cancelled; `nil` for a context that a program keeps.
+    /// Cancels the unit of work; `nil` for a context that the program keeps.
     private let cancellation: Cancellation?
     /// The stores that were open when the hold was made.
     package let first: StoreCoordinator
 
-    /// Makes a hold; that of a unit of work is in use at once.
+    /// Makes a hold; for a unit of work, it is in use at once.
     init(_ holds: StoreHolds, _ offer: StoreOffer, _ first: StoreCoordinator, _ cancellation: Cancellation?) {
         self.holds = holds
         self.first = first
@@ -44,10 +44,10 @@ package final class StoreHold: Sendable {
 
     deinit { holds.forget(self) }
 
-    /// Whether it is held as long as a unit of work runs, instead of for one operation at a time.
+    /// Whether it lasts for a unit of work, as opposed to one operation at a time.
     package var isForUnitOfWork: Bool { cancellation != nil }
 
-    /// Begins an operation with the stores that are open now.
+    /// Begins an operation with the stores that are open at this time.
     ///
     /// - Throws: ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or ``GranaryError/Code/destroyed``.
     package func begin() throws -> StoreCoordinator {
@@ -67,10 +67,10 @@ package final class StoreHold: Sendable {
         if isAwaited { holds.wake() }
     }
 
-    /// Ends the sessions of the context, which does not use them.
+    /// Ends the sessions of the context, which must not be using them.
     func endSessions() { state.withLock { _ in sessions.end() } }
 
-    /// Throws unless the stores may be written to now; a unit of work that has begun may.
+    /// Throws if the stores may not be written to now; a unit of work that has begun may write.
     ///
     /// - Throws: as ``begin()``.
     package func requireWriting() throws {
@@ -79,13 +79,13 @@ package final class StoreHold: Sendable {
     }
 }
 
-// MARK: What all holds of a stack share
+// MARK: For all holds of a stack
 
 extension StoreHold {
-    /// Takes note of what the stack offers from now on.
+    /// Stores the stack's new offer.
     func receive(_ offer: StoreOffer) { state.withLock { $0.offer = offer } }
 
-    /// Whether it uses some of the stores; from now on its end is told.
+    /// Whether it uses any of the given stores; its end then wakes waiting threads.
     func uses(_ isConcerned: (any Store) -> Bool) -> Bool {
         let used = state.withLock { state in
             state.isAwaited = true
@@ -94,13 +94,13 @@ extension StoreHold {
         return used?.members.contains { isConcerned($0.store) } ?? false
     }
 
-    /// Whether the calling thread is the one that uses it.
+    /// Whether the calling thread is the user.
     var isUsedByThisThread: Bool {
         guard let thread = state.withLock({ $0.thread }) else { return false }
         return pthread_equal(thread, pthread_self()) != 0
     }
 
-    /// Ends the sessions of a context that rests and has used some stores last; its next operation finds other stores.
+    /// Ends the sessions of an idle context that used some of the given stores last.
     func endIdleSessions(with isConcerned: (any Store) -> Bool) {
         state.withLock { state in
             guard state.used == nil, let last = state.last else { return }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What contexts find in a stack, and the holds that they have on its open stores.
+/// The stack's offer to contexts, and the holds of all contexts on its open stores.
 package final class StoreHolds: Sendable {
     private struct State {
         var offer: StoreOffer
@@ -8,18 +8,18 @@ package final class StoreHolds: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Woken when a hold ends that is waited for.
+    /// Signals the end of a hold that a thread waits for.
     private let ended = Monitor()
 
-    /// Begins with an offer.
+    /// Starts with an offer.
     package init(_ offer: StoreOffer) { state = Mutex(State(offer: offer)) }
 
-    /// A hold for a context that a program keeps; not in use.
+    /// Makes a hold for a context that the program keeps; it is not in use yet.
     ///
     /// - Throws: ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or ``GranaryError/Code/destroyed``.
     package func keep() throws -> StoreHold { try make(forWriting: false, nil) }
 
-    /// A hold for a unit of work that may write or not, in use until ``StoreHold/end()``.
+    /// Makes a hold for a unit of work, in use until ``StoreHold/end()``.
     ///
     /// - Throws: as ``keep()``.
     package func begin(forWriting writing: Bool, _ cancellation: Cancellation) throws -> StoreHold {
@@ -34,12 +34,12 @@ package final class StoreHolds: Sendable {
         }
     }
 
-    /// Forgets a hold that nobody has any more.
+    /// Removes a hold that is being deallocated.
     func forget(_ hold: StoreHold) {
         _ = state.withLock { $0.holds.removeValue(forKey: ObjectIdentifier(hold)) }
     }
 
-    /// Offers other stores, or none, to all that begins from now on; what is in use stays in use.
+    /// Offers other stores, or none, to all later operations; stores in use stay in use.
     package func offer(_ offer: StoreOffer) {
         let holds = state.withLock { state in
             state.offer = offer
@@ -50,11 +50,12 @@ package final class StoreHolds: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until nobody uses some stores any more; false when the deadline passes or `gaveUp` says so before.
+    /// Waits until the given stores are no longer in use; returns false if the deadline passes or `gaveUp` returns
+    /// true.
     ///
-    /// What begins meanwhile must have been offered others.
+    /// Offer other stores first, so that no later operation uses these.
     ///
-    /// - Throws: ``GranaryError/Code/invalidObject`` when the calling thread uses them itself and would wait for ever.
+    /// - Throws: ``GranaryError/Code/invalidObject`` if the calling thread uses them itself and would wait forever.
     package func wait(
         forUsersOf isConcerned: (any Store) -> Bool, until deadline: Deadline?, gaveUp: () -> Bool = { false }
     ) throws -> Bool {
@@ -73,13 +74,13 @@ package final class StoreHolds: Sendable {
         }
     }
 
-    /// Ends the sessions of contexts that rest and have used some stores last, so that these do not stay open.
+    /// Ends the sessions of idle contexts that used some of the given stores last, so that these can be closed.
     package func endIdleSessions(with isConcerned: (any Store) -> Bool) {
         let holds = state.withLock { $0.holds.values.compactMap(\.hold) }
         for hold in holds { hold.endIdleSessions(with: isConcerned) }
     }
 
-    /// Cancels the units of work that use some stores.
+    /// Cancels the units of work that use any of the given stores.
     package func cancelUsers(of isConcerned: (any Store) -> Bool) {
         for hold in users(of: isConcerned) { hold.cancel() }
     }
@@ -89,7 +90,7 @@ package final class StoreHolds: Sendable {
         return holds.filter { $0.uses(isConcerned) }
     }
 
-    /// Lets those that wait look again.
+    /// Wakes waiting threads to check again.
     package func wake() {
         ended.withLock {}
         ended.wakeAll()

@@ -1,15 +1,15 @@
-/// What a context that begins an operation finds in its stack.
+/// What a stack offers to a context that begins an operation.
 package enum StoreOffer: Sendable {
     /// The open stores.
     case open(StoreCoordinator)
-    /// The open stores, to read from; whoever may write is refused with the error.
+    /// The open stores for reading; writing throws the error.
     case readable(StoreCoordinator, GranaryError)
-    /// No stores, for the reason that the error gives.
+    /// No stores; the error says why.
     case refused(GranaryError)
 
-    /// The open stores, to write to them or only to read.
+    /// The open stores, for reading or for writing too.
     ///
-    /// - Throws: the reason why there are none.
+    /// - Throws: the error that says why there are none.
     func stores(forWriting writing: Bool) throws -> StoreCoordinator {
         switch self {
         case .open(let coordinator): return coordinator

@@ -1,7 +1,7 @@
 /// A thread of its own for an actor that keeps a context.
 ///
-/// Calls of an engine block. On one of Swift's own threads they would hold up other tasks; an actor that runs on this
-/// executor holds up nobody else:
+/// Engine calls block. On a thread of Swift's cooperative pool they would delay other tasks; an actor on this executor
+/// delays only itself:
 ///
 /// ```swift
 /// actor Inventory {
@@ -13,20 +13,20 @@
 /// }
 /// ```
 ///
-/// May be used from any thread. The thread is started with the first work and ends after the executor has gone and all
-/// its work is done.
+/// Can be used from any thread. The first job starts the thread, which ends once the executor is deallocated and all
+/// jobs are done.
 public final class ContextExecutor: SerialExecutor {
     private let pool: WorkerPool
 
     /// Makes an executor; no thread is started yet.
     ///
-    /// - Parameter name: what the thread is called; the system keeps the first fifteen bytes.
+    /// - Parameter name: the thread's name; the system keeps the first fifteen bytes.
     public init(name: String = "granary-actor") { pool = WorkerPool(size: 1, name: name) }
 
-    /// Takes a piece of an actor's work.
+    /// Runs a job of an actor on the executor's thread.
     ///
-    /// Where the system refuses the thread, it is done on the thread of the caller: work that is lost would leave its
-    /// task waiting for ever.
+    /// If the system refuses a thread, the job runs on the caller's thread: a lost job would leave its task waiting
+    /// forever.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedSerialExecutor()

@@ -1,41 +1,40 @@
-/// Says where the contexts of a stack read from and save to.
+/// Decides where the contexts of a stack read from and save to.
 ///
-/// A strategy gets what the stack would do by itself and returns what it shall do. Four ship; a program writes
-/// its own where some of its contexts need other rules. Children are made by programs
-/// (``Context/makeChild(_:)``) and stay with their parents.
+/// A strategy receives the stack's default and returns the route to use. Granary has four; a program writes its own if
+/// some of its contexts need other rules. Child contexts are not affected: a program makes them itself with
+/// ``Context/makeChild(_:)``, and they use their parents.
 public protocol ContextStrategy: Sendable {
-    /// How the context of the main actor works; asked once for each opening of a stack's first main context.
+    /// The route of the main actor's context; called when the context is made, at its first use.
     func mainRoute(_ standard: MainContextRoute) -> MainContextRoute
-    /// How units of work run that name no options of their own; asked for each.
+    /// The route of units of work that name no options; called for each.
     func backgroundRoute(_ standard: BackgroundRoute) -> BackgroundRoute
 }
 
 extension ContextStrategy {
-    /// The stack's own way.
+    /// Returns the stack's default.
     public func mainRoute(_ standard: MainContextRoute) -> MainContextRoute { standard }
-    /// The stack's own way.
+    /// Returns the stack's default.
     public func backgroundRoute(_ standard: BackgroundRoute) -> BackgroundRoute { standard }
 }
 
-/// The strategies that ship.
+/// The strategies that come with Granary.
 public struct StandardContextStrategy: ContextStrategy, Hashable {
     private enum Layout { case direct, independent, nested, mixed }
 
     private let layout: Layout
 
-    /// All contexts read from the stores and save to them, and the main context follows what others save.
+    /// All contexts read from the stores and save to them; the main context merges the saves of others.
     public static let direct = StandardContextStrategy(layout: .direct)
     /// All contexts read from the stores and save to them; the main context keeps its snapshot until it saves
     /// or refreshes.
     public static let independent = StandardContextStrategy(layout: .independent)
-    /// Units of work are children of the main context: they see its unsaved changes, and their saves are its
-    /// saves.
+    /// Units of work are children of the main context: they see its unsaved changes and save through it.
     ///
-    /// They run on the main actor, once each: ``ContextOptions/retries`` do not apply, and cancelling a task does not
-    /// interrupt one that runs.
+    /// They run on the main actor, once each: ``ContextOptions/retries`` does not apply, and cancelling a task does not
+    /// interrupt one that is running.
     public static let nested = StandardContextStrategy(layout: .nested)
-    /// Units of work read from the stores; the main context is a child of a root context, which gathers what
-    /// editors on the main actor do before it is written.
+    /// Units of work read from the stores; the main context is a child of a root context, which collects the changes of
+    /// editors on the main actor before they are written.
     public static let mixed = StandardContextStrategy(layout: .mixed)
 
     /// The route of the main actor's context.
@@ -55,12 +54,12 @@ public struct StandardContextStrategy: ContextStrategy, Hashable {
 }
 
 extension ContextStrategy where Self == StandardContextStrategy {
-    /// All contexts work on the stores, and the main context follows what others save.
+    /// All contexts use the stores, and the main context merges the saves of others.
     public static var direct: StandardContextStrategy { .direct }
-    /// All contexts work on the stores, and the main context keeps its snapshot until it saves or refreshes.
+    /// All contexts use the stores, and the main context keeps its snapshot until it saves or refreshes.
     public static var independent: StandardContextStrategy { .independent }
     /// Units of work are children of the main context, on the main actor.
     public static var nested: StandardContextStrategy { .nested }
-    /// Units of work work on the stores, the main context on a root context.
+    /// Units of work use the stores, and the main context uses a root context.
     public static var mixed: StandardContextStrategy { .mixed }
 }

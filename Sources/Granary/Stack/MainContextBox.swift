@@ -1,7 +1,7 @@
-/// Keeps the main actor's context.
+/// Holds the main actor's context.
 @MainActor package final class MainContextBox {
     private var stored: ManagedContext?
-    /// The context between the main one and the stores, where the strategy has one.
+    /// The context between the main one and the stores, if the strategy has one.
     private var root: ManagedContext?
 
     nonisolated init() {}
@@ -11,7 +11,8 @@
     /// The main context, made at its first use.
     func context(_ holds: StoreHolds, _ route: @autoclosure () -> MainContextRoute) throws -> ManagedContext {
         if let stored {
-            // The stack may have other stores than at its last operation; while it is suspended, what is loaded can be used.
+            // The stack's stores may have changed since the last operation. While it is suspended, loaded objects can
+            // still be used.
             do { try stored.followStores() } catch GranaryError.Code.suspended {}
             return stored
         }

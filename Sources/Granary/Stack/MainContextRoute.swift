@@ -1,19 +1,19 @@
-/// Where the context of the main actor reads from and saves to.
+/// The place that the main actor's context reads from and saves to.
 public struct MainContextRoute: Sendable {
-    /// What the context reads from and saves to.
+    /// The places that the context can read from and save to.
     public enum Base: Sendable, Hashable {
         /// The stores.
         case stores
-        /// A context of its own, which reads from the stores and saves to them with each save.
+        /// A root context, which reads from the stores and writes each save to them.
         case root
     }
 
-    /// What the context reads from and saves to.
+    /// The place that the context reads from and saves to.
     public var base: Base
-    /// Whether each fetch sees the newest state, instead of one snapshot until the next save or refresh.
+    /// Whether each fetch reads the newest state, as opposed to one snapshot until the next save or refresh.
     public var readsNewest: Bool
-    /// Whether loaded objects follow what others save.
+    /// Whether the context merges the saves of others into loaded objects.
     public var followsOthers: Bool
-    /// How the context behaves.
+    /// The options of the context.
     public var options: ContextOptions
 }

@@ -1,16 +1,16 @@
 extension PersistentStack {
     /// Runs a unit of work in a context of its own, on a thread that may block, and returns its result.
     ///
-    /// The closure sees one consistent snapshot of each store until it saves; conflicts are errors unless the
-    /// options say otherwise. What it does not save is gone. The result must be `Sendable`: values,
-    /// ``ObjectID``, snapshots; objects cannot leave. Cancelling the task interrupts the statement that runs.
+    /// The closure sees one consistent snapshot of each store until it saves. A conflict is an error unless the options
+    /// say otherwise. Changes that the closure does not save are lost. The result must be `Sendable`, such as values,
+    /// ``ObjectID`` and snapshots; objects cannot leave. Cancelling the task interrupts the running statement.
     ///
-    /// It works with the stores that are open when it begins, and they stay open until it ends. While the stack is
-    /// suspended it waits, without a thread; one that does not save (``ContextOptions/saves``) may begin where
-    /// reading is let through.
+    /// The unit of work uses the stores that are open when it begins, and they stay open until it ends. While the stack
+    /// is suspended, it waits without a thread. One that does not save (``ContextOptions/saves``) can begin if the
+    /// suspension lets reads through.
     ///
-    /// - Throws: what the closure throws, an error that was kept because a relationship could not be loaded,
-    ///   ``GranaryError/Code/closed`` when the stack is not started, ``GranaryError/Code/destroyed``,
+    /// - Throws: errors of the closure; the kept error of a relationship that could not be loaded;
+    ///   ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
     ///   ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func perform<R: Sendable>(
         _ options: ContextOptions? = nil, _ body: @escaping @Sendable (any Context) throws -> R
@@ -34,7 +34,7 @@ extension PersistentStack {
         }
     }
 
-    /// Carries out work that holds the stores, on a thread of the pool; waits while the stack is suspended.
+    /// Runs a closure that holds the stores, on a thread of the pool; waits while the stack is suspended.
     nonisolated(nonsending) func onWorker<R: Sendable>(
         forWriting isWriting: Bool, _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R
     ) async throws -> R {
@@ -47,7 +47,7 @@ extension PersistentStack {
                     do {
                         hold = try holds.begin(forWriting: isWriting, cancellation)
                     } catch GranaryError.Code.suspended {
-                        // It was suspended while this waited for a thread, and waits again.
+                        // The stack was suspended while this waited for a thread, so wait again.
                         return nil
                     }
                     defer { hold.end() }
@@ -105,36 +105,36 @@ extension PersistentStack {
         return strategy.backgroundRoute(BackgroundRoute(base: .stores, options: options))
     }
 
-    /// The options of a background unit of work in this stack.
+    /// The options of a background unit of work that names none.
     public var backgroundOptions: ContextOptions { backgroundRoute.options }
 
     /// Makes a context for an actor or thread that keeps it; its engine calls block that thread.
     ///
-    /// Keep it as long as its objects are used: they are detached when it goes. From its first read until it saves,
-    /// refreshes or goes, it holds a snapshot and a session of each store that it reads, and engines keep what is
-    /// older than a snapshot; so let go of one that is to rest for long. An actor that keeps one should run
-    /// on a ``ContextExecutor``, so that it holds up no thread of Swift's own.
+    /// Keep it as long as you use its objects: they are detached when it is deallocated. From its first read until it
+    /// saves, refreshes or is deallocated, it holds a snapshot and a session of each store that it reads, and engines
+    /// keep the old row versions that a snapshot can read. So release a context that will be idle for long. An actor
+    /// that keeps one should run on a ``ContextExecutor``, so that it blocks no thread of Swift's cooperative pool.
     ///
-    /// Each of its operations works with the stores that are open then. Objects of a store that was detached meanwhile
-    /// are detached themselves, and unsaved changes of theirs are dropped, which the log says.
+    /// Each operation uses the stores that are open when it begins. If a store was detached meanwhile, its objects are
+    /// detached too; their unsaved changes are lost, with a warning in the log.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/suspended``;
+    /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/suspended``;
     ///   ``GranaryError/Code/destroyed``.
     public func makeContext(_ options: ContextOptions? = nil) throws -> sending ManagedContext {
         ManagedContext(try state.holds.keep(), options: options ?? backgroundOptions)
     }
 
-    /// The context of the main actor: it reads the newest state, and follows what others save.
+    /// The context of the main actor: it reads the newest state and merges the saves of others.
     ///
-    /// Its engine calls block the main thread. Between them it holds no snapshot and no session of a store, unless
-    /// the stack's ``ContextStrategy`` has it keep a snapshot.
+    /// Its engine calls block the main thread. Between operations it holds no snapshot and no session of a store,
+    /// unless the stack's ``ContextStrategy`` makes it keep a snapshot.
     ///
-    /// Where others changed the same property, a save keeps the store's value.
+    /// If others have changed the same property, a save keeps the store's value.
     ///
-    /// It works with the stores that are open at each operation, as a context of ``makeContext(_:)`` does.
+    /// Each operation uses the stores that are open when it begins, as with a context of ``makeContext(_:)``.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/destroyed``;
-    ///   ``GranaryError/Code/suspended`` at its first use, and from its operations later.
+    /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
+    ///   ``GranaryError/Code/suspended`` at its first use, and later from its operations.
     @MainActor public var mainContext: ManagedContext {
         get throws {
             try makeMainContextBox().context(state.holds, mainRoute)

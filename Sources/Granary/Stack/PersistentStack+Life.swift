@@ -1,49 +1,48 @@
 extension PersistentStack {
     // MARK: Starting and stopping
 
-    /// Opens every attached store; nothing happens when the stack is started.
+    /// Opens every attached store; does nothing if the stack is started.
     ///
     /// Blocks while stores open.
     ///
-    /// - Throws: what opening a store throws; the stack is stopped then, nothing stays half-open, and stores that were
-    ///   made are removed again. ``GranaryError/Code/closed`` after ``close()``; ``GranaryError/Code/destroyed``.
+    /// - Throws: errors of a store that cannot be opened: the stack is then stopped, no store stays open, and files
+    ///   that were created are removed. ``GranaryError/Code/closed`` after ``close()``;
+    ///   ``GranaryError/Code/destroyed``.
     public func start() throws { try stores.start() }
 
-    /// Opens every attached store, without blocking a thread of Swift's own.
+    /// Opens every attached store, without blocking a thread of Swift's cooperative pool.
     ///
-    /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
+    /// - Throws: as the blocking form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func start() async throws { try await change { try $0.start($1) } }
 
     /// Closes every store; the attached configurations stay for the next ``start()``.
     ///
-    /// New work is refused. Work that runs ends first, in the way that `running` says. Nothing happens when the stack is
-    /// stopped.
+    /// Refuses new work, and ends running work as `running` says. Does nothing if the stack is stopped.
     ///
-    /// - Throws: ``GranaryError/Code/timeout`` when work does not end in the time allowed: the stack stays started then;
-    ///   ``GranaryError/Code/invalidObject`` from inside of work; what closing a store throws, after all have been
-    ///   closed.
+    /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed: the stack then stays started;
+    ///   ``GranaryError/Code/invalidObject`` from inside of work; errors of a store, after all have been closed.
     public func stop(running: RunningWork = .wait) throws { try stores.stop(running) }
 
-    /// Closes every store, without blocking a thread of Swift's own.
+    /// Closes every store, without blocking a thread of Swift's cooperative pool.
     ///
-    /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
+    /// - Throws: as the blocking form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func stop(running: RunningWork = .wait) async throws {
         try await change { try $0.stop(running, $1) }
     }
 
     // MARK: Suspending
 
-    /// Keeps new work from beginning until ``resume()``, and returns when the work that runs has ended.
+    /// Keeps new work from beginning until ``resume()``, and returns when running work has ended.
     ///
-    /// Units of work wait; operations of contexts that a program keeps throw ``GranaryError/Code/suspended``, since they
-    /// would block its thread. A stack that was suspended several times has to be resumed as often.
+    /// Units of work wait. Operations of contexts that the program keeps throw ``GranaryError/Code/suspended``, since
+    /// waiting would block the program's thread. Suspensions nest: each needs a ``resume()``.
     ///
     /// - Parameters:
-    ///   - lettingReadsThrough: whether units of work that do not save (``ContextOptions/saves``) begin, and contexts
-    ///     that a program keeps read.
-    ///   - running: what becomes of work that runs.
-    /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/destroyed``;
-    ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``: the stack is not suspended then.
+    ///   - lettingReadsThrough: whether units of work that do not save (``ContextOptions/saves``) can begin, and
+    ///     contexts that the program keeps can read.
+    ///   - running: how running work ends.
+    /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/destroyed``;
+    ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``: the stack is then not suspended.
     public nonisolated(nonsending) func suspend(
         lettingReadsThrough: Bool = false, running: RunningWork = .wait
     ) async throws {
@@ -59,18 +58,18 @@ extension PersistentStack {
         }
     }
 
-    /// Ends the last suspension; when it was the only one, work goes on.
+    /// Ends the last suspension; work continues when it was the only one.
     ///
-    /// Nothing happens without one.
+    /// Does nothing if the stack is not suspended.
     public func resume() { state.resume() }
 
     // MARK: The end
 
-    /// Takes no more work, waits for the units of work that were submitted, ends the threads, and closes
-    /// every store; for good.
+    /// Closes the stack for good: takes no new work, waits for submitted units of work, ends the threads, and closes
+    /// every store.
     ///
-    /// The calling thread is not blocked. A closed stack can be closed again, and its stores can be
-    /// destroyed; everything else throws ``GranaryError/Code/closed``.
+    /// The calling thread is not blocked. A closed stack can be closed again, and its stores can be destroyed;
+    /// everything else throws ``GranaryError/Code/closed``.
     ///
     /// - Throws: as ``stop(running:)``.
     public func close() async throws {
@@ -86,10 +85,10 @@ extension PersistentStack {
 
     /// Ends the stack and destroys every attached store with all its files.
     ///
-    /// Whoever uses the stack afterwards gets ``GranaryError/Code/destroyed``.
+    /// Later uses of the stack throw ``GranaryError/Code/destroyed``.
     ///
-    /// - Throws: as ``stop(running:)``, and what destroying a store throws: the stack is stopped then, and the call can be
-    ///   repeated.
+    /// - Throws: as ``stop(running:)``, and errors of a store that cannot be destroyed: the stack is then stopped, and
+    ///   the call can be repeated.
     public func destroy(running: RunningWork = .wait) async throws {
         try state.requireAlive()
         let state = state

@@ -1,11 +1,11 @@
 extension PersistentStack {
-    /// Opens a stack as a configuration says: validates all of it first, once, then opens every store.
+    /// Opens a stack from a configuration: validates all of it first, then opens every store.
     ///
-    /// Stores are opened on a thread that may block. Without `telemetry` the stack reports to what the process
-    /// has bootstrapped for logs, metrics and traces.
+    /// Stores are opened on a thread that may block. Without `telemetry` the stack uses the logging, metrics and
+    /// tracing systems that the process has bootstrapped.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, before anything is
-    ///   opened; what opening a store throws, after closing those that were open.
+    /// - Throws: ``GranaryError/Code/configuration`` with a line for every problem, before any store is opened; errors
+    ///   of a store that cannot be opened, after closing the others.
     public static func open(
         _ schema: Schema, configuration: any ConfigurationSource, backends: [Backend],
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
@@ -22,10 +22,11 @@ extension PersistentStack {
         return stack
     }
 
-    /// Opens a stack without a configuration: every configuration of the schema in a store of the first backend, in
-    /// the standard directory for data, in a folder with the name of the schema (``StandardPlaces``).
+    /// Opens a stack without a configuration: each configuration of the schema in a store of the first backend.
     ///
-    /// - Throws: ``GranaryError/Code/configuration`` without a backend, and where there is no standard directory; as
+    /// The stores are in the standard directory for data, in a folder named after the schema (``StandardPlaces``).
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` without a backend, and if there is no standard directory; as
     ///   ``open(_:configuration:backends:strategy:telemetry:)``.
     public static func open(
         _ schema: Schema, backends: [Backend], strategy: any ContextStrategy = .direct,

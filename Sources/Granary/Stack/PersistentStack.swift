@@ -1,37 +1,39 @@
 internal import Synchronization
 
-/// The stores of a schema, and the contexts that work with them: what a program opens once and works through.
+/// The stores of a schema and the contexts that use them: the entry point of a program.
 ///
 /// Stores can be attached and detached at any time. ``start()`` and ``stop(running:)`` can be repeated; the attached
-/// configurations stay (a store in memory begins empty again). ``close()`` is for the end: a closed stack
-/// opens no stores and takes no work. All functions may be called from any thread. Those that open and close
-/// stores have two forms: the one for asynchronous code waits without a thread of Swift's own, can be cancelled, and then
-/// leaves everything as it was; the other one blocks the thread of its caller. ``statuses`` tells how far they are.
+/// configurations stay, though a store in memory starts empty again. ``close()`` is final: a closed stack opens no
+/// stores and takes no work.
+///
+/// All functions can be called from any thread. Functions that open and close stores have two forms. The asynchronous
+/// form waits without blocking a thread of Swift's cooperative pool; if it is cancelled, it leaves everything as it
+/// was. The other form blocks the caller's thread. ``statuses`` reports progress.
 public final class PersistentStack: Sendable {
     /// The models.
     public let schema: Schema
     /// The store types that can be attached.
     public let registry: StoreRegistry
-    /// How the stack works.
+    /// The settings of the stack.
     public let settings: StackSettings
-    /// Where the stack's contexts read from and save to.
+    /// Decides where the stack's contexts read from and save to.
     public let strategy: any ContextStrategy
 
     /// The threads that units of work run on.
     package let pool: WorkerPool
-    /// Tells contexts what others saved.
+    /// Notifies contexts of the saves of others.
     package let broadcaster: SaveBroadcaster
-    /// Reports what the stack does; `nil` where nobody would see it.
+    /// Reports the stack's operations; `nil` if no log, metric or trace would show them.
     package let observer: OperationObserver?
-    /// What the stack and its stores are doing.
+    /// The state of the stack and its stores.
     let state: StackState
     /// The open stores.
     let stores: StackStores
     private let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
-    /// Makes a stack without stores; nothing is opened.
+    /// Makes a stack without stores; opens nothing.
     ///
-    /// Without `telemetry` it reports to what the process has bootstrapped for logs, metrics and traces before
+    /// Without `telemetry` it uses the logging, metrics and tracing systems that the process has bootstrapped before
     /// this call.
     public init(
         _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
@@ -60,10 +62,10 @@ public final class PersistentStack: Sendable {
     /// - Throws: ``GranaryError/Code/closed`` when the stack is not started; ``GranaryError/Code/destroyed``.
     package func coordinator() throws -> StoreCoordinator { try state.coordinator() }
 
-    /// Where the main context is kept, once it was asked for.
+    /// The holder of the main context, once it has been made.
     var mainContextBox: MainContextBox? { mainBox.withLock { $0 } }
 
-    /// Where the main context is to be kept.
+    /// The holder of the main context, made at first use.
     func makeMainContextBox() -> MainContextBox {
         mainBox.withLock { box in
             if let box { return box }
@@ -73,7 +75,7 @@ public final class PersistentStack: Sendable {
         }
     }
 
-    /// A hold on the open stores for a context that somebody keeps.
+    /// A hold on the open stores for a context that the program keeps.
     ///
     /// - Throws: as ``coordinator()``; ``GranaryError/Code/suspended``.
     package func keptHold() throws -> StoreHold { try state.holds.keep() }
@@ -85,22 +87,22 @@ extension PersistentStack {
     /// The configurations that are attached, in the order of attaching; never waits.
     public var attachedStores: [StoreConfiguration] { state.configurations }
 
-    /// Whether the stack has been started and not stopped, suspended or not; never waits.
+    /// Whether the stack is started, even if it is suspended; never waits.
     public var isStarted: Bool { state.life == .started }
 
     /// Whether the stack takes work of every kind: it is started and not suspended; never waits.
     public var isReady: Bool { status.isReady }
 
-    /// What the stack and each of its stores are doing; never waits.
+    /// The present state of the stack and of each store; never waits.
     public var status: StackStatus { state.versionedStatus.0 }
 
-    /// The status now, and then whenever it has changed.
+    /// The present status, and every later one.
     public var statuses: StackStatuses { StackStatuses(state: state) }
 
     /// Waits until the stack takes work of every kind.
     ///
     /// - Throws: the error of a store that cannot be opened; ``GranaryError/Code/closed`` and
-    ///   ``GranaryError/Code/destroyed`` when it never will be ready again; ``GranaryError/Code/cancelled``.
+    ///   ``GranaryError/Code/destroyed`` if the stack will never be ready again; ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func ready() async throws {
         while true {
             let (status, version) = state.versionedStatus

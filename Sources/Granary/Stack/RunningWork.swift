@@ -1,30 +1,30 @@
-/// What becomes of work that uses a store when the store is to be closed.
+/// How running work ends before a store is closed.
 ///
-/// Units of work keep the stores that were open when they began, contexts that a program keeps use them for one
-/// operation at a time; new work does not find them any more.
+/// Units of work keep the stores that were open when they began; contexts that the program keeps use them for one
+/// operation at a time. New work no longer gets the store.
 public struct RunningWork: Sendable, Hashable {
-    /// How long it may take; `nil` for as long as it takes.
+    /// The time allowed; `nil` for no limit.
     let limit: Duration?
     /// Whether units of work are cancelled.
     let isCancelled: Bool
 
-    /// The store is closed when all of it has ended.
+    /// Waits until all work has ended, then closes the store.
     public static let wait = RunningWork(limit: nil, isCancelled: false)
 
-    /// As ``wait``, but when that takes longer, nothing is closed, and the call throws
+    /// Waits as ``wait`` does, up to a time limit; after that nothing is closed, and the call throws
     /// ``GranaryError/Code/timeout``.
     public static func wait(upTo limit: Duration) -> RunningWork {
         RunningWork(limit: limit, isCancelled: false)
     }
 
-    /// Units of work are cancelled as if their tasks were; the store is closed when they have ended.
+    /// Cancels units of work as if their tasks were cancelled, and closes the store when they have ended.
     public static let cancel = RunningWork(limit: nil, isCancelled: true)
 
-    /// When the time is over that work has.
+    /// The end of the time allowed.
     var deadline: Deadline? {
         limit.map { limit in
             let (seconds, attoseconds) = limit.components
-            // A longer time than a year counts as one.
+            // A limit of more than a year counts as a year.
             let whole = Int(min(max(seconds, 0), 31_536_000))
             return Deadline(
                 millisecondsFromNow: whole * 1_000 + Int(max(attoseconds, 0) / 1_000_000_000_000_000))

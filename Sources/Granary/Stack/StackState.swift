@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The state of a stack: its phase, its suspensions and the status of each store.
+/// The state of a stack: its phase, its suspensions, and the status of each store.
 ///
-/// Nobody who asks waits for a store.
+/// Reading it never waits for a store.
 ///
 /// | From | To | By |
 /// |---|---|---|
@@ -13,7 +13,7 @@ internal import Synchronization
 /// | any but closed and destroyed | closing, then closed | `close` |
 /// | stopped | destroyed | `destroy` |
 ///
-/// A started stack is suspended as long as somebody has suspended it and not resumed it.
+/// A started stack is suspended while it has more suspensions than resumptions.
 final class StackState: Sendable {
     enum Life { case stopped, starting, started, stopping, closing, closed, destroyed }
 
@@ -23,37 +23,37 @@ final class StackState: Sendable {
         var configurations: [StoreConfiguration] = []
         /// The status of each store by its configuration's name.
         var stores: [StoreStatus] = []
-        /// The suspensions that go on; true for one that lets reading through.
+        /// The suspensions in effect; true for one that lets reads through.
         var suspensions: [Bool] = []
         /// The open stores.
         var coordinator: StoreCoordinator?
-        /// Counts the changes.
+        /// The number of changes so far.
         var version = 0
-        /// Those who wait for the next change.
+        /// The continuations of the tasks that wait for the next change.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiting = 0
     }
 
-    /// What contexts find, and what they hold.
+    /// The offer to contexts, and their holds.
     let holds: StoreHolds
     private let name: String
     private let contents: Mutex<Contents> = Mutex(Contents())
 
-    /// Begins as the state of a stopped stack without stores.
+    /// Makes the state of a stopped stack without stores.
     init(name: String) {
         self.name = name
         holds = StoreHolds(.refused(Self.isStopped(name)))
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
     /// The attached configurations, in the order of attaching.
     var configurations: [StoreConfiguration] { contents.withLock { $0.configurations } }
 
-    /// Where the stack is in its life.
+    /// The stack's phase, without suspensions.
     var life: Life { contents.withLock { $0.life } }
 
-    /// The status, and a number that grows with each change.
+    /// The status, and a number that increases with each change.
     var versionedStatus: (StackStatus, Int) {
         contents.withLock { contents in
             let isSuspended = contents.life == .started && !contents.suspensions.isEmpty
@@ -78,7 +78,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Throws once the stack is closed or destroyed.
+    /// Throws if the stack is closed or destroyed.
     func requireAlive() throws {
         switch life {
         case .closing, .closed: throw isClosed
@@ -89,7 +89,7 @@ final class StackState: Sendable {
 
     /// The open stores.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` when there are none.
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if no stores are open.
     func coordinator() throws -> StoreCoordinator {
         try contents.withLock { contents in
             guard let coordinator = contents.coordinator, contents.life == .started else {
@@ -113,7 +113,7 @@ final class StackState: Sendable {
         return result
     }
 
-    /// Goes on to another part of life, unless the stack is closed or destroyed.
+    /// Changes to another phase, unless the stack is closed or destroyed.
     func enter(_ life: Life) {
         change { contents in
             switch contents.life {
@@ -124,7 +124,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Offers other open stores to all that begins from now on; a stack that is starting has started with them.
+    /// Offers other open stores to all later operations; a starting stack is then started.
     func offer(_ coordinator: StoreCoordinator) {
         change { contents in
             contents.coordinator = coordinator
@@ -132,7 +132,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Offers no stores any more; a stack that is stopping has stopped.
+    /// Offers no stores from now on; a stopping stack is then stopped.
     func offerNothing() {
         change { contents in
             contents.coordinator = nil
@@ -140,7 +140,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Makes these the attached configurations; the others are gone in the way that `others` says.
+    /// Sets the attached configurations; those that are no longer attached get the status `others`.
     func attach(_ configurations: [StoreConfiguration], others: StoreStatus.State = .detached) {
         change { contents in
             let names = Set(configurations.map(\.name))
@@ -161,8 +161,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Notes what the stores of some configurations are doing; `keepsFailures` says that the status of a store that
-    /// has failed stays.
+    /// Sets the status of the stores of some configurations; with `keepsFailures`, a failed store keeps its status.
     func note(
         _ state: StoreStatus.State, for configurations: [StoreConfiguration], keepsFailures: Bool = false
     ) {
@@ -179,7 +178,7 @@ final class StackState: Sendable {
         }
     }
 
-    /// Suspends the stack once more; from now on new work waits, or only reads.
+    /// Adds a suspension: new work waits from now on, or only reads.
     func suspend(lettingReadsThrough: Bool) throws {
         try change { contents in
             guard contents.life == .started else { throw refusal(contents) }
@@ -200,7 +199,7 @@ final class StackState: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until the state has changed after a version, or the task is cancelled.
+    /// Waits until the state has changed since a version, or the task is cancelled.
     nonisolated(nonsending) func change(after version: Int) async {
         let number = contents.withLock { contents in
             contents.lastWaiting += 1
@@ -220,9 +219,9 @@ final class StackState: Sendable {
         }
     }
 
-    /// Waits while the stack is suspended for work of a kind.
+    /// Waits while the stack is suspended for reading or writing work.
     ///
-    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` when the stack takes no work;
+    /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if the stack takes no work;
     ///   ``GranaryError/Code/cancelled``.
     nonisolated(nonsending) func admit(forWriting writing: Bool) async throws {
         while true {
@@ -242,7 +241,7 @@ final class StackState: Sendable {
     }
 }
 
-// MARK: Why there are no stores
+// MARK: Errors when no stores are open
 
 extension StackState {
     private func refusal(_ contents: Contents) -> GranaryError {

@@ -1,4 +1,4 @@
-/// What a stack and its stores are doing at one moment.
+/// The state of a stack and its stores at one moment.
 public struct StackStatus: Sendable {
     /// A stage in the life of a stack.
     public enum Phase: String, Sendable, Hashable, Codable {
@@ -10,7 +10,7 @@ public struct StackStatus: Sendable {
         case started
         /// The stores are open, but new work waits, or only reads.
         case suspended
-        /// The stack waits for the work that runs, and closes its stores.
+        /// The stack waits for running work, and closes its stores.
         case stopping
         /// The stack has been closed for good.
         case closed
@@ -18,9 +18,9 @@ public struct StackStatus: Sendable {
         case destroyed
     }
 
-    /// What the stack is doing.
+    /// The phase of the stack.
     public let phase: Phase
-    /// The attached stores in the order of attaching, and then those that were detached, destroyed or could not be
+    /// The attached stores in the order of attaching; then stores that were detached, destroyed or could not be
     /// attached, until a configuration of the same name is attached.
     public let stores: [StoreStatus]
 

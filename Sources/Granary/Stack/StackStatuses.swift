@@ -1,12 +1,11 @@
-/// The status of a stack now, and then whenever it has changed.
+/// The present status of a stack, and every later one.
 ///
-/// What changes while nobody asks is told as one change, so that a slow reader costs no memory and always learns the
-/// newest state. The sequence ends after the status of a stack that is closed or destroyed, and when its task is
-/// cancelled.
+/// Changes between two calls of `next()` are combined, so that a slow reader costs no memory and always gets the newest
+/// state. The sequence ends after the status of a closed or destroyed stack, or when the task is cancelled.
 public struct StackStatuses: AsyncSequence, Sendable {
     let state: StackState
 
-    /// Makes an iterator that begins with the status of that moment.
+    /// Makes an iterator that starts with the status at the first call of `next()`.
     public func makeAsyncIterator() -> Iterator { Iterator(state: state) }
 
     /// Waits for one status after the other.
@@ -17,7 +16,7 @@ public struct StackStatuses: AsyncSequence, Sendable {
 
         init(state: StackState) { self.state = state }
 
-        /// The status now, for the first time; later the next one that differs.
+        /// Returns the present status at the first call, and the next change at later ones.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> StackStatus? {
             if isOver { return nil }
             if let seen { await state.change(after: seen) }
@@ -28,7 +27,7 @@ public struct StackStatuses: AsyncSequence, Sendable {
             return status
         }
 
-        /// The status now, for the first time; later the next one that differs.
+        /// Returns the present status at the first call, and the next change at later ones.
         public mutating func next() async -> StackStatus? { await next(isolation: nil) }
     }
 }

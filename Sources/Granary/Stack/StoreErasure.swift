@@ -6,9 +6,9 @@ struct StoreErasure {
 
     private var schema: Schema { coordinator.schema }
 
-    /// Deletes what there is now, and what is saved until the commit, as far as that changes rows that there are.
+    /// Deletes all rows in the session's snapshot, in any version; rows that others insert later stay.
     ///
-    /// - Throws: ``GranaryError/Code/denied`` for a store that is read-only; what the store throws.
+    /// - Throws: ``GranaryError/Code/denied`` for a read-only store; errors of the store.
     func run() throws {
         let entities = schema.entities(in: configuration)
         guard let first = entities.first else { return }
@@ -20,7 +20,7 @@ struct StoreErasure {
         let session = try member.store.makeSession()
         defer { session.end() }
         try cancellation.add(session.interrupter)
-        // Rows match in any version, so nothing can be in conflict.
+        // Deletions without a version match any, so there can be no conflict.
         let changes = try changes(entities, session)
         if changes.isEmpty { return }
         _ = try session.commit(changes)

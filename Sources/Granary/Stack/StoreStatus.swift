@@ -1,4 +1,4 @@
-/// What the store of one configuration is doing.
+/// The state of the store of one configuration.
 public struct StoreStatus: Sendable {
     /// A stage in the life of a store.
     public enum State: Sendable {
@@ -6,15 +6,15 @@ public struct StoreStatus: Sendable {
         case attached
         /// It is being opened.
         case opening
-        /// It is being changed to follow its models.
+        /// It is being migrated to its models.
         case migrating
         /// It is open and takes work.
         case started
-        /// It is open and takes no new work, or reading only.
+        /// It is open, but takes no new work, or only reads.
         case suspended
         /// It could not be opened; the error says why.
         case failed(GranaryError)
-        /// Its configuration was detached; its files are where they were.
+        /// Its configuration was detached; its files stay in place.
         case detached
         /// It was destroyed with all its files.
         case destroyed
@@ -24,17 +24,17 @@ public struct StoreStatus: Sendable {
     public let name: String
     /// The type of the store.
     public let type: StoreType
-    /// What the store is doing.
+    /// The present state.
     public internal(set) var state: State
 }
 
 extension StoreStatus: CustomStringConvertible {
-    /// The name and the state, for people.
+    /// The name, type and state, for people.
     public var description: String { "\(name) (\(type.name)): \(state)" }
 }
 
 extension StoreStatus.State: CustomStringConvertible {
-    /// The state in a word, with the error of a store that could not be opened.
+    /// The state in a word; for a store that could not be opened, with the error.
     public var description: String {
         switch self {
         case .attached: "attached"

@@ -27,11 +27,11 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let staging = Capabilities(rawValue: 1 << 9)
     /// Sessions answer queries in SQL, the language of their engine; see ``NativeSession``.
     public static let nativeQueries = Capabilities(rawValue: 1 << 10)
-    /// Stores follow changed models, as ``MigratingBackend`` says.
+    /// Stores are migrated to changed models; see ``MigratingBackend``.
     public static let migration = Capabilities(rawValue: 1 << 11)
-    /// Stores are looked at and read without models, as ``InspectableBackend`` says.
+    /// Stores are inspected and read without models; see ``InspectableBackend``.
     public static let inspection = Capabilities(rawValue: 1 << 12)
-    /// Stores are copied, and copies take their place, as ``CopyingBackend`` says.
+    /// Stores are copied, and replaced by copies; see ``CopyingBackend``.
     public static let copying = Capabilities(rawValue: 1 << 13)
 
     /// Every capability with its name in documents.

@@ -1,4 +1,4 @@
-/// The end of the name of what is put aside: the moment, and a number for further ones of that moment.
+/// The suffix in the name of a file that was put aside: the time, and a number if there are several of that time.
 package enum MomentName {
     /// Whether a text has the form `20260131T235959Z` or `20260131T235959Z-2`.
     package static func isOne(_ text: some StringProtocol) -> Bool {

@@ -7,10 +7,10 @@ public protocol Store: AnyObject, Sendable {
     var capabilities: Capabilities { get }
     /// The identity of the store: written at creation, read at each opening.
     var identity: StoreIdentity { get }
-    /// Whether the opening made the store, instead of finding it.
+    /// Whether opening created the store, as opposed to finding it.
     ///
-    /// When several stores are attached and one of them cannot be opened, those that were made for it are removed; one
-    /// whose backend does not implement this stays.
+    /// If several stores are attached and one cannot be opened, those just created are removed. A backend without this
+    /// property keeps them.
     var isNew: Bool { get }
     /// Makes a session or reuses an idle one; waits while the maximum number is in use.
     func makeSession() throws -> any StoreSession
@@ -19,6 +19,6 @@ public protocol Store: AnyObject, Sendable {
 }
 
 extension Store {
-    /// No, since it is not known.
+    /// False, since it is not known.
     public var isNew: Bool { false }
 }

@@ -1,6 +1,6 @@
 package import Granary
 
-/// What promises about the store contract itself need: sessions without a context between.
+/// Sessions without a context, for promises about the store contract itself.
 extension ConformanceBench {
     /// An entity of the kit's models.
     func entity(_ name: String) throws -> Entity {
@@ -23,7 +23,7 @@ extension ConformanceBench {
         return try body(session, try entity(name))
     }
 
-    /// Whether a store counts the objects of a query itself; it may leave that to the core.
+    /// Whether a store counts the objects of a query itself, as opposed to leaving that to the core.
     func counts<M: Model>(_ query: Query<M>) throws -> Bool {
         try withSession(of: M.modelDescription.name) { session, entity in
             var request = FetchRequest(entity: entity)
@@ -32,7 +32,7 @@ extension ConformanceBench {
         }
     }
 
-    /// Whether a store computes an aggregate of all rows of an entity itself; it may leave that to the core.
+    /// Whether a store computes an aggregate of all rows of an entity itself, as opposed to leaving that to the core.
     func computes(_ column: AggregateRequest.Column, of name: String) throws -> Bool {
         try withSession(of: name) { session, entity in
             var request = AggregateRequest(rows: FetchRequest(entity: entity))
@@ -41,7 +41,7 @@ extension ConformanceBench {
         }
     }
 
-    /// Commits changes in a session of their own and expects success.
+    /// Commits changes in a session of its own and expects success.
     @discardableResult
     func commit(_ name: String, _ changes: (Entity) -> ChangeSet) throws -> Int64 {
         try withSession(of: name) { session, entity in
@@ -59,8 +59,9 @@ extension StoreSession {
         return result.version
     }
 
-    /// The rows of a request without a condition or a range, the version last; ordered by key where the store
-    /// leaves orders to the core.
+    /// The rows of a request without a condition or a range, each with its version last.
+    ///
+    /// They are sorted by key if the store leaves sorting to the core.
     func rows(_ request: FetchRequest) throws -> [[Value]] {
         let answer = try fetch(request)
         try expect(answer.remaining.isSubset(of: .sort), "a plain request was not answered in full")
@@ -68,8 +69,8 @@ extension StoreSession {
         return answer.remaining.isEmpty ? rows : RowList.byKey(rows, request.entity)
     }
 
-    /// How many rows a request without a condition or a range has; they are counted here where the store leaves
-    /// it to the core.
+    /// The number of rows of a request without a condition or a range; counted here if the store leaves that to the
+    /// core.
     func counted(_ request: FetchRequest) throws -> Int {
         try count(request) ?? rows(request).count
     }
@@ -79,7 +80,7 @@ extension StoreSession {
         try rows(FetchRequest(entity: entity)).map { Array($0.dropLast()) }
     }
 
-    /// The version of a row; `nil` without a row.
+    /// The version of a row; `nil` if there is no row.
     func version(of key: ObjectKey, _ entity: Entity) throws -> Int64? {
         var request = FetchRequest(entity: entity)
         request.selection = .keys([key])

@@ -1,13 +1,13 @@
 import Granary
 
 extension ConformanceBench {
-    /// The schema of the kit's models as this promise spreads them.
+    /// The schema of the kit's models in the topology of this promise.
     func schema() throws -> Schema { try ConformanceModels.schema(topology) }
 
-    /// A registry that knows the backend alone.
+    /// A registry of this backend only.
     func registry() throws -> StoreRegistry { try StoreRegistry(backends: [harness.backend]) }
 
-    /// A stack over stores of one's own choice, attached and not started.
+    /// Makes a stack of given stores, attached but not started.
     func stack(of configurations: [StoreConfiguration], schema: Schema? = nil) throws -> PersistentStack {
         let stack = try PersistentStack(
             schema ?? self.schema(), registry: registry(), settings: harness.settings)
@@ -15,7 +15,7 @@ extension ConformanceBench {
         return stack
     }
 
-    /// The configurations with a change to each.
+    /// The configurations, each changed by a closure.
     func configurations(
         at name: String? = nil, changing change: (inout StoreConfiguration) -> Void
     ) throws -> [StoreConfiguration] {
@@ -26,13 +26,13 @@ extension ConformanceBench {
         }
     }
 
-    /// The configurations as they may stand in a file: a store without a place names none.
+    /// The configurations as a file can have them: without a location for a store that has no place.
     func placedConfigurations(at name: String? = nil) throws -> [StoreConfiguration] {
         let isPersistent = harness.backend.type.capabilities.contains(.persistent)
         return try configurations(at: name) { if !isPersistent { $0.file = nil } }
     }
 
-    /// How many books a stack finds.
+    /// The number of books in a stack.
     func books(in stack: PersistentStack) async throws -> Int {
         try await stack.perform { try $0.count(Book.all) }
     }

@@ -39,8 +39,7 @@ public struct ConformanceBench: Sendable {
         try await stack.perform(options, body)
     }
 
-    /// The configurations of the kit's models at a place below the promise's directory; the promise's own
-    /// place unless named.
+    /// The configurations of the kit's models at a place below the promise's directory; by default the promise's own.
     public func configurations(at name: String? = nil) throws -> [StoreConfiguration] {
         try ConformanceModels.configurationNames(topology).map { try configuration($0, at: name) }
     }
@@ -53,8 +52,9 @@ public struct ConformanceBench: Sendable {
             ConformancePlace(directory: directory, store: name.map { "\($0)-\(store)" } ?? store))
     }
 
-    /// Another stack over the same models, with its stores attached but not started; the promise's own place
-    /// unless named.
+    /// Makes another stack of the same models, with its stores attached but not started.
+    ///
+    /// Its stores are at the promise's own place unless another is named.
     public func anotherStack(
         at name: String? = nil, settings: StackSettings? = nil, strategy: any ContextStrategy = .direct,
         telemetry: Telemetry = Telemetry()
@@ -65,8 +65,7 @@ public struct ConformanceBench: Sendable {
         return stack
     }
 
-    /// Closes the stack and runs a closure with another one that opens the same stores, as a program started
-    /// again would.
+    /// Closes the stack and runs a closure with another one that opens the same stores, like a restarted program.
     public func reopened<R: Sendable>(
         _ body: @Sendable (PersistentStack) async throws -> R
     ) async throws -> R {

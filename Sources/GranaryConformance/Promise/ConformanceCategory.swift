@@ -1,4 +1,4 @@
-/// A group of behaviours; the codes are those of the design's study of other systems, which leaves room between them.
+/// A group of behaviours; the codes come from the design's study of other systems, which leaves gaps.
 public struct ConformanceCategory: Sendable, Hashable {
     /// The short code, such as `C10`.
     public let code: String
@@ -13,9 +13,9 @@ public struct ConformanceCategory: Sendable, Hashable {
 
     /// Store types, registries and configurations.
     public static let registration = ConformanceCategory("C1", "Registration and configuration")
-    /// Opening, closing, opening again, destroying.
+    /// Opening, closing, reopening and destroying stores.
     public static let lifecycle = ConformanceCategory("C2", "Lifecycle")
-    /// Claims and abilities agree.
+    /// Claimed capabilities and actual abilities agree.
     public static let capabilities = ConformanceCategory("C3", "Capability honesty")
     /// Values are read back as they were written.
     public static let scalars = ConformanceCategory("C4", "Scalar round trip")
@@ -37,13 +37,13 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let sorting = ConformanceCategory("C12", "Sorting, paging, limits")
     /// Sums, means, groups, projections.
     public static let aggregates = ConformanceCategory("C13", "Aggregates, grouping, projections")
-    /// How relationships load, and at which cost.
+    /// The loading of relationships, and its cost.
     public static let loading = ConformanceCategory("C14", "Loading")
-    /// Rows one after the other.
+    /// Objects one after the other.
     public static let streaming = ConformanceCategory("C15", "Streaming")
     /// Changes saved together.
     public static let unitOfWork = ConformanceCategory("C16", "Unit of work")
-    /// All or nothing, also in the eyes of others.
+    /// Saves are complete or have no effect, for other contexts too.
     public static let transactions = ConformanceCategory("C17", "Transactions")
     /// The visibility of one context's work to another.
     public static let isolation = ConformanceCategory("C18", "Isolation anomalies")
@@ -53,22 +53,22 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let tasks = ConformanceCategory("C20", "Concurrency and Swift 6")
     /// Many objects at once.
     public static let bulk = ConformanceCategory("C21", "Bulk operations")
-    /// Tables and names, and stores that hold something else.
+    /// Tables and names, and stores with other content.
     public static let schemas = ConformanceCategory("C25", "Schema lifecycle")
-    /// Stores that follow their models.
+    /// Stores that are migrated to changed models.
     public static let migrations = ConformanceCategory("C26", "Migrations")
-    /// Indexes that are used, and plans that say so.
+    /// The use of indexes, and plans that report it.
     public static let indexes = ConformanceCategory("C29", "Index use")
-    /// Failures have codes.
+    /// Failures have error codes.
     public static let errors = ConformanceCategory("C32", "Errors")
-    /// Hostile text, private files, silent errors.
+    /// Hostile text, private files, errors without values.
     public static let security = ConformanceCategory("C33", "Security")
-    /// Long use leaves nothing behind.
+    /// Long use leaves no files, memory or sessions behind.
     public static let limits = ConformanceCategory("C34", "Resource limits")
-    /// Reports about operations, and what they leave out.
+    /// Reports of operations, and the data they must not contain.
     public static let telemetry = ConformanceCategory("C35", "Telemetry")
-    /// The engine's own language, and writes past the context.
+    /// Queries in the engine's own language, and writes that bypass contexts.
     public static let native = ConformanceCategory("C36", "Native access")
-    /// Costs that grow with the request and not with the store.
+    /// Costs that grow with the request, not with the store.
     public static let performance = ConformanceCategory("C37", "Performance floor")
 }

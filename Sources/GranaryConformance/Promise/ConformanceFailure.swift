@@ -1,10 +1,10 @@
 /// How a promise was broken.
 public struct ConformanceFailure: Error, Sendable {
-    /// In which way a promise was broken.
+    /// The kinds of failures.
     public enum Kind: String, Sendable, Hashable {
         /// An expectation did not hold.
         case broken
-        /// The store or the framework threw where nothing should.
+        /// The store or the framework threw an unexpected error.
         case threw
         /// The promise was not kept in the time allowed.
         case late
@@ -12,11 +12,11 @@ public struct ConformanceFailure: Error, Sendable {
         case setUp
     }
 
-    /// In which way it was broken.
+    /// The kind of failure.
     public var kind: Kind
     /// The expected and the actual result.
     public var message: String
-    /// The error beneath, where there is one.
+    /// The underlying error, if there is one.
     public var cause: (any Error)?
 
     /// Makes a failure.
@@ -28,7 +28,7 @@ public struct ConformanceFailure: Error, Sendable {
 }
 
 extension ConformanceFailure: CustomStringConvertible {
-    /// The kind, the message and the error beneath.
+    /// The kind, the message and the underlying error.
     public var description: String {
         "\(kind.rawValue): \(message)" + (cause.map { " — \($0)" } ?? "")
     }

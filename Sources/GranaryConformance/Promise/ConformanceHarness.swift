@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import Granary
 
-/// What a backend's author tells the kit: the backend, what it claims, and how to place a store.
+/// The declarations of a backend's author: the backend, its claims, and how to place a store.
 ///
 /// ```swift
 /// let harness = ConformanceHarness(.sqlite) { name, place in
@@ -17,33 +17,34 @@ public struct ConformanceHarness: Sendable {
     public var backend: Backend
     /// The claimed capabilities; promises that need more run as known issues.
     public var capabilities: Capabilities
-    /// How long one promise may take; a promise that takes longer is broken.
+    /// The time limit of one promise; a promise that exceeds it is broken.
     public var deadline: Duration = .seconds(60)
-    /// What a save survives with the backend's default and weaker settings, in a few sentences for the table of
-    /// capabilities; a backend that keeps nothing says so.
-    public var durability: String
-    /// The name of this set-up in reports; the name of the backend's type unless given.
+    /// The durability of saves with the backend's default and weaker settings, in a few sentences.
     ///
-    /// Two harnesses of one type, such as one that goes through a pooler, have different labels, and so a file and a column
-    /// each.
+    /// The table of capabilities shows it. A backend that keeps nothing says so.
+    public var durability: String
+    /// The name of this harness in reports; by default the name of the backend's type.
+    ///
+    /// Two harnesses of one type, such as one that goes through a pooler, need different labels, and get a file and a
+    /// column each.
     public var label: String
-    /// The categories that a run leaves out as a whole; the report says so instead of taking them for missing.
+    /// The categories that a run leaves out as a whole; the report then does not count them as missing.
     public var leavesOut: Set<ConformanceCategory> = []
     /// The promises to check: all but those that are left out.
     public var promises: [ConformancePromise] {
         ConformancePromise.all.filter { !leavesOut.contains($0.category) }
     }
-    /// How a stack is set up for a promise that asks for nothing else.
+    /// The settings of a stack for a promise that does not name any.
     public var settings = StackSettings()
-    /// Whether a promise about what stores hold may get stores that another promise has used and left empty: yes unless said
-    /// otherwise, where stores have a place and so take long to be made.
+    /// Whether a promise about stored content can use stores that another promise has left empty.
     ///
-    /// A long run makes new stores for each promise.
+    /// True by default for stores with a place, which take long to create. A long run creates new stores for each
+    /// promise.
     public var usesStoresAgain: Bool
-    /// Finds the stores that were moved aside from the place of a configuration, since they did not fit a schema.
+    /// Finds the stores that were moved aside from the place of a configuration because they were incompatible.
     ///
-    /// Unless a backend sets it, these are the entries of the configured directory whose names begin with that of the store's
-    /// file and a dot.
+    /// By default, these are the entries of the configured directory whose names begin with the store's file name and a
+    /// dot.
     public var movedAside: @Sendable (StoreConfiguration) throws -> [StoreConfiguration] = ConformanceHarness
         .filesMovedAside
     let placement: Placement
@@ -52,10 +53,10 @@ public struct ConformanceHarness: Sendable {
     ///
     /// - Parameters:
     ///   - backend: The backend under test.
-    ///   - capabilities: The claimed capabilities; those of the backend itself unless given.
-    ///   - durability: What a save survives, in a few sentences for the table of capabilities.
-    ///   - label: Its name in reports; the name of the backend's type unless given.
-    ///   - placement: Makes the configuration of a store at a place; places with the same directory and store name must
+    ///   - capabilities: The claimed capabilities; by default those of the backend itself.
+    ///   - durability: The durability of saves, in a few sentences for the table of capabilities.
+    ///   - label: Its name in reports; by default the name of the backend's type.
+    ///   - placement: Makes the configuration of a store at a place. Places with the same directory and store name must
     ///     give the same store, other places another one.
     public init(
         _ backend: Backend, capabilities: Capabilities? = nil, durability: String = "", label: String? = nil,

@@ -2,7 +2,7 @@
 public struct ConformancePlace: Sendable, Hashable {
     /// The path of a directory made for one promise and removed after it.
     public let directory: String
-    /// The name of the store in that directory; configurations that are given the same name share a store.
+    /// The name of the store in that directory; configurations with the same name share a store.
     public let store: String
 
     /// Makes a place.

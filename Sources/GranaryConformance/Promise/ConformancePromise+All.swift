@@ -1,9 +1,9 @@
 extension ConformancePromise {
-    /// Every promise of the kit, or those that ``ConformanceEffort`` asks for.
+    /// All promises of the kit, or those that ``ConformanceEffort`` selects.
     public static let all: [ConformancePromise] = lists.flatMap { $0.promises }
         .filter(ConformanceEffort.current.includes)
 
-    /// Every list of promises, in the order of the categories.
+    /// All lists of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
         RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, PlacePromises.self,
         LifecyclePromises.self,

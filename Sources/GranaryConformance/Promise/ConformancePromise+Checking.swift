@@ -5,9 +5,10 @@ public import Testing
 extension ConformancePromise {
     /// Checks the promise on a backend, in stores of its own that are removed afterwards.
     ///
-    /// The result is a value, so that a kit's own tests can look at how a broken backend fails. A promise
-    /// that takes longer than the harness allows, or than 25 minutes in a long run, fails with ``ConformanceFailure/Kind/late``; what it still
-    /// does is left alone. A few promises at a time work in one process; waiting for a place does not count.
+    /// The result is a value, so that tests of the kit can inspect how a broken backend fails. A promise that takes
+    /// longer than the harness allows, or than 25 minutes in a long run, fails with ``ConformanceFailure/Kind/late``;
+    /// its unfinished work is abandoned. A process checks a few promises at a time; waiting for a turn does not count
+    /// as time.
     public func check(on harness: ConformanceHarness) async -> Result<Void, ConformanceFailure> {
         let deadline =
             ConformanceEffort.current.isLong ? max(harness.deadline, .seconds(1_500)) : harness.deadline
@@ -28,9 +29,9 @@ extension ConformancePromise {
 
     /// Checks the promise in a Swift Testing test.
     ///
-    /// A promise that needs a capability the harness does not claim runs as a known issue: it stays visible,
-    /// and keeping it although it is not claimed fails the test, unless it ``mayBeKeptByChance``. What became of it is
-    /// reported as ``ConformanceReport`` says.
+    /// A promise that needs an unclaimed capability runs as a known issue: it stays visible, and the test fails if the
+    /// promise is kept all the same, unless it ``mayBeKeptByChance``. ``ConformanceReport`` describes how the result is
+    /// reported.
     public func verify(
         on harness: ConformanceHarness, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -46,7 +47,7 @@ extension ConformancePromise {
         }
     }
 
-    /// What a report says: a promise that is kept by chance is as little claimed as one that is not kept.
+    /// Records the result; a promise kept by chance counts as unclaimed, like one that is not kept.
     package func record(
         of result: Result<Void, ConformanceFailure>, _ isClaimed: Bool
     ) -> ConformanceRecord.Result {

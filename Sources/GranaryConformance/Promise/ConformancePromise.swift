@@ -1,9 +1,9 @@
 public import Granary
 public import Testing
 
-/// One behaviour that every backend must keep: a name, the capabilities it needs, and a body that proves it.
+/// One behaviour that every backend must have: a name, the capabilities it needs, and a body that checks it.
 ///
-/// A backend's whole test is one harness and one parametrised test; promises added later reach it by themselves:
+/// The whole test of a backend is one harness and one parametrised test, which includes promises that are added later:
 ///
 /// ```swift
 /// @Test(arguments: ConformancePromise.all) func keeps(_ promise: ConformancePromise) async throws {
@@ -19,11 +19,13 @@ public struct ConformancePromise: Sendable {
     public let requires: Capabilities
     /// How the configurations of the kit's models are spread over stores.
     public let topology: ConformanceTopology
-    /// Whether a backend may keep the promise without claiming what it needs, as one about speed on a fast machine or
-    /// with few rows: being kept then says nothing about the claims.
+    /// Whether a backend can keep the promise without claiming the capabilities it needs.
+    ///
+    /// An example is a promise about speed, on a fast machine or with few rows: keeping it then says nothing about the
+    /// claims.
     public let mayBeKeptByChance: Bool
     let body: @Sendable (ConformanceBench) async throws -> Void
-    /// Whether it is about what stores hold, and not about new ones: it may get stores that another promise has left empty.
+    /// Whether the promise is about stored content, so that it can use stores that another promise has left empty.
     var isAboutContent = false
 
     /// Makes a promise.
@@ -31,10 +33,10 @@ public struct ConformancePromise: Sendable {
     /// - Parameters:
     ///   - name: The promise as a sentence.
     ///   - category: The group of behaviours it belongs to.
-    ///   - requires: The capabilities without which the promise does not concern a backend.
+    ///   - requires: The capabilities without which the promise does not apply to a backend.
     ///   - topology: How the kit's configurations are spread over stores.
-    ///   - mayBeKeptByChance: Whether a backend may keep it without claiming what it needs.
-    ///   - body: The proof: returns when the promise is kept, throws when it is broken.
+    ///   - mayBeKeptByChance: Whether a backend can keep it without claiming the capabilities it needs.
+    ///   - body: The check: returns if the promise is kept, throws if it is broken.
     public init(
         _ name: String, category: ConformanceCategory, requires: Capabilities = [],
         topology: ConformanceTopology = .together, mayBeKeptByChance: Bool = false,

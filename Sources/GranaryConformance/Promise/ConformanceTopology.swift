@@ -2,7 +2,7 @@
 public enum ConformanceTopology: String, Sendable, Hashable, CaseIterable {
     /// One configuration holds all models.
     case united
-    /// Two configurations share one store, where the backend lets them.
+    /// Two configurations share one store, if the backend supports that.
     case together
     /// Two configurations have a store each, so relationships between them cross stores.
     case apart

@@ -1,6 +1,6 @@
 import Granary
 
-/// Throws a failure when something that must be there is missing.
+/// Throws a failure if a value is missing.
 func unwrap<T>(_ value: T?, _ what: @autoclosure () -> String, line: Int = #line, file: String = #fileID)
     throws -> T
 {
@@ -9,7 +9,7 @@ func unwrap<T>(_ value: T?, _ what: @autoclosure () -> String, line: Int = #line
 }
 
 extension Context {
-    /// The object with a key; a failure when there is none.
+    /// The object with a key; throws a failure if there is none.
     func existing<M: Model>(_ type: M.Type, _ key: M.Key, line: Int = #line, file: String = #fileID) throws
         -> M
     {

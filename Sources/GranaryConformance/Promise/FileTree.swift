@@ -45,7 +45,7 @@ struct FileTree {
     }
 }
 
-/// Runs a closure while new files of this process get every permission that is asked for.
+/// Runs a closure in which new files of this process get all permissions that are requested.
 func withoutFileMask<R>(_ body: () throws -> R) rethrows -> R {
     let mask = umask(0)
     defer { umask(mask) }

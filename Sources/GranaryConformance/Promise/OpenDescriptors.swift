@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The files that this process has open, as Linux tells them.
+/// The files that this process has open, from Linux's `/proc`.
 enum OpenDescriptors {
     /// The paths of open files below a directory, sorted.
     static func below(_ directory: String) -> [String] {

@@ -1,30 +1,30 @@
-/// Times of the same run that are compared with each other, so that one pause of a busy machine decides nothing.
+/// Measures times of the same run for comparison, so that one pause of a busy machine decides nothing.
 package enum Pace {
-    /// The shortest of several times that a closure takes.
+    /// The shortest of several runs of a closure.
     package static func shortest(_ rounds: Int = 7, _ body: () throws -> Void) rethrows -> Duration {
         var best = Duration.seconds(3_600)
         for _ in 0..<rounds { best = min(best, try time(body)) }
         return best
     }
 
-    /// How long a closure takes.
+    /// The time that a closure takes.
     package static func time(_ body: () throws -> Void) rethrows -> Duration {
         let start = ContinuousClock.now
         try body()
         return ContinuousClock.now - start
     }
 
-    /// What became of work that has to be done within a time.
+    /// The outcome of work with a time limit.
     package struct Outcome {
-        /// Whether one round was quick enough.
+        /// Whether one round met the limit.
         package var isMet = false
-        /// How much of the work the best round did within the time, and how long it took to find out.
+        /// The part of the work that the best round did within the limit, and the time of all rounds.
         package var text = ""
     }
 
-    /// Tries whether work of several steps can be done within a time, and stops at the first round that shows it.
+    /// Tries to do work of several steps within a time limit; stops at the first round that succeeds.
     ///
-    /// A round ends as soon as it has taken too long, so what is much too slow costs little more than what is allowed.
+    /// A round ends as soon as it exceeds the limit, so even very slow work costs little more than the limit.
     package static func fits(
         within allowed: Duration, rounds: Int = 25, steps: Int = 1, _ step: (Int) throws -> Void
     ) rethrows -> Outcome {

@@ -1,11 +1,10 @@
 import FoundationEssentials
 
-/// Lets a few promises at a time work, so that the time allowed is spent on the promise and not on waiting
-/// for others.
+/// Limits the number of promises that run at a time, so that their time limits do not include waiting for others.
 actor PromiseGate {
-    /// The gate of this process: test runners start every case at once.
+    /// The gate of this process; test runners start every case at once.
     ///
-    /// Wider than the machine, since stores wait for disks.
+    /// It is wider than the number of processors, because stores wait for disks.
     static let shared = PromiseGate(width: max(4, ProcessInfo.processInfo.activeProcessorCount * 2))
 
     private var free: Int
@@ -13,7 +12,7 @@ actor PromiseGate {
 
     init(width: Int) { free = width }
 
-    /// Waits for a place.
+    /// Waits for a turn.
     func enter() async {
         if free > 0 {
             free -= 1
@@ -22,7 +21,7 @@ actor PromiseGate {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Gives the place to the one who waits longest.
+    /// Passes the turn to the task that has waited longest.
     func leave() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }

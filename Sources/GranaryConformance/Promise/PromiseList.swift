@@ -6,12 +6,12 @@ protocol PromiseList: Sendable, SendableMetatype {
     static var category: ConformanceCategory { get }
     /// The promises.
     static var promises: [ConformancePromise] { get }
-    /// Whether they are about what stores hold, and work on stores that others have used and emptied.
+    /// Whether the promises are about stored content, so that they can use stores that others have emptied.
     static var areAboutContent: Bool { get }
 }
 
 extension PromiseList {
-    /// No: each promise gets new stores.
+    /// False: each promise gets new stores.
     static var areAboutContent: Bool { false }
 
     /// Makes a promise of the list's category.
@@ -27,7 +27,7 @@ extension PromiseList {
         return promise
     }
 
-    /// Makes promises that hold alike however the models are spread over configurations and stores.
+    /// Makes a promise for every topology of configurations and stores.
     static func everywhere(
         _ promises: [ConformancePromise], in topologies: [ConformanceTopology] = ConformanceTopology.allCases
     ) -> [ConformancePromise] {

@@ -7,10 +7,10 @@ import Synchronization
     internal import Musl
 #endif
 
-/// Benches whose stores have been used and emptied, for the next promise about what stores hold.
+/// Benches with used and emptied stores, for the next promise about stored content.
 ///
-/// A bench is in use by one promise at a time. Benches of one harness wait at a time; the others are removed, and the last
-/// ones when the process ends.
+/// One promise at a time uses a bench. Only idle benches of one harness are kept; those of another harness are removed,
+/// and the last ones when the process ends.
 enum StorePool {
     private struct Key: Hashable {
         var backend: ObjectIdentifier
@@ -32,7 +32,7 @@ enum StorePool {
 
     private static let state = Mutex(State())
 
-    /// A bench that waits for a promise; `nil` when there is none.
+    /// Takes an idle bench; `nil` if there is none.
     static func take(_ harness: ConformanceHarness, _ topology: ConformanceTopology) -> ConformanceBench? {
         state.withLock { state in
             guard state.key == Key(harness),
@@ -42,9 +42,9 @@ enum StorePool {
         }
     }
 
-    /// Lets a bench wait for the next promise, once its stores are empty.
+    /// Empties the stores of a bench and keeps it for the next promise.
     ///
-    /// - Throws: where the stack is no longer what it was, or its stores cannot be emptied; the bench has to be removed then.
+    /// - Throws: if the stack has changed, or its stores cannot be emptied; the bench then has to be removed.
     static func put(_ bench: ConformanceBench) throws {
         try bench.empty()
         let key = Key(bench.harness)
@@ -71,7 +71,7 @@ enum StorePool {
 }
 
 extension ConformanceBench {
-    /// Removes every row and every pair, whatever the delete rules say.
+    /// Deletes every row and every pair, without applying delete rules.
     fileprivate func empty() throws {
         try expect(stack.isStarted, "the stack was stopped")
         try expectEqual(stack.attachedStores, try configurations(), "the stores of the stack")
@@ -87,7 +87,7 @@ extension ConformanceBench {
         }
     }
 
-    /// The deletion of all rows of a store's entities, and the removal of their pairs.
+    /// The change set that deletes all rows and pairs of a store's entities.
     private func everything(of entities: [Entity], in session: any StoreSession) throws -> ChangeSet {
         var changes = ChangeSet()
         for entity in entities {
@@ -107,7 +107,7 @@ extension ConformanceBench {
         return changes
     }
 
-    /// Closes the stack and removes its stores and its directory, where nobody can be told of an error.
+    /// Closes the stack and removes its stores and its directory; ignores errors, which no caller could receive.
     fileprivate func remove() {
         try? stack.destroyPersistentStores()
         TemporaryDirectory(directory).remove()

@@ -5,21 +5,21 @@ struct TemporaryDirectory: Sendable {
     /// Its path.
     let path: String
 
-    /// Names a directory that does not exist.
+    /// Chooses a directory name that is not in use.
     init() {
         path =
             FileManager.default.temporaryDirectory
             .appending(path: "granary-conformance-\(UUID().uuidString)", directoryHint: .isDirectory).path
     }
 
-    /// Names one that was made.
+    /// Describes a directory that exists.
     init(_ path: String) { self.path = path }
 
-    /// Makes it.
+    /// Creates the directory.
     func make() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Removes it with everything in it.
+    /// Removes the directory with everything in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

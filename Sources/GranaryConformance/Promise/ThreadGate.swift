@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds threads until it is opened.
+/// Blocks threads until it is opened.
 final class ThreadGate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -10,6 +10,6 @@ final class ThreadGate: Sendable {
         semaphore.signal()
     }
 
-    /// Lets everybody pass from now on.
+    /// Opens the gate for all threads.
     func open() { semaphore.signal() }
 }

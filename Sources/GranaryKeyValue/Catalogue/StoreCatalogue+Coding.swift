@@ -4,7 +4,7 @@ internal import Granary
 extension StoreCatalogue {
     /// The catalogue as JSON, with its names in alphabetical order.
     ///
-    /// - Throws: `GranaryError.Code.engine` when it cannot be written, which no catalogue causes.
+    /// - Throws: `GranaryError.Code.engine` if it cannot be encoded, which no catalogue causes.
     package func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -15,10 +15,9 @@ extension StoreCatalogue {
         }
     }
 
-    /// Reads JSON.
+    /// Decodes JSON.
     ///
-    /// - Throws: `GranaryError.Code.newer` for a format of later versions; `GranaryError.Code.corrupt` for
-    ///   anything that is no catalogue.
+    /// - Throws: `GranaryError.Code.newer` for a later format; `GranaryError.Code.corrupt` if it is not a catalogue.
     package init(json: [UInt8]) throws {
         let (data, decoder) = (Data(json), JSONDecoder())
         guard let head = try? decoder.decode(Head.self, from: data), head.format >= 1 else {
@@ -46,7 +45,7 @@ extension StoreCatalogue {
         )
     }
 
-    /// Whether numbers are in their ranges and each stands for one thing.
+    /// Whether all numbers are in range and each is used once.
     private var isSound: Bool {
         Self.areSound(tables.map(\.id), below: nextTable)
             && Set(tables.map(\.name)).count == tables.count

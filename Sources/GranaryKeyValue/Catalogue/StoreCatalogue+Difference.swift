@@ -1,10 +1,10 @@
 package import Granary
 
 extension StoreCatalogue {
-    /// What the store has otherwise than a request, among the configurations that it holds; empty for nothing.
+    /// The differences of the store from a request, for configurations that the store holds; empty if there are none.
     ///
-    /// A table that it holds for another configuration is a difference too: a second one of the same name would
-    /// hide the rows of the first. Each part is the middle of a sentence.
+    /// A table that belongs to another configuration is a difference too: a second table of the same name would hide
+    /// the rows of the first. Each difference is the middle of a sentence.
     package func differences(from request: StoreOpenRequest) -> [String] {
         let present = Set(configurations)
         let taken = Set(tables.map(\.name))
@@ -59,6 +59,6 @@ extension StoreCatalogue {
 }
 
 extension StoreCatalogue.Index {
-    /// What decides whether two indexes are the same: their columns and whether they are unique.
+    /// The properties that make two indexes equal: their columns, and whether they are unique.
     fileprivate var meaning: [String] { columns + [isUnique ? "unique" : "index"] }
 }

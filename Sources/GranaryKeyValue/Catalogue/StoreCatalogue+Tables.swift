@@ -1,7 +1,7 @@
 internal import Granary
 
 extension StoreCatalogue {
-    /// The tables that a request asks for, with columns and indexes numbered, but not numbered themselves.
+    /// The tables of a request, with numbered columns and indexes, but without numbers of their own.
     static func tables(of request: StoreOpenRequest) -> [Table] {
         request.entities.map(table(of:))
             + request.links.map { table(of: $0, in: $0.firstEntity.configuration) }
@@ -19,7 +19,7 @@ extension StoreCatalogue {
         return table(entity.table, entity.configuration, entity.columns, key: key, indexes)
     }
 
-    /// The table of pairs, with an index by both halves the other way round.
+    /// The table of pairs, with an index by the second half, then the first.
     private static func table(of link: LinkTable, in configuration: String) -> Table {
         let columns = link.firstColumns + link.secondColumns
         let first = Array(link.firstColumns.indices)

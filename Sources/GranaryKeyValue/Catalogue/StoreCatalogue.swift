@@ -1,11 +1,11 @@
 package import Granary
 
-/// A store's description of itself: who it is, and which numbers stand for its tables, columns and indexes.
+/// A store's description of itself: its identity, and the numbers of its tables, columns and indexes.
 ///
-/// It is kept as JSON, in the store under the key ``key``. Numbers are never used again, so a record's fields
-/// keep their meaning whatever is added or removed.
+/// The store keeps it as JSON under ``key``. Numbers are never reused, so the fields of a record keep their meaning
+/// whatever is added or removed.
 package struct StoreCatalogue: Codable, Sendable, Hashable {
-    /// The version of the format; ``formatVersion`` when this code has written it.
+    /// The version of the format; ``formatVersion`` if this code has written it.
     package var format = Self.formatVersion
     /// A UUID made when the store was created.
     package var id: String
@@ -17,19 +17,19 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
     package var tables: [Table] = []
     /// The number of the next table.
     package var nextTable = 1
-    /// What the store holds; `nil` for a store of format 1, which does not say.
+    /// The schema of the store; `nil` for a store of format 1, which has not recorded it.
     package var schema: StoredSchema?
-    /// What the keys of entries begin with that nobody needs, and that are removed when the store is opened.
+    /// The key prefixes of unused entries, which the next opening removes.
     package var unused: [[UInt8]]?
 
     /// The version of the format this code writes.
     package static let formatVersion = 2
-    /// Under which key the store keeps it.
+    /// The key under which the store keeps the catalogue.
     static let key: [UInt8] = [KeySpace.metadata] + Array("catalogue".utf8)
 
     /// A table of rows or pairs.
     package struct Table: Codable, Sendable, Hashable {
-        /// The number that the keys of its rows have.
+        /// The number in the keys of the table's rows.
         package var id: Int
         /// The name.
         package var name: String
@@ -49,7 +49,7 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
 
     /// A column of a table.
     package struct Column: Codable, Sendable, Hashable {
-        /// The number that fields of records have.
+        /// The number in the fields of records.
         package var id: Int
         /// The name.
         package var name: String
@@ -61,7 +61,7 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
 
     /// An index of a table.
     package struct Index: Codable, Sendable, Hashable {
-        /// The number that the keys of its entries have.
+        /// The number in the keys of the index's entries.
         package var id: Int
         /// The names of the columns.
         package var columns: [String]
@@ -78,15 +78,15 @@ extension StoreCatalogue {
         add(request)
     }
 
-    /// Who the store is.
+    /// The identity of the store.
     package var identity: StoreIdentity {
         StoreIdentity(
             id: id, formatVersion: format, fingerprint: fingerprint, configurations: configurations)
     }
 
-    /// A table by its name.
+    /// The table with a name.
     ///
-    /// - Throws: `GranaryError.Code.corrupt` when there is none.
+    /// - Throws: `GranaryError.Code.corrupt` if there is none.
     func table(named name: String) throws -> Table {
         if let table = tables.first(where: { $0.name == name }) { return table }
         throw GranaryError(
@@ -109,7 +109,7 @@ extension StoreCatalogue {
         format = Self.formatVersion
     }
 
-    /// Whether every table, column and index of a request has a number.
+    /// Whether the store holds all configurations of a request.
     func holdsConfigurations(of request: StoreOpenRequest) -> Bool {
         Set(configurations).isSuperset(of: request.entities.map(\.configuration))
     }

@@ -1,21 +1,21 @@
 internal import Granary
 
-/// Finds out whether keys are new to a store, quickly when they come in order.
+/// Finds out whether keys are new to a store; fast for keys in ascending order.
 ///
-/// Keys are usually made in ascending order, so many of them fall into the same gap between two keys that are
-/// there: the gap is looked up once. Others are looked up each.
+/// Keys are usually generated in ascending order, so many of them fall into the same gap between two existing keys. The
+/// gap is looked up once; other keys are looked up one by one.
 ///
 /// Used by one thread at a time.
 final class AbsenceProbe {
     private let view: ReadView
     private var cursor: (any KeyValueCursor)?
-    /// The first key of the gap that is known.
+    /// The start of the known gap.
     private let gapStart = KeyValueBuffer()
-    /// The key behind the gap, when there is one.
+    /// The key after the gap, if there is one.
     private let gapEnd = KeyValueBuffer()
     private var isOpenEnded = false
     private var isKnown = false
-    /// How many keys have fallen into the gap.
+    /// The number of keys found in the gap so far.
     private var hits = 0
     private let found = KeyValueBuffer()
 
@@ -30,7 +30,7 @@ final class AbsenceProbe {
                 hits &+= 1
                 return true
             }
-            // A gap that was of no use is not worth looking for another one.
+            // If the last gap was useless, finding another one is not worth its cost.
             if hits == 0 { return try !view.get(key, into: found) }
         }
         return try findGap(key)

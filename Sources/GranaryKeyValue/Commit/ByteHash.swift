@@ -1,4 +1,4 @@
-/// A quick hash of bytes, unpredictable outside the process.
+/// A fast hash of bytes, unpredictable outside the process.
 enum ByteHash {
     private static let seed = UInt64.random(in: .min ... .max)
 
@@ -19,7 +19,7 @@ enum ByteHash {
         return mix(hash ^ rest)
     }
 
-    /// Multiplies and folds the two halves of the product together.
+    /// Multiplies, and combines the two halves of the product.
     @inline(__always) private static func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
         return product.high ^ product.low

@@ -1,15 +1,15 @@
 internal import Granary
 
-/// A table of byte strings with a number for each; nothing is removed.
+/// A table of byte strings with a number for each; entries are never removed.
 ///
-/// Keys usually come in ascending order. As long as they do, nothing is hashed: what comes is behind everything
-/// that is there, and what is looked for is found by halving. Used by one thread at a time.
+/// Keys usually come in ascending order. As long as they do, nothing is hashed: a new string goes after the last one,
+/// and look-ups use binary search. Used by one thread at a time.
 final class ByteTable {
     private let arena = KeyValueBuffer(capacity: 1 << 12)
     private let entries = PlainList<Entry>()
-    /// The hash of each entry; empty as long as the entries are in order.
+    /// The hash of each entry; empty while the entries are in order.
     private let hashes = PlainList<UInt64>()
-    /// The positions of entries by hash, -1 for none; empty as long as the entries are in order.
+    /// The positions of entries by hash, -1 for a free slot; empty while the entries are in order.
     private let slots = PlainList<Int32>()
 
     private struct Entry: BitwiseCopyable {
@@ -18,16 +18,16 @@ final class ByteTable {
         var number: Int32
     }
 
-    /// How many byte strings there are.
+    /// The number of byte strings.
     var count: Int { entries.count }
 
-    /// The number of a byte string; `nil` when it is not there.
+    /// The number of a byte string; `nil` if it is not in the table.
     @inline(__always) func find(_ bytes: Bytes) -> Int? {
         guard let index = index(of: bytes) else { return nil }
         return Int(entries[index].number)
     }
 
-    /// Adds a byte string with a number; false, and no change, when it is there.
+    /// Adds a byte string with a number; returns false, without any change, if it is in the table.
     @inline(__always) func add(_ bytes: Bytes, _ number: Int = 0) -> Bool {
         if slots.isEmpty {
             switch orderBehindLast(bytes) {
@@ -45,27 +45,27 @@ final class ByteTable {
         return true
     }
 
-    /// Gives a byte string a number, whether or not it is there.
+    /// Sets the number of a byte string, and adds the string if necessary.
     func set(_ bytes: Bytes, _ number: Int) {
         if add(bytes, number) { return }
         if let index = index(of: bytes) { entries[index].number = Int32(truncatingIfNeeded: number) }
     }
 
-    /// Calls the closure with each byte string and its number, in the order in which they came.
+    /// Passes each byte string and its number to the closure, in the order of adding.
     func forEach(_ body: (Bytes, Int) throws -> Void) rethrows {
         for index in 0..<entries.count {
             try body(self.bytes(index), Int(entries[index].number))
         }
     }
 
-    /// Makes room for some more byte strings.
+    /// Reserves room for more byte strings.
     func reserve(_ more: Int) { entries.reserve(more) }
 
     @inline(__always) private func bytes(_ index: Int) -> Bytes {
         arena.bytes(entries[index].offset, Int(entries[index].count))
     }
 
-    /// Compares a byte string with the last one, in a table that is in order.
+    /// Compares a byte string with the last one, while the table is in order.
     @inline(__always) private func orderBehindLast(_ bytes: Bytes) -> Ordering {
         entries.isEmpty ? .greater : Bytewise.compare(bytes, self.bytes(entries.count &- 1))
     }
@@ -110,7 +110,7 @@ extension ByteTable {
         if entries.count * 2 > slots.count { fillSlots(slots.count * 4) }
     }
 
-    /// The slot that has the byte string, or the free one where it would be.
+    /// The slot of a byte string, or the free one where it would go.
     @inline(__always) private func slot(of bytes: Bytes, _ hash: UInt64) -> Int {
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -122,7 +122,7 @@ extension ByteTable {
         }
     }
 
-    /// Goes over from order to hashes.
+    /// Switches from order to hashes.
     private func hashAll() {
         var size = 16
         while size < entries.count * 4 { size *= 2 }

@@ -1,7 +1,7 @@
 internal import Granary
 
 extension CommitBuilder {
-    /// Checks that the rows which this save refers to are there in the end.
+    /// Checks that all rows to which this save refers exist in the final state.
     ///
     /// - Throws: `GranaryError.Code.constraint`.
     func checkReferences() throws {
@@ -23,7 +23,7 @@ extension CommitBuilder {
         }
     }
 
-    /// Notes the rows that a pair names.
+    /// Notes the two rows of a pair.
     private func notePair(_ key: Bytes, in table: TableLayout) throws {
         for (number, reference) in table.references.enumerated() {
             entryKey.removeAll()
@@ -38,7 +38,7 @@ extension CommitBuilder {
         }
     }
 
-    /// Whether a row is there in the end.
+    /// Whether a row exists in the final state.
     private func isThere(_ key: Bytes, _ changes: TableChanges?) throws -> Bool {
         if let changes {
             // This save's own rows first: the snapshot does not have them, and a batch cannot be read.
@@ -48,7 +48,7 @@ extension CommitBuilder {
         return try view.get(key, into: found)
     }
 
-    /// Checks that nothing refers to the rows that are gone in the end.
+    /// Checks that no reference leads to a row that is deleted in the final state.
     ///
     /// - Throws: `GranaryError.Code.constraint`.
     func checkReferrers() throws {
@@ -66,14 +66,14 @@ extension CommitBuilder {
         }
     }
 
-    /// Checks that every row which refers to a key is gone or refers to another one in the end.
+    /// Checks that all rows that refer to a key are deleted or changed in the final state.
     private func checkReferrers(of key: Bytes, _ reference: ReferenceLayout, _ table: TableLayout) throws {
         guard let order = table.order(beginningWith: reference.columns) else { return }
         let entries = EntryScan(view, [KeyRange(beginningWith: table.prefix(of: order) + key)])
         defer { entries.close() }
         while try entries.next() {
             try interrupt.check()
-            // The entry is from the snapshot: this save may have deleted its row, or made it refer to another.
+            // The entry is from the snapshot: this save may have deleted its row or changed the reference.
             if removed.find(entries.key) == nil { throw layout.dangling(reference, of: table) }
         }
     }

@@ -1,7 +1,7 @@
 internal import Granary
 
 extension CommitBuilder {
-    /// Writes new rows, each with its entries of indexes.
+    /// Writes new rows with their index entries.
     func insert(_ batch: InsertBatch) throws {
         let table = try layout.table(of: batch.entity)
         let changes = changes(of: table)
@@ -24,7 +24,7 @@ extension CommitBuilder {
         largestKeys[table.position] = largest
     }
 
-    /// Notes a key as inserted; false when it is taken.
+    /// Notes a key as inserted; returns false if it is taken.
     @inline(__always) private func isNew(_ key: Bytes, _ changes: TableChanges) throws -> Bool {
         guard changes.inserted.add(key) else { return false }
         // A row that this save deletes makes room for a new one: only the final state counts.
@@ -32,7 +32,7 @@ extension CommitBuilder {
         return try absence.isAbsent(key)
     }
 
-    /// Notes which rows a row refers to, in references that some properties concern.
+    /// Notes the rows that a row refers to, for references with certain properties.
     @inline(__always) func noteReferences(
         of row: RowReader, _ changes: TableChanges, changed properties: PropertySet
     ) throws {

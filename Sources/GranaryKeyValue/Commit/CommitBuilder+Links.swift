@@ -6,7 +6,7 @@ extension CommitBuilder {
         let table = try layout.table(of: batch.table)
         let inserted = changes(of: table).inserted
         if !(batch.added.isEmpty && batch.removed.isEmpty) { writes = true }
-        // Removals first: of several changes of one key the last counts, and a pair in both lists has to remain.
+        // Remove first: of several changes of one key the last counts, and a pair in both lists has to remain.
         for pair in batch.removed {
             try interrupt.check()
             try load(pair, table)
@@ -31,12 +31,12 @@ extension CommitBuilder {
         }
     }
 
-    /// Marks a pair that was removed, perhaps after it had been added.
+    /// The mark of a removed pair, which may have been added before.
     static let gone = -1
 
     /// Puts the key of a pair's row into ``rowKey``.
     ///
-    /// - Throws: `GranaryError.Code.invalidValue` when the keys are of other kinds than the table's.
+    /// - Throws: `GranaryError.Code.invalidValue` if the keys have other types than the table's.
     private func load(_ pair: (first: ObjectKey, second: ObjectKey), _ table: TableLayout) throws {
         rowKey.removeAll()
         rowKey.append(table.prefix)
@@ -44,7 +44,7 @@ extension CommitBuilder {
         try append(pair.second, table.secondHalf, of: table, to: rowKey)
     }
 
-    /// Puts the key of a pair's entry by its second half into ``entryKey``.
+    /// Puts the key of a pair's reverse entry, by its second half, into ``entryKey``.
     private func loadReverse(_ pair: (first: ObjectKey, second: ObjectKey), _ table: TableLayout) throws {
         entryKey.removeAll()
         entryKey.append(table.prefix(of: 1))

@@ -1,21 +1,20 @@
 internal import Granary
 
 extension CommitBuilder {
-    /// Writes the rows that were changed, after those that were deleted: first everything that goes away,
-    /// then what comes.
+    /// Writes the changed rows: first all removals, then all additions.
     ///
-    /// A row is taken apart again only where an index or a reference has changed.
+    /// A row is decoded again only if an index or a reference has changed.
     func writePending() throws {
         for position in 0..<pending.count {
             let change = pending[position]
             if change.isChanged { writes = true }
-            // A deleted row's entries were removed together with it.
+            // The entries of a deleted row were removed with the row.
             guard change.new != nil, let changes = try linked(change) else { continue }
             try changes.old.load(key: rows.bytes(change.key), record: rows.bytes(change.old))
             removeEntries(changes, changed: change.properties)
         }
-        // Of several changes of one key the last counts, so all removals enter the batch before any addition:
-        // a value that moves from one row to another would be lost otherwise.
+        // Of several changes of one key the last counts, so all removals enter the batch before any addition. Otherwise
+        // a value that moves from one row to another would be lost.
         for changes in changes { changes?.indexes.forEach(handOverRemoved) }
         for position in 0..<pending.count {
             let change = pending[position]
@@ -29,7 +28,7 @@ extension CommitBuilder {
         for changes in changes { changes?.indexes.forEach(handOverAdded) }
     }
 
-    /// What happens to the table of a row with changes that concern an index or a reference.
+    /// The changes of a row's table, if an indexed or referring property of the row has changed.
     @inline(__always) private func linked(_ change: PendingRow) throws -> TableChanges? {
         guard change.isChanged, let changes = changes[change.table],
             !changes.table.linked.intersection(change.properties).isEmpty
@@ -38,14 +37,14 @@ extension CommitBuilder {
         return changes
     }
 
-    /// Removes the old row of a table with its entries.
+    /// Removes the old row of a table with its index entries.
     func remove(_ changes: TableChanges) {
         batch.delete(changes.old.key)
         if changes.watchesRemoval { _ = removed.add(changes.old.key) }
         removeEntries(changes, changed: .all)
     }
 
-    /// Removes the entries that lead to the old row of a table by some of its properties.
+    /// Removes the index entries of the old row of a table, for indexes with certain properties.
     private func removeEntries(_ changes: TableChanges, changed properties: PropertySet) {
         for entries in changes.indexes where !entries.index.properties.intersection(properties).isEmpty {
             entryKey.removeAll()
@@ -58,9 +57,9 @@ extension CommitBuilder {
         }
     }
 
-    /// Adds the entries of the indexes of some properties.
+    /// Adds the index entries of a row, for indexes with certain properties.
     ///
-    /// - Throws: `GranaryError.Code.constraint` when another row has the same unique values.
+    /// - Throws: `GranaryError.Code.constraint` if another row has the same unique values.
     @inline(__always) func addEntries(
         of row: RowReader, _ changes: TableChanges, changed properties: PropertySet
     ) throws {
@@ -83,7 +82,7 @@ extension CommitBuilder {
         entries.added.drain { key, value in batch.put(key, value) }
     }
 
-    /// Puts the entries that were collected for a table into the batch.
+    /// Moves the collected entries of a table into the batch.
     func handOverAdded(_ changes: TableChanges) { changes.indexes.forEach(handOverAdded) }
 
     /// Checks that no other row has the values of the entry in ``entryKey``.

@@ -1,14 +1,14 @@
 internal import Granary
 
-/// Carries a change set out into one batch of the engine, and checks the final state.
+/// Applies a change set in one batch of the engine, and checks the final state.
 ///
-/// It reads existing rows from a snapshot that cannot be out of date, since no other session commits meanwhile.
-/// Within the batch, entries of indexes are removed before any is added, so that values can be swapped.
+/// It reads existing rows from a snapshot that stays current, because no other session commits meanwhile. Within the
+/// batch, index entries are removed before any is added, so that values can be swapped.
 ///
 /// Used by one thread, which holds the store's commit gate.
 ///
-/// The memory store's builder stays apart: it changes a copy of the state and reads its own changes there, where a batch
-/// cannot be read, so that this one has to remember them.
+/// The memory store's builder is separate: it changes a copy of the state and reads its own changes there. A batch
+/// cannot be read, so this builder has to remember them.
 final class CommitBuilder {
     let layout: StoreLayout
     let view: ReadView
@@ -16,26 +16,26 @@ final class CommitBuilder {
     let interrupt: InterruptFlag
     /// The number of this save.
     let version: Int64
-    /// Rows that others changed or deleted.
+    /// The rows that others have changed or deleted.
     var conflicts: [CommitResult.Conflict] = []
     /// The largest integer key inserted into each table.
     var largestKeys: [Int: Int64] = [:]
-    /// Whether anything is written.
+    /// Whether the save writes anything.
     var writes = false
 
     /// The rows that this save has deleted, changed or checked.
     let pending = PlainList<PendingRow>()
     /// The bytes of those rows.
     let rows = KeyValueBuffer(capacity: 1 << 12)
-    /// What happened to each table, by its position.
+    /// The changes of each table, by its position.
     var changes: [TableChanges?]
-    /// The tables that rows are deleted from.
+    /// The tables with deletions.
     private var deletedTables: Set<Int> = []
-    /// The keys of index entries of unique constraints that this save has added.
+    /// The keys of unique index entries that this save has added.
     let unique = ByteTable()
-    /// The keys of rows, pairs and index entries that this save has removed, as far as it has to be known.
+    /// The keys of removed rows, pairs and index entries that later checks need.
     let removed = ByteTable()
-    /// The keys of rows that this save refers to, with who does so first.
+    /// The keys of rows to which this save refers; the number of each leads to its first referrer.
     let referenced = ByteTable()
     var referrers: [(table: Int, reference: Int)] = []
 
@@ -50,17 +50,17 @@ final class CommitBuilder {
     struct PendingRow: BitwiseCopyable {
         let table: Int
         let key: ByteRange
-        /// The record as the snapshot has it.
+        /// The record in the snapshot.
         let old: ByteRange
-        /// The record as this save leaves it; `nil` when the row is deleted.
+        /// The record in the final state so far; `nil` if the row is deleted.
         var new: ByteRange?
         /// The properties that were written.
         var properties = PropertySet()
-        /// Whether the row is deleted or written, and not only checked.
+        /// Whether the row is deleted or written, as opposed to checked only.
         var isChanged = false
     }
 
-    /// Begins on the newest state; `version` is the number of this save.
+    /// Starts with the newest state; `version` is the number of this save.
     init(
         _ layout: StoreLayout, _ view: ReadView, _ batch: any KeyValueBatch, version: Int64,
         interrupt: InterruptFlag
@@ -75,35 +75,35 @@ final class CommitBuilder {
         uniqueAbsence = AbsenceProbe(view)
     }
 
-    /// Carries out everything, unless there are conflicts.
+    /// Applies all changes, unless there are conflicts.
     ///
-    /// - Throws: `GranaryError.Code.constraint` for a final state that breaks one;
-    ///   `GranaryError.Code.invalidObject` for a changed key; the errors of the rows;
-    ///   `GranaryError.Code.cancelled`.
+    /// - Throws: `GranaryError.Code.constraint` if the final state violates one; `GranaryError.Code.invalidObject` for
+    ///   a changed key; errors of the rows; `GranaryError.Code.cancelled`.
     func apply(_ changes: ChangeSet) throws {
         do {
-            // Known before the first change, since it decides which removals have to be remembered.
+            // This must be known before the first change, since it decides which removals have to be remembered.
             deletedTables = Set(try changes.deletes.map { try layout.table(of: $0.entity).position })
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
         } catch {
-            // A failure may only be the consequence of a conflict, even of a later one, and the context must learn of all conflicts.
+            // The failure may only follow from a conflict, even a later one, and the context must learn of all
+            // conflicts.
             conflicts = try findConflicts(changes)
             if conflicts.isEmpty { throw error }
             return
         }
-        // All conflicts are found before anything is written, so that the context can resolve them at once.
+        // All conflicts are found before anything is written, so that the context can resolve them together.
         guard conflicts.isEmpty else { return }
         try writePending()
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links { try link(batch) }
-        // In the end only: rows may refer to each other in circles.
+        // Checked at the end, because rows may refer to each other in cycles.
         try checkReferences()
         try checkReferrers()
     }
 
-    /// What happens to a table.
+    /// The changes of a table.
     func changes(of table: TableLayout) -> TableChanges {
         if let present = changes[table.position] { return present }
         let new = TableChanges(table, of: layout, deletedFrom: deletedTables)
@@ -113,7 +113,7 @@ final class CommitBuilder {
 }
 
 extension CommitBuilder {
-    /// The conflicts of all changes, whatever else is wrong with them.
+    /// The conflicts of all changes, whatever other errors they have.
     private func findConflicts(_ changes: ChangeSet) throws -> [CommitResult.Conflict] {
         let builder = CommitBuilder(layout, view, batch, version: version, interrupt: interrupt)
         for batch in changes.readVersions { try builder.require(batch) }
@@ -160,10 +160,10 @@ extension CommitBuilder {
         }
     }
 
-    /// Finds the row with a key as this save has left it so far, if it has the version asked for, and loads
-    /// it as the old one of its table; else notes a conflict.
+    /// Finds the row with a key, as this save has left it so far, and loads it as the old row of its table.
     ///
-    /// Returns the row's place among the pending ones.
+    /// Returns the row's position among the pending ones. If the row does not exist or has another version than
+    /// required, notes a conflict.
     private func current(
         _ key: ObjectKey, _ version: Int64?, _ changes: TableChanges, _ finder: RowFinder
     ) throws -> Int? {
@@ -186,7 +186,7 @@ extension CommitBuilder {
         return nil
     }
 
-    /// Records the row that was just found as a checked one.
+    /// Notes the row that was just found as a checked one.
     private func note(_ changes: TableChanges) -> Int {
         let position = pending.count
         _ = changes.positions.add(rowKey.bytes, position)

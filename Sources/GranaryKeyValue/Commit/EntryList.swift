@@ -1,16 +1,16 @@
 internal import Granary
 
-/// Entries of one index on their way into a batch, which they enter in the order of their keys.
+/// Index entries that are collected, sorted by key, and then put into a batch.
 ///
-/// Rows come in the order of their keys, and their entries of an index all over it. Engines keep what is new in
-/// order and find the place of a key much sooner close to the last one. How the entries are ordered changes
-/// nothing but the time that takes. Used by one thread at a time.
+/// Rows come in key order, but their entries are spread over an index. Engines keep new entries sorted, and find the
+/// place of a key much faster close to the last one. Sorting changes nothing but that time. Used by one thread at a
+/// time.
 final class EntryList {
     private let arena = KeyValueBuffer(capacity: 1 << 12)
     private let entries = PlainList<Entry>()
     private let sorted = PlainList<Entry>()
 
-    /// An entry, with the eight bytes that decide its place.
+    /// An entry, with the eight bytes by which it is sorted.
     private struct Entry: BitwiseCopyable {
         let offset: Int
         let keyCount: Int32
@@ -18,12 +18,12 @@ final class EntryList {
         var rank: UInt64 = 0
     }
 
-    /// How many bytes are collected at most, but for the last entry.
+    /// The number of bytes after which the list is full.
     private static let limit = 1 << 20
-    /// Fewer entries are not worth ordering.
+    /// The smallest number of entries that is worth sorting.
     private static let least = 64
 
-    /// Whether the entries should be handed over before more of them come.
+    /// Whether the entries should be handed over before more are added.
     var isFull: Bool { arena.count >= Self.limit }
 
     /// Adds an entry.
@@ -36,7 +36,7 @@ final class EntryList {
         arena.append(value)
     }
 
-    /// Calls the closure with the key and the value of each entry, and removes all.
+    /// Passes the key and the value of each entry to the closure, and removes all entries.
     func drain(_ body: (Bytes, Bytes) -> Void) {
         if entries.count >= Self.least { order() }
         for entry in entries.elements {
@@ -49,7 +49,7 @@ final class EntryList {
 }
 
 extension EntryList {
-    /// Orders the entries by the first eight bytes in which their keys differ, byte by byte from the last.
+    /// Sorts the entries by the eight bytes after their common prefix: a radix sort from the last byte to the first.
     private func order() {
         rank(behind: commonCount())
         withUnsafeTemporaryAllocation(of: Int.self, capacity: 8 * 256) { counts in
@@ -69,7 +69,7 @@ extension EntryList {
         Int(truncatingIfNeeded: entry.rank &>> UInt64(byte &* 8)) & 0xff
     }
 
-    /// Brings the entries into the order of one byte, and leaves those with the same byte in theirs.
+    /// Sorts the entries by one byte, and keeps the order of those with the same byte.
     private func distribute(by byte: Int, _ places: UnsafeMutableBufferPointer<Int>) {
         var next = 0
         for value in places.indices {
@@ -86,7 +86,7 @@ extension EntryList {
         _ = entries.elements.update(fromContentsOf: sorted.elements)
     }
 
-    /// How many bytes all keys begin with in common.
+    /// The length of the prefix that all keys have in common.
     private func commonCount() -> Int {
         let first = arena.bytes(entries[0].offset, Int(entries[0].keyCount))
         var common = first.count
@@ -98,7 +98,7 @@ extension EntryList {
         return common
     }
 
-    /// Notes of each entry the eight bytes behind the first ones as a number.
+    /// Stores the eight bytes of each key after the common prefix as a number.
     private func rank(behind common: Int) {
         for index in 0..<entries.count {
             let key = arena.bytes(entries[index].offset, Int(entries[index].keyCount)).from(common)

@@ -1,25 +1,24 @@
 internal import Granary
 
-/// Finds rows by key, quickly when many are wanted in ascending order that lie close together.
+/// Finds rows by key; fast for many keys in ascending order that are close together.
 ///
-/// A step from entry to entry costs a small part of a look-up. So a cursor goes along while few steps lead from
-/// one row that is wanted to the next; when there are too many, rows are looked up each. Used by one thread at
-/// a time.
+/// A step to the next entry costs a small fraction of a look-up. So a cursor advances while few steps lead from one
+/// wanted row to the next. If it takes too many, each row is looked up by itself. Used by one thread at a time.
 final class RowFinder {
     private let view: ReadView
     private var cursor: (any KeyValueCursor)?
-    /// The key that was looked for last.
+    /// The last key that was searched.
     private let last = KeyValueBuffer()
-    /// How many steps may still be taken; each look-up adds some.
+    /// The number of steps left; each look-up adds some.
     private var credit: Int
 
-    /// For how many rows a cursor is worth making.
+    /// The number of rows from which on a cursor is worth its cost.
     private static let least = 16
-    /// About how many steps cost as much as a look-up.
+    /// The approximate number of steps that cost as much as a look-up.
     private static let stepsPerLookup = 16
     private static let largestCredit = 16 * stepsPerLookup
 
-    /// Begins to look for so many rows.
+    /// Starts a search for a number of rows.
     init(_ view: ReadView, expecting count: Int) {
         self.view = view
         credit = count < Self.least ? -1 : 4 * Self.stepsPerLookup
@@ -27,7 +26,7 @@ final class RowFinder {
 
     deinit { if let cursor { view.giveBack(cursor) } }
 
-    /// Replaces the content of the buffer with the record of a key; false when there is none.
+    /// Replaces the content of the buffer with the record of a key; returns false if there is none.
     func find(_ key: Bytes, into record: KeyValueBuffer) throws -> Bool {
         guard credit >= 0 else { return try view.get(key, into: record) }
         return try walk(to: key, into: record)

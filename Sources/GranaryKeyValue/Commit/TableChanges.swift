@@ -1,30 +1,29 @@
 internal import Granary
 
-/// What a save has done to one table so far, and what it needs for that again and again.
+/// The changes of one table in a save so far, and data that the save needs repeatedly.
 ///
 /// Used by one thread at a time.
 final class TableChanges {
     let table: TableLayout
-    /// The keys of the rows and pairs that were inserted; of pairs that were removed with the number
-    /// ``CommitBuilder/gone``.
+    /// The keys of inserted rows and pairs; removed pairs have the number ``CommitBuilder/gone``.
     let inserted = ByteTable()
-    /// The places of deleted, changed and checked rows among the pending ones, by key.
+    /// The positions of deleted, changed and checked rows among the pending ones, by key.
     let positions = ByteTable()
-    /// The row as it was.
+    /// The old row.
     let old: RowReader
-    /// The row as it will be.
+    /// The new row.
     let new: RowReader
     let writer: RecordWriter
-    /// What happens to each index.
+    /// The changes of each index.
     let indexes: [IndexChanges]
-    /// What the keys of the rows begin with that each reference leads to.
+    /// The key prefix of the target table of each reference.
     let targets: [[UInt8]]
-    /// For each reference the properties with which the entry changes by which the rows that refer are found.
+    /// For each reference, the properties that change the entry by which referring rows are found.
     let referring: [PropertySet]
-    /// Whether it has to be known which rows were removed, because rows are deleted that these refer to.
+    /// Whether removed rows have to be remembered, because rows that they refer to are deleted.
     let watchesRemoval: Bool
 
-    /// Begins with a table of a save that deletes rows of some tables.
+    /// Starts without changes; `deleted` are the tables with deletions in this save.
     init(_ table: TableLayout, of layout: StoreLayout, deletedFrom deleted: Set<Int>) {
         self.table = table
         (old, new, writer) = (RowReader(table), RowReader(table), RecordWriter(table))
@@ -44,14 +43,14 @@ final class TableChanges {
     }
 }
 
-/// What a save has done to one index so far.
+/// The changes of one index in a save so far.
 final class IndexChanges {
     let index: IndexLayout
     /// The entries to remove and to add.
     let removed = EntryList()
     let added = EntryList()
-    /// Whether it has to be known what was removed: because values are unique, or because rows are deleted that
-    /// these refer to.
+    /// Whether removed entries have to be remembered: because the index is unique, or because rows that they refer to
+    /// are deleted.
     let watchesRemoval: Bool
 
     init(_ index: IndexLayout, watchesRemoval: Bool) {

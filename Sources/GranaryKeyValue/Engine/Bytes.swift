@@ -1,13 +1,13 @@
 internal import Granary
 
-/// Bytes that belong to somebody else, for as long as they say.
+/// Bytes in memory that another object owns, valid as long as that object says.
 typealias Bytes = UnsafeRawBufferPointer
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes come before others.
+    /// Whether the bytes sort before others.
     @inline(__always) func precedes(_ other: Bytes) -> Bool { Bytewise.compare(self, other) == .less }
 
-    /// Whether the bytes are the same as others.
+    /// Whether the bytes equal others.
     @inline(__always) func equals(_ other: Bytes) -> Bool {
         count == other.count && Bytewise.compare(self, other) == .equal
     }
@@ -17,7 +17,7 @@ extension UnsafeRawBufferPointer {
         count >= other.count && Bytes(rebasing: self[..<other.count]).equals(other)
     }
 
-    /// The bytes behind the first ones; none when there are not so many.
+    /// The bytes from an offset on; none if there are not so many.
     @inline(__always) func from(_ offset: Int) -> Bytes {
         offset < count ? Bytes(rebasing: self[offset...]) : Bytes(start: nil, count: 0)
     }

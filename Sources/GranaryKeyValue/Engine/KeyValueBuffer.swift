@@ -1,10 +1,10 @@
-/// Bytes that grow at their end and keep their memory when they are emptied.
+/// A growable byte buffer that keeps its memory when it is emptied.
 ///
 /// Used by one thread at a time.
 public final class KeyValueBuffer {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// How many bytes there are; not public itself, since then every use would be checked for exclusive access.
+    /// The number of bytes; not public itself, since every use would then be checked for exclusive access.
     private var end = 0
 
     /// Makes an empty buffer with memory for some bytes.
@@ -21,7 +21,7 @@ public final class KeyValueBuffer {
 
     deinit { start.deallocate() }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     @inline(__always) public var count: Int { end }
 
     /// The bytes, valid until the buffer is changed or released.
@@ -32,10 +32,10 @@ public final class KeyValueBuffer {
     /// Removes all bytes.
     public func removeAll() { end = 0 }
 
-    /// Removes the bytes behind the first ones; nothing happens when there are not so many.
+    /// Removes all bytes after the first ones; does nothing if there are not so many.
     public func removeLast(keeping count: Int) { end = min(end, max(count, 0)) }
 
-    /// Appends bytes, which may not be the buffer's own.
+    /// Appends bytes, which must not be the buffer's own.
     @inline(__always) public func append(_ bytes: UnsafeRawBufferPointer) {
         guard let source = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -68,7 +68,7 @@ extension KeyValueBuffer {
         bytes(range.offset, range.count)
     }
 
-    /// Appends bytes, which may not be the buffer's own, and says where they are.
+    /// Appends bytes, which must not be the buffer's own, and returns their range.
     @inline(__always) func keep(_ bytes: UnsafeRawBufferPointer) -> ByteRange {
         let range = ByteRange(offset: end, count: bytes.count)
         append(bytes)
@@ -78,7 +78,7 @@ extension KeyValueBuffer {
     /// Appends the bytes of an array.
     @inline(__always) func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
-    /// Appends the bytes of a number, the lowest first unless it has been turned round.
+    /// Appends the bytes of a number as they are in memory: lowest byte first, unless the caller has swapped them.
     @inline(__always) func append<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number) {
         let size = MemoryLayout<Number>.size
         reserve(size)
@@ -86,7 +86,7 @@ extension KeyValueBuffer {
         end &+= size
     }
 
-    /// Appends a number in groups of seven bits, the lowest first, each but the last with the high bit set.
+    /// Appends a number in groups of seven bits, lowest first, each but the last with the high bit set.
     @inline(__always) func append(varint number: UInt64) {
         reserve(10)
         var (rest, offset) = (number, end)
@@ -99,7 +99,7 @@ extension KeyValueBuffer {
         end = offset &+ 1
     }
 
-    /// Makes room for some more bytes.
+    /// Reserves room for more bytes.
     @inline(__always) private func reserve(_ more: Int) {
         if capacity &- end < more { grow(more) }
     }
@@ -113,7 +113,7 @@ extension KeyValueBuffer {
     }
 }
 
-/// Where bytes are in a buffer.
+/// The range of bytes in a buffer.
 struct ByteRange: BitwiseCopyable {
     let offset: Int
     let count: Int

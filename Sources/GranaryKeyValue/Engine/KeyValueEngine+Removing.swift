@@ -1,7 +1,7 @@
 extension KeyValueEngine {
-    /// Removes every entry of a range, in batches of limited size; the last one decides whether all of it is durable.
+    /// Removes every entry of a range, in batches of limited size; `durably` applies to the last one, and so to all.
     ///
-    /// A process that dies in between leaves a part of the entries.
+    /// If the process ends in between, a part of the entries is left.
     func removeEntries(in range: KeyRange, durably: Bool) throws {
         let view = try ReadView(self)
         defer { view.end() }

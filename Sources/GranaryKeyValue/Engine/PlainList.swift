@@ -1,11 +1,11 @@
-/// Values without references that grow at their end, in memory of their own.
+/// A growable list of values without references, in memory of its own.
 ///
-/// For what is asked for every row of a save: no check for exclusive access, none of the index, which must be
-/// that of a value. Used by one thread at a time.
+/// For data that a save reads for every row: there is no check for exclusive access and none of the index, which must
+/// be valid. Used by one thread at a time.
 final class PlainList<Element: BitwiseCopyable> {
     private var start: UnsafeMutablePointer<Element>
     private var capacity: Int
-    /// How many values there are.
+    /// The number of values.
     private(set) var count = 0
 
     init(capacity: Int = 16) {
@@ -33,12 +33,12 @@ final class PlainList<Element: BitwiseCopyable> {
         count &+= 1
     }
 
-    /// Makes room for some more values.
+    /// Reserves room for more values.
     func reserve(_ more: Int) {
         if capacity - count < more { grow(to: count + more) }
     }
 
-    /// Removes all values, and fills the list with one value.
+    /// Replaces all values with copies of one value.
     func fill(_ element: Element, count: Int) {
         if capacity < count { grow(to: count) }
         start.initialize(repeating: element, count: count)

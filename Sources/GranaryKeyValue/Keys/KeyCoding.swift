@@ -1,22 +1,22 @@
 package import Granary
 
-/// Keys as bytes and back, for tools and tests.
+/// Conversion of keys to bytes and back, for tools and tests.
 package enum KeyCoding {
-    /// Values as the elements of a key; `nil` for values that no key can hold.
+    /// Encodes values as the elements of a key; `nil` for values that no key can hold.
     package static func encode(_ values: [Value]) -> [UInt8]? {
         let buffer = KeyValueBuffer()
         for value in values where !buffer.append(element: value) { return nil }
         return Array(buffer.bytes)
     }
 
-    /// The key whose elements these bytes are; `nil` when one of them is null.
+    /// Decodes the elements of a key; `nil` if one of them is null.
     ///
-    /// - Throws: `GranaryError.Code.malformed` for anything but whole elements of these kinds.
+    /// - Throws: `GranaryError.Code.malformed` unless the bytes are whole elements of these types.
     package static func decode(_ bytes: [UInt8], _ types: [AttributeType]) throws -> ObjectKey? {
         try bytes.withUnsafeBytes { try decode($0, types) }
     }
 
-    /// The key whose elements these bytes are, as above.
+    /// Decodes the elements of a key, as above.
     static func decode(_ bytes: Bytes, _ types: [AttributeType]) throws -> ObjectKey? {
         var (rest, values): (Bytes, [Value]) = (bytes, [])
         for type in types {

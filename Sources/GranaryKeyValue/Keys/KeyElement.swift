@@ -3,7 +3,7 @@ internal import Granary
 
 /// Reads the elements of keys.
 enum KeyElement {
-    /// How many bytes the first element takes; `nil` when it is none, or is cut off.
+    /// The length of the first element; `nil` if there is none or it is incomplete.
     @inline(__always) static func length(_ bytes: Bytes) -> Int? {
         guard let tag = bytes.first else { return nil }
         let length: Int
@@ -45,7 +45,7 @@ enum KeyElement {
         return nil
     }
 
-    /// Whether an element's first byte is that of a kind of value.
+    /// Whether the first byte of an element belongs to a type.
     @inline(__always) static func isOfKind(_ tag: UInt8, _ type: AttributeType) -> Bool {
         switch type {
         case .uuid: tag == KeyTag.uuid
@@ -60,9 +60,9 @@ enum KeyElement {
         }
     }
 
-    /// The number in a whole element of an integer or a date.
+    /// The integer in a whole element of an integer or a date.
     @inline(__always) static func integer(_ element: Bytes) -> Int64 {
-        // The tags of integers begin at 20, those of dates at 40; the first nine are those of negative numbers.
+        // Tags of integers begin at 0x20, those of dates at 0x40; the first nine are those of negative numbers.
         var value: Int64 = element[0] & 0x1f <= 8 ? -1 : 0
         for index in 1..<max(element.count, 1) { value = value << 8 | Int64(element[index]) }
         return value

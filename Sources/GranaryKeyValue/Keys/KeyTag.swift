@@ -1,15 +1,16 @@
-/// The first byte of each element of a key, which says what follows; `Docs/Design/key-encoding.md` has the whole.
+/// The first byte of each element of a key, its type; `Docs/Design/key-encoding.md` has the full format.
 enum KeyTag {
-    /// No value; nothing follows.
+    /// Null; nothing follows.
     static let null: UInt8 = 0x05
     /// False; nothing follows.
     static let no: UInt8 = 0x10
     /// True; nothing follows.
     static let yes: UInt8 = 0x11
-    /// An integer that is not negative, more by the number of bytes that follow; for a negative one, one less
-    /// and less by the number of bytes.
+    /// The tag of the integer zero.
+    ///
+    /// A positive integer adds the number of bytes that follow; a negative one subtracts one more than that number.
     static let integer: UInt8 = 0x29
-    /// A date, with more and less as for an integer.
+    /// The tag of the date zero, with the same rule as for an integer.
     static let date: UInt8 = 0x49
     /// A floating-point number; 8 bytes follow.
     static let real: UInt8 = 0x60
@@ -21,11 +22,11 @@ enum KeyTag {
     static let data: UInt8 = 0x78
     /// An identifier; 16 bytes follow.
     static let uuid: UInt8 = 0x80
-    /// What comes behind every element, and so ends the keys that begin with something.
+    /// A byte that sorts after every element, and so ends a range of keys with a prefix.
     static let afterAll: UInt8 = 0xff
 }
 
-/// The first byte of a key, which says what the entry is.
+/// The first byte of a key: the kind of entry.
 enum KeySpace {
     /// The store's description of itself.
     static let metadata: UInt8 = 0x00

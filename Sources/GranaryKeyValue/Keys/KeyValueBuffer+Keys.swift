@@ -2,8 +2,7 @@ internal import FoundationEssentials
 internal import Granary
 
 extension KeyValueBuffer {
-    /// Appends a number of 64 bits as an element: a byte that says sign and length, then the bytes it needs,
-    /// the highest first.
+    /// Appends a 64-bit number as an element: a byte with sign and length, then the bytes it needs, highest first.
     @inline(__always) func append(integerElement value: Int64, tag: UInt8) {
         let magnitude = UInt64(bitPattern: value < 0 ? ~value : value)
         let size = (UInt64.bitWidth &- magnitude.leadingZeroBitCount &+ 7) / 8
@@ -23,7 +22,7 @@ extension KeyValueBuffer {
         append(bytesOf: (pattern >> 63 == 1 ? ~pattern : pattern | 1 << 63).bigEndian)
     }
 
-    /// Appends text as an element; it must not hold U+0000.
+    /// Appends text as an element; it must not contain U+0000.
     @inline(__always) func append(textElement bytes: Bytes, tag: UInt8 = KeyTag.text) {
         append(byte: tag)
         append(bytes)
@@ -46,7 +45,7 @@ extension KeyValueBuffer {
         withUnsafeBytes(of: value.uuid) { append($0) }
     }
 
-    /// Appends any value as an element; false, and a beginning of it at most, for one that no key can hold.
+    /// Appends any value as an element; returns false, after a part of it at most, if no key can hold it.
     func append(element value: Value) -> Bool {
         switch value {
         case .null: append(byte: KeyTag.null)
@@ -66,7 +65,7 @@ extension KeyValueBuffer {
         return true
     }
 
-    /// Appends the elements of a key; false when it cannot be one of a table with parts of these kinds.
+    /// Appends the elements of a key; returns false if its parts have other types than these.
     func append(_ key: ObjectKey, of types: [AttributeType]) -> Bool {
         if types.count == 1 {
             switch (key, types[0]) {

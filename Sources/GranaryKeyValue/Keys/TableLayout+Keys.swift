@@ -1,7 +1,7 @@
 internal import Granary
 
 extension TableLayout {
-    /// The engine's keys of the rows with some keys, each once and in order; keys of other kinds are left out.
+    /// The engine's keys of the rows with some keys, each once and in order; keys of other types are left out.
     func rowKeys(_ keys: [ObjectKey]) -> [[UInt8]] {
         let buffer = KeyValueBuffer()
         var found: [[UInt8]] = []
@@ -19,7 +19,7 @@ extension TableLayout {
         return distinct
     }
 
-    /// The key that consists of elements of these kinds.
+    /// The key that some elements of these types form.
     ///
     /// - Throws: `GranaryError.Code.malformed`.
     func key(_ elements: Bytes, _ types: [AttributeType]) throws -> ObjectKey {

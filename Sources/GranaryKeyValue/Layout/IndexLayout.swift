@@ -4,24 +4,24 @@ internal import Granary
 final class IndexLayout: Sendable {
     /// The prefix of the keys of the entries.
     let prefix: [UInt8]
-    /// The columns that are indexed.
+    /// The indexed columns.
     let columns: [Int]
-    /// The columns that decide the order of the entries: those that are indexed, then the primary key.
+    /// The columns that determine the order of the entries: the indexed ones, then the primary key.
     let order: [Int]
-    /// The columns of whose elements the keys of all entries consist.
+    /// The columns whose elements form the key of every entry.
     let elements: [Int]
-    /// Where the columns of the primary key stand among those that are indexed; `nil` when some do not.
+    /// The positions of the primary key's columns among the indexed ones; `nil` if some are not indexed.
     ///
-    /// Then the row's key is put together from the values, and is not in the entry again.
+    /// The row's key is then assembled from the values, and the entry does not repeat it.
     let keyPositions: [Int]?
-    /// Whether two rows may not have the same values, unless one of them is null.
+    /// Whether two rows must not have the same values, unless one of them is null.
     ///
-    /// Then the key of an entry without null ends behind the values, and its value is the row's key.
+    /// The key of an entry without null then ends after the values, and the entry's value is the row's key.
     let isUnique: Bool
-    /// The positions in a `PropertySet` of the properties that are indexed.
+    /// The positions in a `PropertySet` of the indexed properties.
     let properties: PropertySet
 
-    /// Lays out an index; `nil` when one of its columns is not in the schema.
+    /// Lays out an index; `nil` if one of its columns is not in the schema.
     init?(_ index: StoreCatalogue.Index, of table: StoreCatalogue.Table, columns all: [Column], key: [Int]) {
         let columns = index.columns.compactMap { name in all.firstIndex { $0.name == name } }
         guard columns.count == index.columns.count else { return nil }

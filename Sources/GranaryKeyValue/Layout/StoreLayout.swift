@@ -1,10 +1,10 @@
 internal import Granary
 
-/// The tables of a store and how they refer to each other; never changes while the store is open.
+/// The tables of a store and the references between them; never changes while the store is open.
 typealias StoreLayout = TableDirectory<TableLayout>
 
 extension TableDirectory<TableLayout> {
-    /// Lays out the tables of a request as a catalogue numbers them.
+    /// Lays out the tables of a request with the numbers of a catalogue.
     convenience init(_ request: StoreOpenRequest, _ catalogue: StoreCatalogue) throws {
         try self.init(entities: request.entities, links: request.links) { entity, position, places in
             let table = try catalogue.table(named: entity.table)

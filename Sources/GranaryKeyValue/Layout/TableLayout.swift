@@ -1,6 +1,6 @@
 internal import Granary
 
-/// How the rows of one entity, or the pairs of one link table, are kept: prefixes, columns, indexes, references.
+/// The stored form of the rows of one entity, or of one link table's pairs: prefixes, columns, indexes, references.
 final class TableLayout: StoreTable {
     /// The position among the store's tables.
     let position: Int
@@ -24,11 +24,11 @@ final class TableLayout: StoreTable {
     let prefix: [UInt8]
     /// The number of each column in the catalogue.
     let ids: [Int]
-    /// The column that has a number in the catalogue; -1 for none.
+    /// The column of each number in the catalogue; -1 for none.
     let columnsByID: [Int]
-    /// What is asked for every value that is read.
+    /// The table's data that is read for every value.
     let shape: RowShape
-    /// The columns that may not be null and are not in the key.
+    /// The columns that must not be null and are not in the key.
     let required: [Int]
     /// Of a link table, the kinds of the columns of its two halves; empty for an entity.
     let firstHalf: [AttributeType], secondHalf: [AttributeType]
@@ -36,14 +36,14 @@ final class TableLayout: StoreTable {
     let indexes: [IndexLayout]
     /// The references to rows of this store.
     let references: [ReferenceLayout]
-    /// The column of the primary key, when it is one integer.
+    /// The column of the primary key if it is a single integer.
     let integerKey: Int?
     /// The positions in a `PropertySet` of the properties that are indexed or refer to rows of this store.
     let linked: PropertySet
 
     /// Lays out a table.
     ///
-    /// - Throws: `GranaryError.Code.corrupt` when the catalogue lacks a column, which then has no number.
+    /// - Throws: `GranaryError.Code.corrupt` if the catalogue lacks a column.
     init(
         position: Int, entity: Entity?, name: String, columns: [Column], key: [Int],
         firstCount: Int = 0, catalogue: StoreCatalogue.Table, references: [ReferenceLayout]
@@ -73,10 +73,10 @@ final class TableLayout: StoreTable {
         integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
     }
 
-    /// The orders in which rows can be read: 0 by the primary key, then those of the indexes.
+    /// The number of orders in which rows can be read: 0 is the primary key, then the indexes.
     var orderCount: Int { 1 + indexes.count }
 
-    /// The columns of an order, as far as they decide it.
+    /// The columns that determine an order.
     func orderColumns(_ order: Int) -> [Int] { order == 0 ? key : indexes[order - 1].order }
 
     /// The first order that begins with some columns.
@@ -97,7 +97,7 @@ final class ReferenceLayout: StoreReference {
     let columns: [Int]
     /// The position of the table the key belongs to.
     let target: Int
-    /// The position in a `PropertySet` of the property that refers.
+    /// The position in a `PropertySet` of the referring property.
     let properties: PropertySet
 
     init(name: String, columns: [Int], of all: [Column], target: Int) {
@@ -113,7 +113,7 @@ final class ReferenceLayout: StoreReference {
 }
 
 extension StoreCatalogue.Table {
-    /// The number of a column, under which records have its values.
+    /// The number of a column, under which records hold its values.
     fileprivate func number(of column: Granary.Column) throws -> Int {
         if let found = columns.first(where: { $0.name == column.name }) { return found.id }
         throw GranaryError(
@@ -124,6 +124,6 @@ extension StoreCatalogue.Table {
 }
 
 extension Int {
-    /// The number as two bytes, the higher first; numbers of tables and indexes are below 65,536.
+    /// The number as two bytes, highest first; numbers of tables and indexes are below 65,536.
     var twoBytes: [UInt8] { [UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self)] }
 }

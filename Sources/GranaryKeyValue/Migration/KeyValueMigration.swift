@@ -2,18 +2,18 @@ package import Granary
 
 /// Carries a plan out on the store in an engine.
 ///
-/// Rows that change, and entries of new indexes, are written beside the old ones, under numbers that the catalogue does not
-/// know; then one batch changes the catalogue, and what is not needed any more is removed. Until that batch the store is as
-/// it was, and an interruption at any moment leaves nothing but entries that the next opening removes.
+/// Rows that change, and entries of new indexes, are written beside the old ones, under numbers that the catalogue does
+/// not use yet. Then one batch changes the catalogue, and the old entries are removed. Until that batch the store is
+/// unchanged, and an interruption leaves only entries that the next opening removes.
 package struct KeyValueMigration {
     private let engine: any KeyValueEngine
     private let request: MigrationRequest
     private let before: StoreCatalogue
     private let after: NextCatalogue
 
-    /// Plans the new catalogue of the store in an engine; nothing is changed yet.
+    /// Plans the new catalogue of the store in an engine; changes nothing yet.
     ///
-    /// - Throws: `GranaryError.Code.corrupt` and `.newer` for its catalogue.
+    /// - Throws: `GranaryError.Code.corrupt` and `.newer` for the present catalogue.
     package init(_ request: MigrationRequest, _ engine: any KeyValueEngine) throws {
         self.engine = engine
         self.request = request
@@ -21,9 +21,9 @@ package struct KeyValueMigration {
         after = try NextCatalogue(request, before)
     }
 
-    /// Carries the plan out, unless that has been done, and returns what the store says about itself then.
+    /// Carries the plan out, unless that has been done, and returns the new catalogue.
     ///
-    /// - Throws: `GranaryError.Code.conflict` when the store holds something else than the plan begins with.
+    /// - Throws: `GranaryError.Code.conflict` if the store does not have the plan's source schema.
     package func run() throws -> StoreCatalogue {
         let held = before.storedSchema(like: StoredSchema(request.store))
         guard try request.isOpen(for: held) else { return before }
@@ -43,7 +43,7 @@ package struct KeyValueMigration {
         return try UnusedEntries(engine).clear(changed)
     }
 
-    /// The largest integer keys that tables have handed out, for those that have another number now.
+    /// The key counters of the tables that get new numbers.
     private func counters() throws -> [(key: [UInt8], value: [UInt8])] {
         let view = try ReadView(engine)
         defer { view.end() }
@@ -66,13 +66,13 @@ package struct KeyValueMigration {
     }
 }
 
-/// The entries that a catalogue says nobody needs.
+/// The entries that a catalogue lists as unused.
 struct UnusedEntries {
     private let engine: any KeyValueEngine
 
     init(_ engine: any KeyValueEngine) { self.engine = engine }
 
-    /// Removes what a catalogue names, and returns the catalogue that names nothing.
+    /// Removes the unused entries of a catalogue, and returns the catalogue without them.
     func clear(_ catalogue: StoreCatalogue) throws -> StoreCatalogue {
         guard let unused = catalogue.unused, !unused.isEmpty else { return catalogue }
         try remove(unused)
@@ -84,10 +84,10 @@ struct UnusedEntries {
         return cleared
     }
 
-    /// Removes the entries whose keys begin with some bytes.
+    /// Removes the entries with some key prefixes.
     func remove(_ prefixes: [[UInt8]]) throws {
         for prefix in prefixes {
-            // Durable before the catalogue forgets the entries.
+            // The removal must be durable before the catalogue forgets the entries.
             try engine.removeEntries(in: KeyRange(beginningWith: prefix), durably: true)
         }
     }
@@ -107,7 +107,7 @@ extension KeyValueStore {
 extension StoreCatalogue {
     /// Reads the catalogue in an engine.
     ///
-    /// - Throws: `GranaryError.Code.corrupt` without one; `.newer`.
+    /// - Throws: `GranaryError.Code.corrupt` if there is none; `.newer`.
     package init(in engine: any KeyValueEngine) throws {
         let view = try ReadView(engine)
         defer { view.end() }

@@ -1,16 +1,16 @@
 internal import Granary
 
-/// The catalogue that a plan leads to, and what has to be written before it holds.
+/// The catalogue after a migration, and the entries to write before it takes effect.
 struct NextCatalogue {
     /// The catalogue.
     private(set) var catalogue: StoreCatalogue
-    /// What has to be written.
+    /// The tables and indexes to write.
     private(set) var rewritings: [Rewriting] = []
-    /// What the keys of what is written begin with.
+    /// The key prefixes of the entries to write.
     private(set) var begun: [[UInt8]] = []
-    /// What the keys of what nobody needs afterwards begin with.
+    /// The key prefixes of the entries that are unused afterwards.
     private(set) var left: [[UInt8]] = []
-    /// The numbers of tables whose rows are written anew, before and after.
+    /// The old and new numbers of the tables whose rows are rewritten.
     private(set) var renumbered: [(old: Int, new: Int)] = []
 
     /// Plans the catalogue after a migration.
@@ -54,7 +54,7 @@ struct NextCatalogue {
         return table
     }
 
-    /// A table whose rows are written anew.
+    /// A table whose rows are rewritten.
     private mutating func rewrite(
         _ old: StoreCatalogue.Table, _ target: StoreCatalogue.Table, _ change: TableChange
     ) throws -> StoreCatalogue.Table {

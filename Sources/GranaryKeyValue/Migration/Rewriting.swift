@@ -1,17 +1,17 @@
 internal import Granary
 
-/// Writes the rows of a table in another form, with the entries of its indexes; or only the entries of new indexes.
+/// Writes the rows of a table in another form with their index entries, or only the entries of new indexes.
 struct Rewriting {
-    /// How the rows are kept.
+    /// The present form of the rows.
     let source: TableLayout
-    /// How they are to be kept; with the new indexes only, where the rows stay.
+    /// The new form of the rows; if the rows stay, with the new indexes only.
     let target: TableLayout
-    /// Where values come from.
+    /// The origins of the values.
     let change: TableChange
     /// Whether the rows are written too.
     let writesRows: Bool
 
-    /// Reads every row and writes what it becomes.
+    /// Reads every row, and writes its new form.
     func run(_ engine: any KeyValueEngine) throws {
         let view = try ReadView(engine)
         defer { view.end() }
@@ -61,7 +61,7 @@ struct Rewriting {
     }
 }
 
-/// Makes rows of one form from rows of another.
+/// Converts rows from one form to another.
 private final class RowConverter {
     private let writer: RecordWriter
     private let row: RowReader
@@ -83,7 +83,7 @@ private final class RowConverter {
         }
     }
 
-    /// The row in the other form, valid until the next one.
+    /// Converts a row; the result is valid until the next call.
     func convert(_ old: RowReader) throws -> RowReader {
         writer.begin(version: old.version)
         for (column, (origin, source)) in origins.enumerated() {
@@ -113,7 +113,7 @@ private struct EntryBuilder {
     private var count = 0
     /// The keys in the batch that no second row may have.
     private var pending: Set<[UInt8]> = []
-    /// What has been written.
+    /// A view of the entries written so far.
     private var written: ReadView
     private let key = KeyValueBuffer()
     private let value = KeyValueBuffer()
@@ -126,7 +126,7 @@ private struct EntryBuilder {
         written = try ReadView(engine)
     }
 
-    /// Adds a row; returns the columns in which another one has the same values.
+    /// Adds a row; returns the columns whose values another row has.
     mutating func add(_ row: RowReader, withRow: Bool) throws -> [Int]? {
         if withRow {
             if try isTaken(row.key) { return table.key }
@@ -158,7 +158,7 @@ private struct EntryBuilder {
         written = try ReadView(engine)
     }
 
-    /// Writes what is left, durably, and with it everything before.
+    /// Writes the remaining entries durably, and with them all earlier ones.
     mutating func finish() throws { try batch.commit(durably: true) }
 
     /// Ends reading.

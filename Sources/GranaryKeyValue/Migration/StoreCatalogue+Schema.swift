@@ -1,9 +1,9 @@
 package import Granary
 
 extension StoreCatalogue {
-    /// What the store holds: what it says, or, in format 1, what its tables are.
+    /// The schema of the store: the recorded one, or for format 1 one made from its tables.
     ///
-    /// Such a store does not say what refers to what; what is wanted tells it.
+    /// A store of format 1 has not recorded references; they are taken from the wanted schema.
     package func storedSchema(like wanted: StoredSchema) -> StoredSchema {
         if let schema { return schema }
         return StoredSchema(
@@ -14,7 +14,7 @@ extension StoreCatalogue {
             })
     }
 
-    /// The schema with what a request asks for in place of what was there for its configurations.
+    /// The store's schema, with the tables of the requested configurations taken from a request.
     func schema(completedBy request: StoreOpenRequest) -> StoredSchema {
         let wanted = StoredSchema(request)
         return storedSchema(like: wanted)
@@ -32,7 +32,7 @@ extension StoreCatalogue.Table {
         if described.isPairs { return described }
         described.uniques = indexes.filter(\.isUnique).map(\.columns)
         described.indexes = indexes.filter { !$0.isUnique }.map(\.columns)
-        // An index that begins another one, or the key, is not kept.
+        // The store does not keep an index whose columns another one, or the key, begins with.
         let kept = [key] + indexes.map(\.columns)
         described.indexes += (wanted?.indexes ?? []).filter { columns in
             !described.indexes.contains(columns) && kept.contains { $0.starts(with: columns) }

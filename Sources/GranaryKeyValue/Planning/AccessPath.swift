@@ -1,32 +1,31 @@
 internal import Granary
 
-/// One way to the rows of a request: some ranges of one order, or what several indexes have in common.
+/// A way to read the rows of a request: ranges of one order, or the intersection of several indexes.
 struct AccessPath {
-    /// The position of the order among the table's: 0 for the primary key.
+    /// The position of the order among the table's; 0 is the primary key.
     let order: Int
     /// The ranges of keys, in order and without overlap.
     var ranges: [KeyRange] = []
-    /// The columns that have one and the same value in all these rows.
+    /// The columns that have a single value in all these rows.
     var fixedColumns: Set<Int> = []
-    /// The positions of the tests that every one of these rows satisfies.
+    /// The positions of the tests that all these rows satisfy.
     var satisfied: Set<Int> = []
     /// Whether the ranges are all keys of the order.
     var isEverything = false
-    /// Whether the one range has a value for every column that is indexed, so that its entries are ordered by
-    /// the keys of their rows.
+    /// Whether the only range fixes all indexed columns, so that its entries are sorted by the keys of their rows.
     var isOneValue = false
-    /// About how many rows there are.
+    /// The approximate number of rows.
     var estimate = 0.0
-    /// Whether the rows come in the order that is wanted, reversed if so said.
+    /// Whether the rows come in the wanted order, perhaps reversed.
     var isOrdered = false
-    /// Which of the rows are wanted, when they are looked for among all of a table.
+    /// The filter for the wanted rows, if all rows of the table are read.
     var filter: ReferenceFilter?
-    /// Other ways whose rows these are as well.
+    /// The paths to intersect this one with.
     var others: [AccessPath] = []
 }
 
 extension AccessPath {
-    /// Whether only rows are left that several indexes name.
+    /// Whether the rows are an intersection of several indexes.
     var isIntersection: Bool { !others.isEmpty }
 
     /// Whether there is one range, of all keys that begin with its lower bound.

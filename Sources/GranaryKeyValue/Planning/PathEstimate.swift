@@ -1,32 +1,32 @@
 internal import Granary
 
-/// Guesses how many rows a way has, by looking at the first few of them.
+/// Estimates the number of rows of a path by reading the first few of them.
 struct PathEstimate {
     private let view: ReadView
 
-    /// The number of entries to read; a way with more is estimated by its form.
+    /// The number of entries to read; a path with more is estimated by its form.
     static let sample = 64
 
     init(_ view: ReadView) { self.view = view }
 
-    /// About how many rows a way has: exact for few.
+    /// The approximate number of rows of a path; exact for few.
     func rows(_ path: AccessPath, of table: TableLayout) throws -> Double {
         if isUnique(path, of: table) { return Double(path.ranges.count) }
         let scan = EntryScan(view, path.ranges)
         defer { scan.close() }
         var count = 0
         while count < Self.sample, try scan.next() { count += 1 }
-        // Engines do not count entries, so beyond the sample only the form of the way is known.
+        // Engines do not count entries, so beyond the sample only the form of the path is known.
         return count < Self.sample ? Double(count) : guess(path)
     }
 
-    /// Whether each range has one row at most.
+    /// Whether each range has at most one row.
     private func isUnique(_ path: AccessPath, of table: TableLayout) -> Bool {
         path.isOneValue && (path.order == 0 || table.indexes[path.order - 1].isUnique)
             && path.isOneRange && !hasNull(path.ranges[0].lower, behind: table.prefix(of: path.order).count)
     }
 
-    /// Whether one of the values that the keys of a range begin with is null, which many rows may have.
+    /// Whether one of the values that begin the keys of a range is null, which many rows may have.
     private func hasNull(_ key: [UInt8], behind count: Int) -> Bool {
         key.withUnsafeBytes { key in
             var rest = key.from(count)
@@ -38,8 +38,8 @@ struct PathEstimate {
         }
     }
 
-    /// What is assumed of a way with many rows: each column with one value leaves a hundredth, bounds leave a
-    /// tenth.
+    /// The number of rows assumed for a path with many: each column with a single value leaves a hundredth, several
+    /// ranges a fiftieth, and bounds a tenth.
     private func guess(_ path: AccessPath) -> Double {
         if path.isEverything { return 1_000_000 }
         var rows = 1_000_000.0

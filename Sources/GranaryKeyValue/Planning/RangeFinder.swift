@@ -1,10 +1,10 @@
 internal import Granary
 
-/// The finest ranges of an order that tests allow.
+/// Finds the narrowest ranges of an order that tests allow.
 struct RangeFinder {
     private let table: TableLayout
     private let prefix: [UInt8]
-    /// The columns of whose elements the keys of the order consist.
+    /// The columns whose elements form the keys of the order.
     private let columns: [Int]
     private let indexed: [Int]
     private let tests: [IndexableTest.Placed]
@@ -34,7 +34,7 @@ struct RangeFinder {
 
     private var fixedBytes: [UInt8] { Array(fixed.bytes) }
 
-    /// Takes column after column as long as there is a test for it.
+    /// Fixes column after column while there is a test for the next one.
     private mutating func find() {
         while fixedCount < columns.count {
             guard let (position, tested, keys) = bestPoints() else {
@@ -42,7 +42,7 @@ struct RangeFinder {
                 return
             }
             path.satisfied.insert(position)
-            // No row holds a value that has no element, so such a value adds no range.
+            // No row has a value that cannot be an element, so such a value adds no range.
             let elements = keys.compactMap(elements(of:))
             // After several values a further column would need a range for each combination.
             guard elements.count == 1, let only = elements.first else {
@@ -57,14 +57,14 @@ struct RangeFinder {
         path.ranges = [whole()]
     }
 
-    /// Values as elements; `nil` for values that no key can hold.
+    /// Encodes values as elements; `nil` for values that no key can hold.
     private func elements(of values: [Value]) -> [UInt8]? {
         let buffer = KeyValueBuffer()
         for value in values where !buffer.append(element: value) { return nil }
         return Array(buffer.bytes)
     }
 
-    /// The rows with the values found so far.
+    /// The range of rows with the values fixed so far.
     private mutating func whole() -> KeyRange {
         if fixedCount == 0 { path.isEverything = true }
         return KeyRange(beginningWith: fixedBytes)
@@ -82,7 +82,7 @@ struct RangeFinder {
         return best
     }
 
-    /// The rows between the bounds of the next column; `nil` without any.
+    /// The range between the bounds of the next column; `nil` without bounds.
     private mutating func interval() -> KeyRange? {
         let column = columns[fixedCount]
         if let prefix = textPrefix(of: column) { return prefix }
@@ -94,7 +94,7 @@ struct RangeFinder {
             switch test {
             case .lower(column, let value, let isInclusive):
                 guard let element = elements(of: [value]) else { continue }
-                // Entries with the bound's own value go on with further elements, all of which sort before `afterAll`.
+                // Entries with the bound itself continue with further elements, all of which sort before `afterAll`.
                 let bound = fixedBytes + element + (isInclusive ? [] : [KeyTag.afterAll])
                 if lower.lexicographicallyPrecedes(bound) { lower = bound }
             case .upper(column, let value, let isInclusive):
@@ -111,10 +111,10 @@ struct RangeFinder {
 
     private mutating func textPrefix(of column: Int) -> KeyRange? {
         for (position, test) in tests {
-            // 00 ends a text in a key (Docs/Design/key-encoding.md); no stored text holds it.
+            // 00 ends a text in a key (Docs/Design/key-encoding.md); no stored text contains it.
             guard case .prefix(column, let text) = test, !Bytewise.holdsNull(text) else { continue }
             path.satisfied.insert(position)
-            // Without the 00 at its end, so that longer texts begin with it too.
+            // Leave out the 00 at the end, so that longer texts begin with it too.
             let beginning = fixedBytes + [KeyTag.text] + Array(text.utf8)
             return KeyRange(beginningWith: beginning)
         }

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// Passes the rows that refer to one of some keys.
+/// Selects the rows that refer to one of some keys.
 ///
 /// Used by one thread at a time.
 final class ReferenceFilter {
@@ -9,7 +9,7 @@ final class ReferenceFilter {
     private let keys = ByteTable()
     private let elements = KeyValueBuffer()
 
-    /// Makes the filter for a reference of a table; keys of other kinds pass nothing.
+    /// Makes the filter for a reference of a table; keys of other types match no row.
     init(_ columns: [Int], of table: TableLayout, keys wanted: [ObjectKey]) {
         self.columns = columns
         let types = columns.map { table.types[$0] }
@@ -19,10 +19,10 @@ final class ReferenceFilter {
         }
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     var count: Int { keys.count }
 
-    /// Whether a row passes.
+    /// Whether a row refers to one of the keys.
     @inline(__always) func passes(_ row: RowReader) -> Bool {
         elements.removeAll()
         return row.appendCells(columns, to: elements) && keys.find(elements.bytes) != nil
@@ -53,18 +53,17 @@ final class ReferringRows: RowSource {
 }
 
 extension ReferenceFilter {
-    /// Below these numbers nothing is gained that pays for an estimate.
+    /// Below these numbers an estimate costs more than it can gain.
     private static let fewKeys = 8
     private static let fewRows = 256
-    /// In how many ranges of the index entries are counted for the estimate, and up to which number.
+    /// The largest number of ranges, and of entries in them, to count for the estimate.
     private static let sampledRanges = 64
     private static let sampledEntries = 1 << 16
 
-    /// Whether the rows that refer to the keys are found sooner among all rows of the table than through the
-    /// index on the reference, which has these ranges.
+    /// Whether reading all rows of the table finds the referring rows faster than the index on the reference.
     ///
-    /// To look one row up takes as long as reading about fifteen in order. So the table is read when a quarter
-    /// of it or more is wanted, by an estimate from a sample of the ranges.
+    /// A look-up takes as long as reading about fifteen rows in order. The table is read if a quarter of it or more is
+    /// wanted, by an estimate from a sample of the index's ranges.
     func isBetter(
         than ranges: [KeyRange], of table: TableLayout, in view: ReadView, _ interrupt: InterruptFlag
     ) throws -> Bool {
@@ -80,7 +79,7 @@ extension ReferenceFilter {
         return try limit > 0 && entries(in: [all], view, upTo: limit + 1, interrupt) <= limit
     }
 
-    /// How many entries some ranges have, counted up to some number.
+    /// The number of entries in some ranges, counted up to a limit.
     private func entries(
         in ranges: [KeyRange], _ view: ReadView, upTo limit: Int, _ interrupt: InterruptFlag
     ) throws -> Int {

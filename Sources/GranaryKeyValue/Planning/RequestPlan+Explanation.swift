@@ -1,7 +1,7 @@
 internal import Granary
 
 extension RequestPlan {
-    /// The plan in words for people.
+    /// A description of the plan for people.
     func explanation() -> StorePlan {
         var plan = StorePlan()
         plan.scansAllRows = path?.isEverything ?? false
@@ -17,7 +17,7 @@ extension RequestPlan {
         return plan
     }
 
-    /// The name of an order: the entity with the properties it begins with.
+    /// The name of an order: the entity with the properties that it begins with.
     private func name(ofOrder order: Int) -> String {
         if order == 0 { return "\(table.name)(primary key)" }
         let names = table.propertyNames(table.indexes[order - 1].columns)

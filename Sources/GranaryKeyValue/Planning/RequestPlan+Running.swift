@@ -1,12 +1,12 @@
 internal import Granary
 
 extension RequestPlan {
-    /// Whether every row has to be checked before the first is returned, because a condition could fail on a later one.
+    /// Whether all rows have to be checked before the first is returned, because a condition could fail on a later one.
     private var isComplete: Bool {
         request.limit != nil && residual.contains { $0.condition.canFail }
     }
 
-    /// The rows before conditions and range.
+    /// The rows before conditions and range are applied.
     private func candidates() throws -> any RowSource {
         guard let path else { return selected() }
         if path.isIntersection {
@@ -20,7 +20,7 @@ extension RequestPlan {
         return IndexScan(view, table, table.indexes[path.order - 1], entries)
     }
 
-    /// The rows with the keys of a selection, in the order of their keys or the reverse.
+    /// The rows with the keys of a selection, in ascending or descending key order.
     private func selected() -> any RowSource {
         guard case .keys(let keys) = request.selection else { return HeldRows([]) }
         let found = table.rowKeys(keys)
@@ -35,7 +35,7 @@ extension RequestPlan {
 
     /// The rows of the answer.
     func stream() throws -> RowStream {
-        // Rows that come in order are streamed; all others have to be held before the first is given.
+        // Rows in the wanted order are streamed; all others have to be collected before the first is returned.
         if sorter == nil, !isComplete {
             return stream(try candidates(), offset: request.offset, limit: request.limit)
         }
@@ -56,10 +56,10 @@ extension RequestPlan {
         return RowStream(HeldRows(found), table, flag, offset: request.offset, limit: request.limit)
     }
 
-    /// How many rows the answer has.
+    /// The number of rows in the answer.
     func count() throws -> Int {
         var found = 0
-        // Rows beyond the limit need no look, unless a condition may fail on one of them (decision 30).
+        // Rows beyond the limit need not be read, unless a condition may fail on one of them (decision 30).
         let enough = isComplete ? nil : request.lastPosition
         // Without conditions to check, entries are counted without reading the rows.
         if residual.isEmpty, let path, !path.isIntersection, path.filter == nil {

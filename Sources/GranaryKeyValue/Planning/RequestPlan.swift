@@ -1,28 +1,28 @@
 internal import Granary
 
-/// How a request is answered: the way to the rows, what is checked on each of them, and how they get their order.
+/// The plan for a request: the path to the rows, the conditions to check on each of them, and the sorting.
 ///
-/// The plan of the memory store has the same parts and stays apart: its ways are nodes of a tree that are there at no
-/// cost; here they are ranges of encoded keys, several of which may be intersected, and reading them can fail.
+/// The memory store's plan has the same parts but is separate. Its paths are nodes of a tree that cost nothing. Here
+/// they are ranges of encoded keys, several of which may be intersected, and reading them can fail.
 struct RequestPlan {
     let request: FetchRequest
     let table: TableLayout
     let view: ReadView
     let flag: InterruptFlag
-    /// Follows relationships in the snapshot that is read.
+    /// Follows relationships in the snapshot.
     let source: SnapshotSource
-    /// The conditions that are checked on each row, from left to right, with their positions in the predicate.
+    /// The conditions to check on each row, from left to right, with their positions in the predicate.
     private(set) var residual: [(position: Int, condition: BoundExpression)] = []
-    /// How many conditions the predicate has.
+    /// The number of conditions in the predicate.
     let conditionCount: Int
-    /// What sorts the rows; `nil` when they come in order, or need none.
+    /// Sorts the rows; `nil` if they come in order or need none.
     private(set) var sorter: RowSorter?
-    /// The way to the rows; `nil` when they are found by their keys.
+    /// The path to the rows; `nil` if they are found by their keys.
     private(set) var path: AccessPath?
-    /// Whether the way is gone backwards.
+    /// Whether the path is read backwards.
     private(set) var isReversed = false
 
-    /// Plans a request; without need for an order, the rows may come in any.
+    /// Plans a request; without `isOrderNeeded`, the rows may come in any order.
     ///
     /// - Throws: `GranaryError.Code.query` for every mistake in the request.
     init(
@@ -63,7 +63,7 @@ struct RequestPlan {
         self.path = path
     }
 
-    /// The way that costs least.
+    /// The path with the lowest cost.
     private func bestPath(
         _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?, _ conditions: Int
     ) throws -> AccessPath {
@@ -73,7 +73,7 @@ struct RequestPlan {
                 candidates[index].isOrdered = wanted.isServed(
                     by: table.orderColumns(candidates[index].order), fixed: candidates[index].fixedColumns)
             }
-            // An estimate reads entries, which a single candidate can spare.
+            // An estimate reads entries, which is unnecessary for a single candidate.
             if candidates.count > 1 {
                 candidates[index].estimate = try PathEstimate(view).rows(candidates[index], of: table)
             }
@@ -83,19 +83,19 @@ struct RequestPlan {
         return best ?? RangeFinder.path(order: 0, of: table, tests: [])
     }
 
-    /// The way by the primary key, and those by indexes that narrow the rows or bring them into order.
+    /// The path by the primary key, and those by indexes that narrow the rows or give the wanted order.
     private func usefulPaths(
         _ tests: [IndexableTest.Placed], _ wanted: WantedOrder?
     ) -> [AccessPath] {
         (0..<table.orderCount).compactMap { order in
             let path = RangeFinder.path(order: order, of: table, tests: tests)
             let serves = wanted?.isServed(by: table.orderColumns(order), fixed: path.fixedColumns) ?? false
-            // An index that neither narrows nor orders only adds a look-up for each row.
+            // An index that neither narrows nor sorts only adds a look-up per row.
             return order == 0 || !path.satisfied.isEmpty || serves ? path : nil
         }
     }
 
-    /// The way to the rows that refer to certain objects, when the request selects those.
+    /// The path to rows that refer to selected objects, if the request selects such rows.
     private func selectedPath() throws -> AccessPath? {
         guard case .referring(let name, let keys) = request.selection,
             let columns = request.entity.relationship(name).map({ Array($0.columns) }),
@@ -103,7 +103,7 @@ struct RequestPlan {
         else { return nil }
         let test = IndexableTest(columns: columns, holdOneOf: keys.map(\.values), in: request.entity)
         var path = RangeFinder.path(order: order, of: table, tests: [(-1, test)])
-        // The selection is not a condition of the predicate, so it answers none.
+        // The selection is no condition of the predicate, so it satisfies none.
         path.satisfied = []
         let filter = ReferenceFilter(columns, of: table, keys: keys)
         guard order > 0, try filter.isBetter(than: path.ranges, of: table, in: view, flag) else {
@@ -114,10 +114,11 @@ struct RequestPlan {
         return all
     }
 
-    /// The rows that several indexes with many entries each have in common.
+    /// The intersection of several indexes with many entries each.
     private func intersection(of candidates: [AccessPath], _ wanted: WantedOrder?) -> AccessPath? {
         let parts = candidates.filter { path in
-            // Only entries of one value come in the order of the rows' keys, and a way with few rows is best alone.
+            // Only entries of a single value are sorted by the keys of their rows, and a path with few rows is best
+            // alone.
             path.isOneValue && path.order > 0 && !table.indexes[path.order - 1].isUnique
                 && table.indexes[path.order - 1].keyPositions == nil && path.isOneRange
                 && path.estimate >= Double(PathEstimate.sample)
@@ -128,15 +129,15 @@ struct RequestPlan {
             whole.others.append(part)
             whole.satisfied.formUnion(part.satisfied)
             whole.fixedColumns.formUnion(part.fixedColumns)
-            // Of what one index leaves, another is assumed to leave a tenth.
+            // An index is assumed to leave a tenth of the rows of another.
             whole.estimate = min(whole.estimate, part.estimate) / 10
         }
         whole.isOrdered = wanted?.isServed(by: table.key, fixed: whole.fixedColumns) ?? false
         return whole.isIntersection ? whole : nil
     }
 
-    /// What a way costs: the rows it looks at, four times as much by way of an index, which has to look up each
-    /// row, and more when the rows have to be sorted, which also takes memory.
+    /// The cost of a path: the rows that it reads, four times as much through an index, which has to look up each row,
+    /// and more if the rows have to be sorted, which also takes memory.
     private func cost(_ path: AccessPath, _ wanted: WantedOrder?, _ conditions: Int) -> Double {
         let perRow = path.order == 0 ? 1.0 : 4.0
         guard wanted != nil else { return path.estimate * perRow }
@@ -149,8 +150,8 @@ struct RequestPlan {
 }
 
 extension FetchRequest {
-    /// The columns whose order does not matter, because only rows with the same values there are wanted in
-    /// order: those of the reference that rows are selected by.
+    /// The columns of the reference by which rows are selected; their order does not matter, because sorting only
+    /// applies among rows with the same values in them.
     fileprivate var groupingColumns: Set<Int> {
         guard case .referring(let name, _) = selection, sort.isEmpty, !hasRange else {
             return []

@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// The bytes of one value of a row, where the engine has them; none for null.
+/// The bytes of one value of a row in the engine's memory; none for null.
 ///
-/// A value of the primary key is a whole element of the row's key, any other the content of a record's field.
+/// A value of the primary key is a whole element of the row's key, any other the content of a field in the record.
 struct Cell {
-    /// Where the bytes begin; `nil` for null.
+    /// The start of the bytes; `nil` for null.
     let start: UnsafeRawPointer?
-    /// How many bytes there are; for a Boolean in a record 1 for true and 0 for false.
+    /// The number of bytes; for a Boolean in a record, 1 for true and 0 for false.
     let count: Int
 
     /// Null.
@@ -49,7 +49,7 @@ struct Cell {
 }
 
 extension Cell {
-    /// The text in an element of a key or in a record's field; `nil` for bytes that no store may hold as text.
+    /// The text in an element of a key or in a record's field; `nil` for bytes that are not valid as text.
     @inline(__always) func text(inKey: Bool) -> String? {
         StoredText.decode(inKey ? KeyElement.text(bytes) : bytes)
     }
@@ -66,8 +66,7 @@ extension Cell {
         return number.isNaN ? nil : number
     }
 
-    /// The value as one of a kind, read as an element of a key or as the content of a field; `nil` for one that no
-    /// store may hold.
+    /// The value, read as an element of a key or as the content of a field; `nil` if no store may hold it.
     func value(_ type: AttributeType, inKey: Bool) -> Value? {
         guard start != nil else { return .null }
         switch type {
@@ -98,7 +97,7 @@ extension Cell {
         case .real: key.append(realElement: Double(bitPattern: eight))
         case .decimal: key.append(textElement: bytes, tag: KeyTag.decimal)
         case .data: key.append(dataElement: bytes)
-        // No key and no index holds structured values: the schema refuses both.
+        // No key and no index has structured values: the schema refuses both.
         case .json: key.append(textElement: bytes)
         }
     }

@@ -1,7 +1,6 @@
 internal import Granary
 
-/// A row with memory of its own, for as long as it is needed: on its way into an order, or at the end of a
-/// relationship.
+/// A row with memory of its own, for sorting or for the targets of relationships.
 ///
 /// Used by one thread at a time.
 final class HeldRow: StoredRow {
@@ -10,7 +9,7 @@ final class HeldRow: StoredRow {
     private let keyCount: Int
     private let recordCount: Int
 
-    /// Copies the bytes of a row, which has been read once and is whole.
+    /// Copies the bytes of a row that has been read completely once and is valid.
     init(_ table: TableLayout, key: Bytes, record: Bytes) {
         self.table = table
         (keyCount, recordCount) = (key.count, record.count)
@@ -26,7 +25,7 @@ final class HeldRow: StoredRow {
     var key: Bytes { Bytes(start: memory, count: keyCount) }
     var record: Bytes { Bytes(start: memory + keyCount, count: recordCount) }
 
-    /// Looks for a column's value from the beginning; no column has two.
+    /// Finds the value of a column by scanning the row; no column has two.
     ///
     /// - Throws: `GranaryError.Code.malformed`.
     func cell(at column: Int) throws -> Cell {

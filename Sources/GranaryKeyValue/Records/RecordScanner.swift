@@ -8,14 +8,14 @@ struct RecordScanner {
     private(set) var version: Int64 = 0
     /// The number of the field's column in the catalogue.
     private(set) var id = 0
-    /// What follows the field's head, as ``RecordFormat/Kind`` says.
+    /// The form of the field's content, as ``RecordFormat/Kind`` lists them.
     private(set) var kind: UInt64 = 0
     /// The bytes of the field's value, without a length.
     private(set) var cell = Cell()
-    /// Where the field begins.
+    /// The start of the field.
     private(set) var fieldStart: UnsafeRawPointer?
 
-    /// Begins with a record; `nil` when its head is not one.
+    /// Starts with a record; `nil` if its head is invalid.
     @inline(__always) init?(_ record: Bytes) {
         guard let start = record.baseAddress, record.count >= 2, record[0] == RecordFormat.version else {
             return nil
@@ -25,7 +25,7 @@ struct RecordScanner {
         self.version = Int64(bitPattern: version)
     }
 
-    /// How the reading of a field ended.
+    /// The result of reading a field.
     enum Step { case field, end, damage }
 
     /// Reads the next field.
@@ -55,13 +55,13 @@ struct RecordScanner {
         return .field
     }
 
-    /// The bytes of the field that was read, with its head.
+    /// The bytes of the last field, with its head.
     var field: Bytes {
         guard let fieldStart, let next else { return Bytes(start: nil, count: 0) }
         return Bytes(start: fieldStart, count: next - fieldStart)
     }
 
-    /// How many bytes of the field come before those of its value.
+    /// The number of bytes in the field before those of its value.
     var headCount: Int {
         guard let fieldStart, let start = cell.start else { return 0 }
         return start - fieldStart
@@ -76,7 +76,7 @@ struct RecordScanner {
         return .field
     }
 
-    /// Reads a number in groups of seven bits; `nil` when it is cut off or has more than 64 bits.
+    /// Reads a number in groups of seven bits; `nil` if it is incomplete or has more than 64 bits.
     @inline(__always) private mutating func varint() -> UInt64? {
         guard var place = next, let end, place < end else { return nil }
         var byte = place.load(as: UInt8.self)
@@ -90,7 +90,7 @@ struct RecordScanner {
             value |= UInt64(byte & 0x7f) &<< shift
             shift &+= 7
         }
-        // Of the tenth byte only the lowest bit is left.
+        // Only the lowest bit of the tenth byte is left.
         if shift > 64, byte > 1 { return nil }
         next = place
         return value

@@ -1,29 +1,28 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// Takes the columns of one row after the other and writes them as key and record, and checks that each value
-/// is one its column can hold.
+/// Encodes the columns of one row after the other as key and record, and checks that each column can hold its value.
 ///
 /// Used by one thread at a time.
 final class RecordWriter: ColumnWriter {
     let table: TableLayout
-    /// The record that is being written.
+    /// The record being written.
     let record = KeyValueBuffer(capacity: 512)
     /// The key of the row, once it is finished.
     let key = KeyValueBuffer()
-    /// The elements of the columns of the key, in the order in which they came.
+    /// The elements of the key's columns, in the order of writing.
     private let elements = KeyValueBuffer()
-    /// Where each column's value lies: a key column's among the elements until the row is finished.
+    /// The place of each column's value; for a key column, its place among `elements` until the row is finished.
     private let places: UnsafeMutablePointer<Place>
     private let shape: RowShape
     private var version: Int64 = 0
     private var failure: GranaryError?
-    /// Whether there is a failure, which is quicker to ask.
+    /// Whether there is a failure, which is faster to check.
     private var isRefused = false
 
-    /// Where a value lies in a key or a record.
+    /// The place of a value in a key or a record.
     struct Place: BitwiseCopyable {
-        /// Where it begins; negative for null.
+        /// The offset of the value; negative for null.
         var offset: Int
         /// As ``Cell/count``.
         var count: Int
@@ -57,8 +56,8 @@ final class RecordWriter: ColumnWriter {
         record.append(varint: UInt64(bitPattern: version))
     }
 
-    /// Begins a row that has what another one has, but for some properties; also fields that belong to no
-    /// column of the schema.
+    /// Begins a row that copies another one except for some properties; also copies fields without a column in the
+    /// schema.
     func begin(version: Int64, changing row: RowReader, but properties: PropertySet) throws {
         begin(version: version)
         for position in 0..<shape.keyCount {
@@ -82,10 +81,10 @@ final class RecordWriter: ColumnWriter {
         }
     }
 
-    /// Ends the row: puts the key together and loads the reader with the row.
+    /// Finishes the row: assembles the key, and loads the row into the reader.
     ///
-    /// - Throws: `GranaryError.Code.invalidValue` for a value that no store holds; `GranaryError.Code.constraint`
-    ///   for a missing one.
+    /// - Throws: `GranaryError.Code.invalidValue` for a value that cannot be stored; `GranaryError.Code.constraint` for
+    ///   a missing one.
     @inline(__always) func finish(into row: RowReader) throws {
         if isRefused, let failure { throw failure }
         guard record.count + elements.count <= RecordFormat.mostBytes else { throw tooLarge }
@@ -109,7 +108,7 @@ final class RecordWriter: ColumnWriter {
             context: .init(entity: table.name))
     }
 
-    /// Whether a value is not too large to be stored; otherwise notes it.
+    /// Whether a value is small enough to be stored; notes the failure otherwise.
     @inline(__always) private func fits(_ bytes: Int, _ column: Int) -> Bool {
         if bytes <= RecordFormat.mostBytes { return true }
         refuse("has more than a billion bytes; keep it elsewhere, or in parts", at: column)
@@ -145,7 +144,7 @@ final class RecordWriter: ColumnWriter {
         isRefused = true
     }
 
-    /// Whether a column holds values of a kind; otherwise notes the mistake.
+    /// Whether a column holds values of a type; notes the failure otherwise.
     @inline(__always) private func accepts(_ type: AttributeType, at column: Int) -> Bool {
         if column >= 0, column < shape.count, shape.types[column] == type { return true }
         refuseKind(at: column)
@@ -159,12 +158,12 @@ final class RecordWriter: ColumnWriter {
         places[column] = Place(offset: offset, count: elements.count - offset)
     }
 
-    /// Appends the head of a field that is not in the key.
+    /// Appends the head of a field.
     @inline(__always) private func head(_ column: Int, _ kind: UInt64) {
         record.append(varint: shape.heads[column] | kind)
     }
 
-    /// Records that the value of a column ends the record so far.
+    /// Notes that the value of a column is at the end of the record so far.
     @inline(__always) private func note(_ column: Int, _ count: Int) {
         places[column] = Place(offset: record.count - count, count: count)
     }

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// The row that is being read: finds the bytes of every value once, then gives them by column.
+/// Reads rows: finds the bytes of all values once, then returns them by column.
 ///
-/// The bytes belong to an engine's cursor or a buffer, which must not move while the row is read. Used by one
-/// thread at a time.
+/// The bytes belong to an engine's cursor or a buffer, which must not move while the row is read. Used by one thread at
+/// a time.
 final class RowReader: StoredRow {
     let table: TableLayout
     private(set) var key = Bytes(start: nil, count: 0)
@@ -13,7 +13,7 @@ final class RowReader: StoredRow {
     private(set) var version: Int64 = 0
     private let cells: UnsafeMutablePointer<Cell>
     private let columnCount: Int
-    /// The table's kinds, columns by number, and key columns.
+    /// The types of the columns, the columns by number, and the key columns.
     let shape: RowShape
 
     init(_ table: TableLayout) {
@@ -28,7 +28,7 @@ final class RowReader: StoredRow {
 
     /// Reads another row.
     ///
-    /// - Throws: `GranaryError.Code.malformed` when key or record are not of this table.
+    /// - Throws: `GranaryError.Code.malformed` if the key or the record is not of this table.
     func load(key: Bytes, record: Bytes) throws {
         (self.key, self.record) = (key, record)
         cells.update(repeating: Cell(), count: columnCount)
@@ -38,7 +38,7 @@ final class RowReader: StoredRow {
         }
     }
 
-    /// Reads the row that a writer has just assembled, which knows the place of each value.
+    /// Reads a row that a writer has just finished, with the known places of its values.
     @inline(__always) func load(
         key: Bytes, record: Bytes, version: Int64, cells places: UnsafePointer<RecordWriter.Place>
     ) {
@@ -79,7 +79,7 @@ final class RowReader: StoredRow {
             case .end: return true
             case .damage: return false
             case .field:
-                // Fields of columns that are not in the schema are passed over.
+                // Fields of columns that are not in the schema are skipped.
                 guard scanner.id < shape.idCount else { continue }
                 let column = shape.columnsByID[scanner.id]
                 guard column >= 0 else { continue }
@@ -89,12 +89,12 @@ final class RowReader: StoredRow {
         }
     }
 
-    /// The bytes of a column's value; none for a column the row does not have.
+    /// The bytes of a column's value; none for a column that does not exist.
     @inline(__always) func cell(at column: Int) -> Cell {
         column >= 0 && column < columnCount ? cells[column] : Cell()
     }
 
-    /// Appends some columns to a key; false when one of them is null.
+    /// Appends some columns to a key; returns false if one of them is null.
     @inline(__always) func appendCells(_ columns: [Int], to key: KeyValueBuffer) -> Bool {
         for column in columns {
             let cell = cell(at: column)
@@ -104,7 +104,7 @@ final class RowReader: StoredRow {
         return true
     }
 
-    /// The bytes of a value of one kind.
+    /// The bytes of a value of one type.
     @inline(__always) private func cell(at column: Int, _ type: AttributeType) throws -> Cell {
         guard column >= 0, column < columnCount, shape.types[column] == type, cells[column].start != nil
         else { throw mismatch(column, type) }

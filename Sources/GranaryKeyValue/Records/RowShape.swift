@@ -1,28 +1,28 @@
 internal import Granary
 
-/// What reading and writing a row ask of its table for every value, in memory that does not move.
+/// The table's data that reading and writing need for every value, in memory that does not move.
 final class RowShape: @unchecked Sendable {  // safe: written once, before anybody else has it.
-    /// The kinds of the columns.
+    /// The types of the columns.
     let types: UnsafeMutablePointer<AttributeType>
     /// Whether each column belongs to the primary key.
     let isInKey: UnsafeMutablePointer<Bool>
-    /// How many columns there are.
+    /// The number of columns.
     let count: Int
     /// The columns of the primary key.
     let keyColumns: UnsafeMutablePointer<Int>
-    /// How many columns the primary key has.
+    /// The number of columns in the primary key.
     let keyCount: Int
     /// The position in a `PropertySet` of the property each column belongs to.
     let properties: UnsafeMutablePointer<Int>
-    /// The head of each column's field, with nothing said yet of what follows it.
+    /// The head of each column's field, without the form of its content.
     let heads: UnsafeMutablePointer<UInt64>
-    /// The column that has a number in the catalogue; -1 for none.
+    /// The column of each number in the catalogue; -1 for none.
     let columnsByID: UnsafeMutablePointer<Int>
-    /// How many numbers there are.
+    /// The size of ``columnsByID``.
     let idCount: Int
     private let kinds: UnsafeMutablePointer<UInt64>
 
-    /// Takes over the columns, those of the key, the numbers in the catalogue, and the columns by number.
+    /// Copies the columns, the key columns, the numbers in the catalogue, and the columns by number.
     init(columns: [Column], key: [Int], ids: [Int], columnsByID: [Int]) {
         types = Self.memory(columns.map(\.type), or: .bool)
         isInKey = Self.memory(columns.indices.map(key.contains), or: false)
@@ -46,12 +46,12 @@ final class RowShape: @unchecked Sendable {  // safe: written once, before anybo
         kinds.deallocate()
     }
 
-    /// Whether a field's content can be a value of a column.
+    /// Whether a field with a form of content can hold a value of a column.
     @inline(__always) func fits(_ kind: UInt64, _ column: Int) -> Bool {
         kinds[column] == kind || (kind == RecordFormat.Kind.yes && kinds[column] == RecordFormat.Kind.no)
     }
 
-    /// The elements of an array in memory of their own, which is never empty.
+    /// Copies an array into memory of its own, which is never empty.
     private static func memory<Element>(
         _ elements: [Element], or filler: Element
     ) -> UnsafeMutablePointer<Element> {

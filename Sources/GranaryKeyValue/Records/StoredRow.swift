@@ -1,10 +1,10 @@
 internal import Granary
 
-/// A row whose values lie in memory as the engine keeps them.
+/// A row with its values in the engine's format.
 ///
 /// Used by one thread at a time.
 protocol StoredRow: EvaluationRow {
-    /// How the row is kept.
+    /// The table of the row.
     var table: TableLayout { get }
     /// The key of the row.
     var key: Bytes { get }
@@ -13,9 +13,9 @@ protocol StoredRow: EvaluationRow {
 }
 
 extension StoredRow {
-    /// The value of a column; null for a column the row does not have.
+    /// The value of a column; null for a column that does not exist.
     ///
-    /// - Throws: `GranaryError.Code.malformed` for one that no store may hold.
+    /// - Throws: `GranaryError.Code.malformed` for a value that no store may hold.
     func value(at column: Int) throws -> Value {
         guard table.types.indices.contains(column) else { return .null }
         guard let value = try cell(at: column).value(table.types[column], inKey: table.isInKey[column])
@@ -23,7 +23,7 @@ extension StoredRow {
         return value
     }
 
-    /// Appends some columns to a key; false when one of them is null.
+    /// Appends some columns to a key; returns false if one of them is null.
     func append(_ columns: [Int], to key: KeyValueBuffer) throws -> Bool {
         for column in columns {
             let cell = try cell(at: column)
@@ -35,7 +35,7 @@ extension StoredRow {
 }
 
 extension TableLayout {
-    /// The error for a record that is not as this store writes them.
+    /// The error for a record in an unknown format.
     var damagedRecord: GranaryError {
         GranaryError(
             .malformed, "A stored row of \(name) is not in the form that Granary writes.",

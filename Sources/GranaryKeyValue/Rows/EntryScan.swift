@@ -10,10 +10,10 @@ final class EntryScan {
     private var cursor: (any KeyValueCursor)?
     private var position = 0
     private var isInside = false
-    /// Where the range ends that is being read; backwards, where it begins.
+    /// The end of the current range; backwards, its beginning.
     private let edge = KeyValueBuffer()
 
-    /// Begins before the first entry; ranges are in the order of keys and do not overlap.
+    /// Starts before the first entry; the ranges must be in key order and must not overlap.
     init(_ view: ReadView, _ ranges: [KeyRange], isReversed: Bool = false) {
         self.view = view
         self.ranges = isReversed ? ranges.reversed() : ranges
@@ -22,7 +22,7 @@ final class EntryScan {
 
     deinit { close() }
 
-    /// Moves to the next entry; false behind the last one, and after an error.
+    /// Moves to the next entry; returns false after the last one, and after an error.
     ///
     /// - Throws: `GranaryError.Code.cancelled`, and the engine's errors.
     @inline(__always) func next() throws -> Bool {
@@ -49,7 +49,7 @@ final class EntryScan {
         }
     }
 
-    /// Ends the scan after an error, which leaves the cursor without an entry; it is not used again.
+    /// Ends the scan after an error, which leaves the cursor without an entry, so it cannot be reused.
     private func fail() {
         if let cursor { view.discard(cursor) }
         cursor = nil
@@ -88,7 +88,7 @@ final class EntryScan {
     /// The value of the entry, valid until the next move.
     @inline(__always) var value: Bytes { cursor?.value ?? Bytes(start: nil, count: 0) }
 
-    /// Gives the engine's cursor back; there are no more entries.
+    /// Returns the cursor to the view; there are no more entries.
     func close() {
         position = ranges.count
         isInside = false

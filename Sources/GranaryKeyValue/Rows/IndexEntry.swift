@@ -1,7 +1,7 @@
 internal import Granary
 
 extension IndexLayout {
-    /// Appends the elements of the key of the row that an entry leads to.
+    /// Appends the elements of the row key that an entry leads to.
     ///
     /// - Throws: `GranaryError.Code.malformed`.
     @inline(__always) func appendRowKey(

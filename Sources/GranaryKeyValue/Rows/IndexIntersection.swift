@@ -1,10 +1,9 @@
 internal import Granary
 
-/// The rows that several indexes have in common, each asked for one value of all its columns.
+/// The intersection of several indexes, each with a single value of all its columns.
 ///
-/// Entries with the same values are ordered by the keys of their rows. So each index in turn is asked for the
-/// first entry that is not before the row the others have reached, and rows that only one of them has are
-/// passed over without being read.
+/// Entries with equal values are sorted by the keys of their rows. Each index in turn seeks the first entry that is not
+/// before the row the others have reached. Rows that only some of them have are skipped without being read.
 final class IndexIntersection: RowSource {
     private let view: ReadView
     private let table: TableLayout
@@ -20,7 +19,7 @@ final class IndexIntersection: RowSource {
         let cursor: any KeyValueCursor
     }
 
-    /// Makes the intersection of entries that begin with some elements.
+    /// Makes the intersection of the entries with some key prefixes.
     init(_ view: ReadView, _ table: TableLayout, prefixes: [[UInt8]], _ interrupt: InterruptFlag) throws {
         self.view = view
         self.table = table
@@ -43,7 +42,7 @@ final class IndexIntersection: RowSource {
         return true
     }
 
-    /// As ``advance()``; an error leaves the cursors without an entry, so they are not used again.
+    /// Calls ``advance()``; an error leaves the cursors without an entry, so they cannot be reused.
     private func found() throws -> Bool {
         do {
             return try advance()
@@ -54,7 +53,7 @@ final class IndexIntersection: RowSource {
         }
     }
 
-    /// Moves every cursor to the next row that all have; false when there is none.
+    /// Moves every cursor to the next common row; returns false if there is none.
     private func advance() throws -> Bool {
         guard let first = parts.first else { return false }
         if isBegun {
@@ -78,13 +77,13 @@ final class IndexIntersection: RowSource {
         return true
     }
 
-    /// What the key of an entry has behind the values; `nil` behind the last entry with them.
+    /// The part of an entry's key after the values; `nil` after the last entry with these values.
     private func suffix(of part: Part) -> [UInt8]? {
         let key = part.cursor.key
         guard part.prefix.withUnsafeBytes({ key.begins(with: $0) }) else { return nil }
         let rest = key.from(part.prefix.count)
-        // Data that goes on with a zero byte begins with the whole element of the shorter data; then FF follows,
-        // which is no tag.
+        // A longer data value that continues with a zero byte begins with the whole element of the shorter one. FF
+        // follows there, which is not a tag.
         return rest.first == KeyTag.afterAll ? nil : Array(rest)
     }
 

@@ -4,9 +4,9 @@ internal import Granary
 ///
 /// Used by one thread at a time.
 protocol RowSource: AnyObject {
-    /// Loads the next row into the reader, valid until the next call; false behind the last one.
+    /// Loads the next row into the reader, valid until the next call; returns false after the last one.
     func next(into row: RowReader) throws -> Bool
-    /// Releases what the engine holds for the rows; there are no more.
+    /// Releases the engine's resources; there are no more rows.
     func close()
 }
 
@@ -41,7 +41,7 @@ final class TableScan: RowSource {
     }
 }
 
-/// The rows that entries of an index lead to.
+/// The rows that the entries of an index lead to.
 final class IndexScan: RowSource {
     private let view: ReadView
     private let table: TableLayout
@@ -77,7 +77,7 @@ final class KeyList: RowSource {
     private let record = KeyValueBuffer(capacity: 512)
     private var position = 0
 
-    /// Finds the rows in the order of the keys given, which are whole keys of the engine.
+    /// Finds the rows in the order of the given keys, which are complete keys of the engine.
     init(_ view: ReadView, _ keys: [[UInt8]]) {
         self.view = view
         self.keys = keys
@@ -103,7 +103,7 @@ final class KeyList: RowSource {
     func close() { position = keys.count }
 }
 
-/// Rows that have been put into their order.
+/// Rows that have been collected and sorted.
 final class HeldRows: RowSource {
     private var rows: ArraySlice<HeldRow>
     private var current: HeldRow?

@@ -6,14 +6,14 @@ internal import Granary
 final class SnapshotSource: EvaluationSource {
     private let layout: StoreLayout
     private let view: ReadView
-    /// Rows that were found last, by the hash of their keys: many rows refer to the same few.
+    /// The rows found last, by the hash of their keys: many rows refer to the same few.
     private var recent: [HeldRow?] = []
     private let record = KeyValueBuffer(capacity: 512)
 
-    /// What reads a row of each table once to see that it is whole: a row that is held finds one value at a time.
+    /// A reader per table that checks each found row completely once; a held row then only finds single values.
     private var readers: [RowReader?]
 
-    /// How many rows are kept.
+    /// The number of rows to keep.
     private static let recentCount = 256
 
     init(_ layout: StoreLayout, _ view: ReadView) {
@@ -31,8 +31,9 @@ final class SnapshotSource: EvaluationSource {
         return try find(key.bytes, in: table)
     }
 
-    /// A part of the key of a row that is referred to stands in the row that refers to it; the store sees to it that
-    /// the other one is there, but for relationships that cross configurations.
+    /// A key column of the target, read from the referring row itself.
+    ///
+    /// The store makes sure that the target exists, except for relationships that cross configurations.
     func value(at column: Int, through step: Relationship, from row: any EvaluationRow) throws -> Value {
         guard let row = row as? any StoredRow, let part = step.destination.keyColumns.firstIndex(of: column),
             case .ownColumns = step.storage, !step.crossesConfigurations
@@ -82,7 +83,7 @@ final class SnapshotSource: EvaluationSource {
         }
     }
 
-    /// Calls the closure with the rows that have these elements in the columns of a reference.
+    /// Passes the rows to the closure that have these elements in the columns of a reference.
     private func forEachRow(
         of entity: Entity, where columns: [Int], are elements: [UInt8],
         _ body: (any EvaluationRow) throws -> Bool
@@ -112,7 +113,7 @@ extension TableLayout {
         KeyRange(beginningWith: prefix(of: fromFirst ? 0 : 1) + elements)
     }
 
-    /// The elements of the other half of a pair, which stand behind the half that was asked for.
+    /// The elements of the other half of a pair, which follow the given half.
     func otherHalf(of entry: Bytes, fromFirst: Bool, behind count: Int) -> Bytes {
         entry.from(prefix(of: fromFirst ? 0 : 1).count + count)
     }

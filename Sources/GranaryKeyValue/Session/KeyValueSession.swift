@@ -1,16 +1,16 @@
 internal import Granary
 
-/// One conversation with a ``KeyValueStore``.
+/// A session of a ``KeyValueStore``.
 ///
 /// Used by one thread at a time.
 final class KeyValueSession: GatedSession, LookupSession {
     let store: KeyValueStore
     let flag = InterruptFlag()
-    /// The snapshot that is read until the next commit or refresh; `nil` before the first read.
+    /// The snapshot until the next commit or refresh; `nil` before the first read.
     private var view: ReadView?
     var staged: CommitBuilder?
     private(set) var isEnded = false
-    /// The cursors by key that were handed out last, by table.
+    /// The last cursors for single rows, by table.
     private var points: [PointCursor?]
 
     init(_ store: KeyValueStore) {
@@ -26,7 +26,7 @@ final class KeyValueSession: GatedSession, LookupSession {
 
     func named(_ error: any Error) -> any Error { store.named(error) }
 
-    /// The snapshot this session reads.
+    /// The snapshot of this session.
     private func reading() throws -> ReadView {
         if store.isClosed {
             throw GranaryError(.closed, "The store is closed; attach it again to use it.")
@@ -37,7 +37,7 @@ final class KeyValueSession: GatedSession, LookupSession {
         return view
     }
 
-    /// A cursor for one row: the last one if it is not shared any more.
+    /// A cursor for one row: the last one if it is no longer shared.
     private func pointCursor(_ table: TableLayout) -> PointCursor {
         if isKnownUniquelyReferenced(&points[table.position]), let cursor = points[table.position] {
             return cursor
@@ -47,7 +47,7 @@ final class KeyValueSession: GatedSession, LookupSession {
         return cursor
     }
 
-    /// Ends the snapshot, and with it every cursor over it.
+    /// Ends the snapshot, and with it all its cursors.
     private func endSnapshot() {
         view?.end()
         view = nil

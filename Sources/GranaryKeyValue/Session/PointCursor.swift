@@ -1,6 +1,6 @@
 internal import Granary
 
-/// The one row with a key, in memory of its own; its session reuses it once it is not shared any more.
+/// A cursor for a single row with a key, in memory of its own; the session reuses it when it is no longer shared.
 ///
 /// Used by one thread at a time.
 final class PointCursor: ReaderCursor {
@@ -12,7 +12,7 @@ final class PointCursor: ReaderCursor {
 
     init(_ table: TableLayout) { row = RowReader(table) }
 
-    /// Looks for a row, which ``advance()`` gives; false when there is none.
+    /// Finds a row for ``advance()``; returns false if there is none.
     func find(_ wanted: ObjectKey, in view: ReadView) throws -> Bool {
         self.view = view
         row.unload()

@@ -1,23 +1,23 @@
 internal import Granary
 
-/// The snapshot that a session reads, with the cursors over it.
+/// The snapshot of a session, with its cursors.
 ///
-/// Every cursor of the engine ends before the snapshot does, also one that somebody still holds. Used by one
-/// thread at a time.
+/// All cursors of the engine end before the snapshot, including those that are still referenced. Used by one thread at
+/// a time.
 final class ReadView {
     private let snapshot: any KeyValueSnapshot
-    /// Ends reading when that is asked; whatever looks at many keys checks it, also while nothing is found.
+    /// Stops reading on request; loops over many keys check it, even while they find nothing.
     let interrupt: InterruptFlag
     /// Idle cursors.
     private var idle: [any KeyValueCursor] = []
     /// Every cursor that has not ended.
     private var cursors: [any KeyValueCursor] = []
-    /// Rows that are read in the engine's own memory.
+    /// The rows that are read in the engine's memory.
     private var readers: [RowReader] = []
-    /// Whether the snapshot has ended; then nothing of it may be touched.
+    /// Whether the snapshot has ended; its memory must then not be used.
     private(set) var isOver = false
 
-    /// How many cursors are kept for later use.
+    /// The number of idle cursors to keep.
     private static let idleLimit = 8
 
     init(_ engine: any KeyValueEngine, _ interrupt: InterruptFlag = InterruptFlag()) throws {
@@ -27,13 +27,13 @@ final class ReadView {
 
     deinit { end() }
 
-    /// Replaces the content of the buffer with the value of a key; false when there is none.
+    /// Replaces the content of the buffer with the value of a key; returns false if there is none.
     @inline(__always) func get(_ key: Bytes, into value: KeyValueBuffer) throws -> Bool {
         if isOver { throw Self.over }
         return try snapshot.get(key, into: value)
     }
 
-    /// A cursor for exclusive use; ``giveBack(_:)`` should follow.
+    /// A cursor for exclusive use; return it with ``giveBack(_:)``.
     func takeCursor() throws -> any KeyValueCursor {
         if isOver { throw Self.over }
         if let cursor = idle.popLast() { return cursor }
@@ -42,7 +42,7 @@ final class ReadView {
         return cursor
     }
 
-    /// Takes a cursor back.
+    /// Keeps a cursor for reuse, or ends it.
     func giveBack(_ cursor: any KeyValueCursor) {
         if isOver { return }
         if idle.count < Self.idleLimit { return idle.append(cursor) }
@@ -56,10 +56,10 @@ final class ReadView {
         cursors.removeAll { $0 === cursor }
     }
 
-    /// Records that a row is read in the memory of a cursor, so that it is forgotten when the cursor ends.
+    /// Notes that a row is read in the memory of a cursor, so that it is unloaded when the snapshot ends.
     func watch(_ row: RowReader) { if !isOver { readers.append(row) } }
 
-    /// Forgets what ``watch(_:)`` noted.
+    /// Reverses ``watch(_:)``.
     func unwatch(_ row: RowReader) { readers.removeAll { $0 === row } }
 
     /// Ends the snapshot; safe to call twice.

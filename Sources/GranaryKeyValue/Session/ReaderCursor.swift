@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// A cursor that gives the columns of the row in a reader.
+/// A cursor that reads columns from a row reader.
 protocol ReaderCursor: RowCursor {
-    /// What reads the current row.
+    /// The reader of the current row.
     var row: RowReader { get }
 }
 
-/// Always inlined, so that a cursor reads a column without a call between.
+/// Always inlined, so that a cursor reads a column without an extra call.
 extension ReaderCursor {
     @inline(__always) func isNull(at column: Int) -> Bool { row.isNull(at: column) }
     @inline(__always) func bool(at column: Int) throws -> Bool { try row.bool(at: column) }

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// The rows of an answer, one at a time: those of a source that satisfy conditions, within a range.
+/// The rows of an answer, one at a time: the rows of a source that meet conditions, within a range.
 ///
 /// Used by one thread at a time.
 final class RowStream {
@@ -13,7 +13,7 @@ final class RowStream {
     private var skipped: Int
     private var remaining: Int?
 
-    /// Gives the rows of a source that satisfy conditions, which need what follows relationships.
+    /// Makes a stream of the rows of a source that meet conditions; these need `relationships` to follow them.
     init(
         _ source: any RowSource, _ table: TableLayout, _ flag: InterruptFlag,
         conditions: [BoundExpression] = [], relationships: SnapshotSource? = nil, offset: Int = 0,
@@ -28,7 +28,7 @@ final class RowStream {
         row = RowReader(table)
     }
 
-    /// Moves to the next row; false behind the last one.
+    /// Moves to the next row; returns false after the last one.
     ///
     /// - Throws: `GranaryError.Code.cancelled`, and the errors of the source and the conditions.
     func next() throws -> Bool {
@@ -43,9 +43,9 @@ final class RowStream {
         return try nextHolding() || finish()
     }
 
-    /// Moves to the next row that satisfies the conditions.
+    /// Moves to the next row that meets the conditions.
     ///
-    /// After an error there is no current row: the one before may have lain in memory that the engine has released.
+    /// After an error there is no current row: the previous one may have been in memory that the engine has released.
     private func nextHolding() throws -> Bool {
         do {
             while try source.next(into: row) {
@@ -70,7 +70,7 @@ final class RowStream {
         return false
     }
 
-    /// Releases what the engine holds; there are no more rows.
+    /// Releases the engine's resources; there are no more rows.
     func close() {
         row.unload()
         remaining = 0

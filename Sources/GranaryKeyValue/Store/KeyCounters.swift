@@ -1,20 +1,20 @@
 internal import Granary
 internal import Synchronization
 
-/// The largest integer key of each table that was handed out or stored, also in the store itself.
+/// The largest integer key of each table that was reserved or stored, also kept in the store.
 ///
-/// May be used from any thread.
+/// Can be used from any thread.
 final class KeyCounters: Sendable {
     private let engine: any KeyValueEngine
     private let last: Mutex<[Int: Int64]> = Mutex([:])
-    /// The largest keys that are in the store for good; used by the one who saves.
+    /// The largest keys that are durably in the store; only used during a commit.
     private let durable: Mutex<[Int: Int64]> = Mutex([:])
 
     init(_ engine: any KeyValueEngine) { self.engine = engine }
 
-    /// Reserves keys and returns the first; they are never handed out again, also after a crash.
+    /// Reserves keys and returns the first; they are never reserved again, even after a crash.
     ///
-    /// - Throws: `GranaryError.Code.overflow` when there are not enough left.
+    /// - Throws: `GranaryError.Code.overflow` if not enough are left.
     func reserve(_ count: Int, of table: TableLayout) throws -> Int64 {
         try last.withLock { last in
             let present = try last[table.id] ?? stored(table)
@@ -26,7 +26,7 @@ final class KeyCounters: Sendable {
             }
             let batch = try engine.makeBatch()
             Self.put(end, table, batch)
-            // Not durable by itself: a save that stores one of the keys puts the number once more.
+            // This need not be durable: a save that stores one of the keys writes the counter again.
             try batch.commit(durably: false)
             last[table.id] = end
             return present + 1
@@ -35,8 +35,8 @@ final class KeyCounters: Sendable {
 
     /// Commits a batch with the largest keys that it stores, while no session reserves keys.
     ///
-    /// Of keys that were reserved a power failure may forget the number, but not once a row has one of them: so
-    /// the number goes with the first save behind a reservation.
+    /// A power failure may lose the counter of reserved keys, but must not once a row has one of them. So the first
+    /// save after a reservation writes the counter too.
     func commit(_ batch: any KeyValueBatch, largest: [(table: TableLayout, key: Int64)]) throws {
         let open = durable.withLock { durable in
             largest.filter { table, key in durable[table.id].map { key > $0 } ?? true }
@@ -71,10 +71,10 @@ final class KeyCounters: Sendable {
         }
     }
 
-    /// The key of a table's largest key: eight bytes, the highest first.
+    /// The engine's key of a table's counter, whose value has eight bytes, highest first.
     static func key(of table: TableLayout) -> [UInt8] { key(of: table.id) }
 
-    /// The same by the number of the table.
+    /// The same, by the number of the table.
     static func key(of table: Int) -> [UInt8] {
         [KeySpace.metadata] + Array("keys".utf8) + table.twoBytes
     }

@@ -1,16 +1,16 @@
 public import Granary
 
 extension KeyValueStore {
-    /// Opens the store in an engine, and does with one that holds other models what its configuration says.
+    /// Opens the store in an engine, and treats an incompatible one as its configuration says.
     ///
     /// - Parameters:
-    ///   - request: What to open.
-    ///   - capabilities: What the backend claims.
-    ///   - path: Where the store is, for errors.
-    ///   - engine: Opens the engine, or makes it.
-    ///   - replacing: Moves the engine's files aside, or removes them; the engine has been closed.
+    ///   - request: The request to open.
+    ///   - capabilities: The capabilities that the backend claims.
+    ///   - path: The place of the store, for errors.
+    ///   - engine: Opens or creates the engine.
+    ///   - replacing: Moves the engine's files aside or removes them; the engine is closed then.
     /// - Returns: The open store.
-    /// - Throws: As ``init(_:engine:capabilities:path:)``, and the errors of the closures.
+    /// - Throws: As ``init(_:engine:capabilities:path:)``, and errors of the closures.
     public static func open(
         _ request: StoreOpenRequest, capabilities: Capabilities, path: String? = nil,
         engine: () throws -> any KeyValueEngine, replacing: (IncompatibleStorePolicy) throws -> Void

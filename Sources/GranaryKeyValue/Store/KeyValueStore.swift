@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A full store over an ordered engine: rows, indexes, constraints, snapshots, saves and a planner.
 ///
-/// A backend's `StoreBackend.open` makes its ``KeyValueEngine`` and hands it over:
+/// A backend's `StoreBackend.open` makes its ``KeyValueEngine`` and passes it on:
 ///
 /// ```swift
 /// static func open(_ request: StoreOpenRequest) throws -> any Store {
@@ -12,28 +12,27 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Saves are carried out one after the other, readers never wait for them. May be used from any thread. What
-/// stands in the engine is specified byte by byte in `Docs/Design/key-encoding.md` and
-/// `Docs/Design/record-encoding.md`.
+/// Saves run one after the other; readers never wait for them. Can be used from any thread.
+/// `Docs/Design/key-encoding.md` and `Docs/Design/record-encoding.md` specify the engine's content byte by byte.
 public final class KeyValueStore: Store {
-    /// Who the store is.
+    /// The identity of the store.
     public let identity: StoreIdentity
     /// The capabilities that the backend claims.
     public let capabilities: Capabilities
-    /// Whether the opening made the store.
+    /// Whether opening created the store.
     public let isNew: Bool
 
     let engine: any KeyValueEngine
     let layout: StoreLayout
     let gate = CommitGate()
     let keys: KeyCounters
-    /// The store as it describes itself.
+    /// The store's description of itself.
     package let catalogue: StoreCatalogue
     private let place: StorePlace
     private let isReadOnly: Bool
     private let shared: Mutex<Shared>
 
-    /// What sessions share.
+    /// The state that sessions share.
     private struct Shared {
         /// The number of the last save.
         var version: Int64
@@ -47,12 +46,13 @@ public final class KeyValueStore: Store {
         [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]
     }
 
-    /// Opens the store in an engine, or makes it when the engine has no entry.
+    /// Opens the store in an engine, or creates it if the engine has no entry.
     ///
-    /// When this throws, the engine has been closed, and nothing in it was changed unless the store was made
-    /// or had configurations added.
-    /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only
-    ///   store that does not exist; the engine's errors.
+    /// If this throws, the engine has been closed. Nothing in it has changed, unless the store was created or got
+    /// additional configurations.
+    ///
+    /// - Throws: `GranaryError.Code.foreign`, `.newer`, `.corrupt`, `.incompatible`; `.notFound` for a read-only store
+    ///   that does not exist; errors of the engine.
     public convenience init(
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String? = nil
@@ -60,7 +60,8 @@ public final class KeyValueStore: Store {
         try self.init(request, engine: engine, capabilities: capabilities, path: path, isNew: nil)
     }
 
-    /// Opens the store in an engine; `isNew` says whether it was made just now, `nil` that the engine tells.
+    /// Opens the store in an engine; `isNew` says whether it was just created, `nil` leaves that to the engine's
+    /// content.
     package init(
         _ request: StoreOpenRequest, engine: any KeyValueEngine, capabilities: Capabilities,
         path: String?, isNew: Bool?
@@ -88,7 +89,7 @@ public final class KeyValueStore: Store {
 
     deinit { try? closeEngine() }
 
-    /// Makes a session; there may be any number.
+    /// Makes a session; the number of sessions is not limited.
     ///
     /// - Throws: `GranaryError.Code.closed` after ``close()``.
     public func makeSession() throws -> any StoreSession {
@@ -101,7 +102,7 @@ public final class KeyValueStore: Store {
         return KeyValueSession(self)
     }
 
-    /// Closes the store: at once when no session is in use, else when the last one ends.
+    /// Closes the store: at once if no session is in use, otherwise when the last one ends.
     ///
     /// Sessions refuse further calls.
     public func close() throws {
@@ -123,7 +124,7 @@ public final class KeyValueStore: Store {
 }
 
 extension KeyValueStore {
-    /// An error that says which store it comes from.
+    /// Adds the name of this store to an error.
     func named(_ error: any Error) -> any Error { place.named(error) }
 
     /// Whether ``close()`` has been called.
@@ -132,10 +133,10 @@ extension KeyValueStore {
     /// The number of the last save.
     var version: Int64 { shared.withLock { $0.version } }
 
-    /// Records that a save has been carried out; the caller holds the commit gate.
+    /// Notes that a save was committed; the caller holds the commit gate.
     func publish(_ version: Int64) { shared.withLock { $0.version = max($0.version, version) } }
 
-    /// Records that a session has ended; closes the engine after the last one of a closed store.
+    /// Notes that a session has ended; closes the engine after the last one of a closed store.
     func sessionEnded() {
         let isLast = shared.withLock { shared in
             shared.sessions -= 1
@@ -144,7 +145,7 @@ extension KeyValueStore {
         if isLast { try? closeEngine() }
     }
 
-    /// Throws when nothing may be written.
+    /// Throws if the store is read-only.
     func requireWritable() throws {
         guard isReadOnly else { return }
         throw GranaryError(.denied, "The store is read-only by its configuration; nothing was written.")

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// Removes the pairs that lead nowhere from the tables of a store that was repaired.
+/// Removes pairs with missing rows from the tables of a repaired store.
 struct PairRepair {
     private let engine: any KeyValueEngine
     private let layout: StoreLayout
@@ -10,7 +10,7 @@ struct PairRepair {
         self.layout = layout
     }
 
-    /// Looks at every table that was repaired and is open; nothing happens to a store that was not.
+    /// Checks every repaired table that is open; does nothing if the store was not repaired.
     func run() throws {
         let view = try ReadView(engine)
         defer { view.end() }

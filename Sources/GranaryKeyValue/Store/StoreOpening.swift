@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// One attempt to open the store in an engine: looks first, then adds what is missing.
+/// One attempt to open the store in an engine: checks it first, then adds missing parts.
 struct StoreOpening {
-    /// The store's description of itself, with the tables of every configuration asked for.
+    /// The store's description of itself, with the tables of all requested configurations.
     let catalogue: StoreCatalogue
     /// The number of the last save.
     let version: Int64
     /// Whether the engine had no entry.
     let isNew: Bool
 
-    /// The key of the number of the last save: eight bytes, the highest first.
+    /// The key of the number of the last save, which has eight bytes, highest first.
     static let versionKey: [UInt8] = [KeySpace.metadata] + Array("version".utf8)
 
-    /// Opens the store, or makes it.
+    /// Opens or creates the store.
     init(_ request: StoreOpenRequest, _ engine: any KeyValueEngine) throws {
         let view = try ReadView(engine)
         defer { view.end() }
@@ -51,7 +51,7 @@ struct StoreOpening {
         try batch.commit(durably: true)
     }
 
-    /// The number of the last save, as a snapshot has it.
+    /// The number of the last save in a snapshot.
     static func version(_ view: ReadView) throws -> Int64 {
         let value = KeyValueBuffer()
         guard try versionKey.withUnsafeBytes({ try view.get($0, into: value) }) else { return 0 }
@@ -99,6 +99,6 @@ struct StoreOpening {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The number in eight bytes, the highest first; `nil` for another length.
+    /// The number in eight bytes, highest first; `nil` for another length.
     var int64: Int64? { count == 8 ? Int64(bigEndian: loadUnaligned(as: Int64.self)) : nil }
 }

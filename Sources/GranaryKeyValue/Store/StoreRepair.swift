@@ -1,21 +1,21 @@
 internal import Granary
 
-/// Makes a store consistent again after its engine has lost entries, or has old ones again.
+/// Makes a store consistent again after its engine has lost entries or has returned to old ones.
 ///
-/// Rows are the truth: every entry of an index is rebuilt from them. What cannot be kept is removed: rows that
-/// cannot be read and, of two rows with the same unique values, the one that was saved first. Pairs of rows that
-/// are lost are removed when the store is opened the next time, since a catalogue does not say what a table of
-/// pairs refers to. References in rows stay as they are.
+/// Rows are the source of truth: all index entries are rebuilt from them. Rows that cannot be read are removed. Of two
+/// rows with the same unique values, the one saved first is removed. Pairs of lost rows are removed when the store is
+/// next opened, because a catalogue does not record what a table of pairs refers to. References in rows stay as they
+/// are.
 package struct StoreRepair {
     private let engine: any KeyValueEngine
     private let catalogue: StoreCatalogue
 
-    /// How many entries are written at a time.
+    /// The number of entries per batch.
     static let batchSize = 10_000
 
-    /// Reads the catalogue in the engine; without one, or with a damaged one, the copy is used.
+    /// Reads the catalogue in the engine; if it is missing or damaged, uses the copy.
     ///
-    /// - Throws: `GranaryError.Code.newer`, and `.corrupt` when there is no copy either.
+    /// - Throws: `GranaryError.Code.newer`, and `.corrupt` if there is no copy either.
     package init(_ engine: any KeyValueEngine, copy: StoreCatalogue?) throws {
         self.engine = engine
         let view = try ReadView(engine)
@@ -36,7 +36,7 @@ package struct StoreRepair {
     package func run() throws -> StoreCatalogue {
         let tables = try catalogue.tables.map(TableLayout.init(unbound:))
         var rows = StoredRows(engine, tables)
-        // Removing a row may make another one the only one with its values.
+        // Removing a row may resolve a duplicate, so another row can stay.
         while try rows.rebuild() {}
         let batch = try engine.makeBatch()
         let json = try catalogue.json()
@@ -47,7 +47,7 @@ package struct StoreRepair {
         return catalogue
     }
 
-    /// Raises the numbers of the last save and the last keys to those that the rows have.
+    /// Raises the save number and the key counters to the largest values in the rows.
     private func putCounters(
         _ rows: StoredRows, _ tables: [TableLayout], _ batch: any KeyValueBatch
     ) throws {
@@ -67,7 +67,7 @@ package struct StoreRepair {
     }
 }
 
-/// The note that a table was repaired, and that its pairs have not been looked at since.
+/// The mark of a table that was repaired and whose pairs have not been checked since.
 enum RepairMark {
     static let prefix: [UInt8] = [KeySpace.metadata] + Array("repaired".utf8)
 
@@ -80,17 +80,17 @@ extension KeyValueBatch {
         key.withUnsafeBytes { key in value.withUnsafeBytes { put(key, $0) } }
     }
 
-    /// Removes a key, if it is there.
+    /// Removes a key if it exists.
     func delete(_ key: [UInt8]) { key.withUnsafeBytes { delete($0) } }
 }
 
 extension Int64 {
-    /// The number in eight bytes, the highest first.
+    /// The number in eight bytes, highest first.
     fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
 extension TableLayout {
-    /// The layout of a table that is known by its catalogue only: without an entity and without references.
+    /// The layout of a table that is known by its catalogue only, without an entity and references.
     convenience init(unbound table: StoreCatalogue.Table) throws {
         let columns = table.columns.enumerated().map {
             Column(name: $1.name, type: $1.type, isOptional: $1.isOptional, property: $0)

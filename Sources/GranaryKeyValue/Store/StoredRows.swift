@@ -4,9 +4,9 @@ internal import Granary
 struct StoredRows {
     private let engine: any KeyValueEngine
     private let tables: [TableLayout]
-    /// The largest number of a save that a row has.
+    /// The largest save number in the rows.
     private(set) var version: Int64 = 0
-    /// The largest integer key of a row, by the number of the table.
+    /// The largest integer key in the rows, by the number of the table.
     private(set) var largest: [Int: Int64] = [:]
 
     init(_ engine: any KeyValueEngine, _ tables: [TableLayout]) {
@@ -14,8 +14,9 @@ struct StoredRows {
         self.tables = tables
     }
 
-    /// Removes every entry of an index, makes those of all rows, and removes the rows that cannot stay; true when
-    /// it has to be done again without these.
+    /// Rebuilds all index entries from the rows, and removes the rows that cannot stay.
+    ///
+    /// Returns true if rows were removed, and the entries have to be rebuilt without them.
     mutating func rebuild() throws -> Bool {
         try removeEntries()
         var removed: Set<[UInt8]> = []
@@ -35,7 +36,7 @@ struct StoredRows {
         try engine.removeEntries(in: entries, durably: false)
     }
 
-    /// Makes the entries of one table's rows; returns the keys of the rows that cannot stay.
+    /// Adds the entries of one table's rows; returns the keys of the rows that cannot stay.
     private mutating func addEntries(of table: TableLayout) throws -> Set<[UInt8]> {
         let view = try ReadView(engine)
         defer { view.end() }
@@ -69,9 +70,9 @@ private struct EntryWriter {
     private let rows: ReadView
     private var batch: any KeyValueBatch
     private var count = 0
-    /// The rows that the entries of unique indexes in the batch lead to.
+    /// The rows that the unique entries in the batch lead to.
     private var unique: [[UInt8]: [UInt8]] = [:]
-    /// The entries that have been written.
+    /// A view of the entries written so far.
     private var written: ReadView
     private let other: RowReader
     private let key = KeyValueBuffer()
@@ -87,8 +88,9 @@ private struct EntryWriter {
         other = RowReader(table)
     }
 
-    /// Adds the entries of a row; returns the key of a row that has the same unique values, or of this one when
-    /// it is the older one.
+    /// Adds the entries of a row.
+    ///
+    /// Returns the key of a row that cannot stay: of this one and another with the same unique values, the older.
     mutating func add(_ row: RowReader) throws -> [UInt8]? {
         var loser: [UInt8]?
         for index in table.indexes {
@@ -107,7 +109,7 @@ private struct EntryWriter {
         return loser
     }
 
-    /// The key of the row that an entry leads to.
+    /// The key of the row that a unique entry leads to.
     private func holder(of entry: [UInt8]) throws -> [UInt8]? {
         if let holder = unique[entry] { return holder }
         return try entry.withUnsafeBytes { try written.get($0, into: found) }
@@ -132,7 +134,7 @@ private struct EntryWriter {
         written = try ReadView(engine)
     }
 
-    /// Writes what is left.
+    /// Writes the remaining entries.
     mutating func finish() throws {
         try batch.commit(durably: false)
         written.end()
@@ -140,7 +142,7 @@ private struct EntryWriter {
 }
 
 extension Array {
-    /// The elements in slices of a length, the last of which may be shorter.
+    /// The elements in slices of one length; the last may be shorter.
     fileprivate func split(every length: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: length).map { self[$0..<Swift.min($0 + length, count)] }
     }

@@ -1,7 +1,7 @@
 package import Granary
 
 extension SQLLayout {
-    /// The configurations whose tables a store does not hold yet.
+    /// The configurations that a store does not hold yet.
     package func configurations(missingIn identity: StoreIdentity) -> Set<String> {
         configurations.subtracting(identity.configurations)
     }
@@ -11,11 +11,11 @@ extension SQLLayout {
         tablesWithConfigurations.filter { configurations.contains($0.configuration) }.map(\.table)
     }
 
-    /// What a store has otherwise than this layout, among the configurations that it holds already, and which tables of
-    /// other configurations it holds for configurations that are not asked for.
+    /// The differences of a store from this layout, for configurations that it holds already.
     ///
-    /// `recorded` reads which tables the store says it holds for a configuration. `compare` looks at the tables that are
-    /// wanted and those that the store says it holds for the same configurations.
+    /// A table that the store holds for a configuration that was not requested is a difference too. `recorded` reads
+    /// the tables that the store has recorded for a configuration. `compare` compares the wanted tables with the
+    /// recorded ones of the same configurations.
     package func difference(
         from identity: StoreIdentity, recorded: (_ configuration: String) throws -> [String],
         compare: (_ wanted: [TableDefinition], _ recorded: Set<String>) throws -> SchemaDifference
@@ -27,11 +27,9 @@ extension SQLLayout {
         return difference
     }
 
-    /// The tables of configurations that a store does not hold yet, where it holds a table of that name for a
-    /// configuration that is not asked for.
+    /// The tables of missing configurations whose names the store has in configurations that were not requested.
     ///
-    /// `present` are the configurations that the store holds; `recorded` tells which tables it says it holds for some
-    /// of them.
+    /// `present` are the configurations that the store holds; `recorded` returns its recorded tables of some of them.
     private func takenTables(
         among present: Set<String>, recorded: (Set<String>) throws -> Set<String>
     ) throws -> Set<String> {

@@ -1,12 +1,12 @@
 package import Granary
 
-/// The tables of one store: what each entity and each table of pairs looks like in SQL.
+/// The tables of one store: the form of each entity and each table of pairs in SQL.
 package struct SQLLayout: Sendable {
     /// The entities of the store.
     package let entities: [Entity]
     /// The tables of pairs of the store.
     package let links: [LinkTable]
-    /// Every table: those of entities in their order, then those of pairs.
+    /// All tables: those of entities in their order, then those of pairs.
     package let tables: [TableDefinition]
 
     private let positions: [String: Int]
@@ -28,7 +28,7 @@ package struct SQLLayout: Sendable {
     /// The entity with a name, if the store holds it.
     package func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
 
-    /// Whether the store holds an entity, which may come from another schema that names it alike.
+    /// Whether the store holds an entity, or one of the same name from another schema.
     package func holds(_ entity: Entity) -> Bool { positions[entity.name] != nil }
 
     /// The table of an entity.
@@ -37,25 +37,24 @@ package struct SQLLayout: Sendable {
     /// The entity whose table has a name.
     package func entity(ofTable name: String) -> Entity? { entities.first { $0.table == name } }
 
-    /// Whether the engine checks that a relationship to one leads to a row.
+    /// Whether the engine checks the references of a relationship to one.
     package func isEnforced(_ relationship: Relationship) -> Bool {
         relationship.isEnforced(holds)
     }
 }
 
 extension Relationship {
-    /// Whether the engine checks it: not when it leads to another configuration, nor out of the store.
+    /// Whether the engine checks the references: not if they lead to another configuration or out of the store.
     func isEnforced(_ isHere: (Entity) -> Bool) -> Bool {
         !isToMany && !crossesConfigurations && isHere(destination)
     }
 }
 
-/// Gives indexes names that say what they are, and are unique in a database.
+/// Gives indexes descriptive names that are unique in a database.
 struct IndexNames {
     private var taken: Set<String> = []
 
-    /// The name for an index: table and columns, with a number where that is taken, within PostgreSQL's 63
-    /// bytes.
+    /// The name of an index: table and columns, with a number if the name is taken, within PostgreSQL's 63 bytes.
     mutating func name(table: String, columns: [String], isUnique: Bool) -> String {
         let suffix = isUnique ? "_unique" : "_index"
         let stem = ([table] + columns).joined(separator: "_")

@@ -1,11 +1,11 @@
 import Granary
 
-/// What one set of tables has and another has not, in words for people.
+/// The differences between two sets of tables, in words for people.
 package struct SchemaDifference: Sendable, Hashable {
-    /// Each difference as a sentence part such as `table "Flight" has no column "delay"`.
+    /// The differences, each a part of a sentence such as `table "Flight" has no column "delay"`.
     package private(set) var findings: [String] = []
 
-    /// Compares the tables a schema asks for with those that were found.
+    /// Compares the tables of a schema with those that were found.
     package init(wanted: [TableDefinition], found: [TableDefinition]) {
         let foundByName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let wantedNames = Set(wanted.map(\.name))
@@ -21,15 +21,15 @@ package struct SchemaDifference: Sendable, Hashable {
         }
     }
 
-    /// Notes tables that are wanted for one configuration and there for another.
+    /// Notes tables that are wanted for one configuration and belong to another.
     package mutating func note(taken tables: Set<String>) {
         findings += tables.sorted().map { "the table “\($0)” belongs to another configuration" }
     }
 
-    /// Notes what an engine has found besides, each as a part of a sentence.
+    /// Notes differences that an engine has found, each as a part of a sentence.
     package mutating func note(_ deviations: [String]) { findings += deviations }
 
-    /// Whether the tables are alike.
+    /// Whether there are no differences.
     package var isEmpty: Bool { findings.isEmpty }
 
     private mutating func compare(_ wanted: TableDefinition, with found: TableDefinition) {
@@ -74,7 +74,7 @@ package struct SchemaDifference: Sendable, Hashable {
 
     /// An index without its name.
     ///
-    /// Further indexes that are not unique do no harm.
+    /// Additional indexes that are not unique are no difference.
     private struct Shape: Hashable {
         let columns: [String]
         let isUnique: Bool

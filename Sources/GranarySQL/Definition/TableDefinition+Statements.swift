@@ -1,7 +1,7 @@
 import Granary
 
 extension TableDefinition {
-    /// The statement that makes the table.
+    /// The statement that creates the table.
     package func createStatement(for dialect: any SQLDialect) -> String {
         let lines =
             columns.map { line(for: $0, dialect) }
@@ -13,7 +13,7 @@ extension TableDefinition {
             + (options.isEmpty ? "" : " \(options)")
     }
 
-    /// The statements that make the indexes.
+    /// The statements that create the indexes.
     package func indexStatements(for dialect: any SQLDialect) -> [String] {
         indexes.filter { !($0.isUnique && dialect.defersUniques) }.map { index in
             let terms = dialect.indexColumns(index, of: self).compactMap(column).map(dialect.indexTerm)
@@ -21,14 +21,14 @@ extension TableDefinition {
         }
     }
 
-    /// The statements that add the references, by name, to a table that is there.
+    /// The statements that add named references to an existing table.
     package var referenceStatements: [String] {
         zip(references, referenceNames).map { reference, constraint in
             "ALTER TABLE \(SQLName.quoted(name)) ADD CONSTRAINT \(SQLName.quoted(constraint)) \(reference.clause)"
         }
     }
 
-    /// A key of one column stands with its column, which in SQLite makes an integer the row's own number.
+    /// Whether the key is declared with its column, which in SQLite makes an integer the row's own number.
     private var isKeyInColumn: Bool { key.count == 1 }
 
     private func line(for column: ColumnDefinition, _ dialect: any SQLDialect) -> String {
@@ -46,7 +46,7 @@ extension TableDefinition {
 }
 
 extension IndexDefinition {
-    /// The statement that makes the index of some terms on a table.
+    /// The statement that creates the index of some terms on a table.
     func createStatement(on table: String, terms: [String]) -> String {
         "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQLName.quoted(name)) ON \(SQLName.quoted(table)) (\(terms.joined(separator: ", ")))"
     }
@@ -58,8 +58,7 @@ extension IndexDefinition {
 }
 
 extension ReferenceDefinition {
-    /// The clause of a table's definition; checked at the end of each transaction, without any action of its
-    /// own.
+    /// The clause in a table's definition; checked at the end of each transaction, without any action of its own.
     var clause: String {
         "FOREIGN KEY (\(TableDefinition.names(columns))) REFERENCES \(SQLName.quoted(table)) (\(TableDefinition.names(target))) "
             + "ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED"
@@ -67,7 +66,7 @@ extension ReferenceDefinition {
 }
 
 extension SQLDialect {
-    /// A definition with the columns that its indexes have in the engine.
+    /// The definition with the index columns that the engine uses.
     package func indexed(_ table: TableDefinition) -> TableDefinition {
         var indexed = table
         for position in indexed.indexes.indices {

@@ -1,6 +1,6 @@
 package import Granary
 
-/// A table as Granary makes it: ordinary columns, a key, indexes, references.
+/// A table as Granary creates it: ordinary columns, a key, indexes, references.
 package struct TableDefinition: Sendable, Hashable {
     /// The table's name.
     package var name: String
@@ -28,7 +28,8 @@ package struct TableDefinition: Sendable, Hashable {
     /// A column by its name.
     package func column(_ name: String) -> ColumnDefinition? { columns.first { $0.name == name } }
 
-    /// The names of the references, in their order; each is unique in the table, within PostgreSQL's 63 bytes.
+    /// The names of the references, in their order; each is unique in the table and has at most 63 bytes, for
+    /// PostgreSQL.
     package var referenceNames: [String] {
         var taken: Set<String> = []
         return references.map { reference in
@@ -100,6 +101,6 @@ package struct ReferenceDefinition: Sendable, Hashable {
 
 /// The names that Granary adds to tables.
 package enum GranaryColumn {
-    /// The column that holds a row's version: the number of the save that wrote it last.
+    /// The column of a row's version: the number of the save that last wrote it.
     package static let version = "granary_version"
 }

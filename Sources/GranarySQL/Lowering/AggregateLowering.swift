@@ -1,9 +1,9 @@
 package import Granary
 
-/// An aggregate as SQL: one statement whose rows are the groups.
+/// An aggregate as SQL: one statement with one row per group.
 ///
-/// Conditions, order and range of the result rows are carried out on the few rows that come back, by the
-/// core's own comparison; so a sum that overflows is found in every group, as the meaning of aggregates says.
+/// The core applies conditions, order and range of the result to these few rows, by its own comparison. So a sum that
+/// overflows is found in every group, as the meaning of aggregates requires.
 package struct AggregateLowering {
     /// The statement: the group values first, then the result columns that are not groups.
     package let statement: SQLText
@@ -11,7 +11,7 @@ package struct AggregateLowering {
     package let types: [AttributeType]
     private let request: AggregateRequest
 
-    /// Lowers an aggregate; `nil` when the engine cannot compute a part of it exactly.
+    /// Lowers an aggregate; `nil` if the engine cannot compute a part of it exactly.
     package init?(_ request: AggregateRequest, layout: SQLLayout, dialect: any SQLDialect) {
         guard let select = SelectLowering(request.rows, layout: layout, dialect: dialect),
             // An aggregate over rows that the core still has to filter would be wrong.
@@ -41,14 +41,15 @@ package struct AggregateLowering {
             }
         }
         if outputs.isEmpty { outputs = ["count(*)"] }
-        // By position: a group expression with bound values, written twice, is another expression for PostgreSQL.
+        // Group by position: for PostgreSQL, a group expression with bound values that is written twice is two
+        // expressions.
         let positions = request.groups.indices.map { "\(number: $0 + 1)" as SQLText }
         let grouping: SQLText = positions.isEmpty ? "" : " GROUP BY \(.list(positions))"
         statement = "SELECT \(.list(outputs)) \(inputs.source)\(grouping)"
         guard hasComparableConditions else { return nil }
     }
 
-    /// Whether each condition compares a result column with a value of its kind; the core reports mistakes.
+    /// Whether each condition compares a result column with a value of its type; the core reports mistakes.
     private var hasComparableConditions: Bool {
         var next = request.groups.count
         let kinds = request.columns.map { column -> AttributeType in
@@ -59,7 +60,7 @@ package struct AggregateLowering {
         return request.having.allSatisfy { $0.value.isNull || $0.value.storableType == kinds[$0.column] }
     }
 
-    /// The result rows of an aggregate, from the rows the statement gave.
+    /// The result of an aggregate, from the rows of the statement.
     package func arrange(_ rows: [[Value]]) -> [[Value]] {
         request.arrange(rows.map { (Array($0.prefix(request.groups.count)), columns(of: $0)) })
     }
@@ -74,13 +75,12 @@ package struct AggregateLowering {
     }
 }
 
-/// The expressions that an aggregate reads: straight from the rows, or from a subquery that has cut the range
-/// out.
+/// The expressions that an aggregate reads: directly from the rows, or from a subquery with the range.
 private struct AggregateInputs {
     private let select: SelectLowering
     private let isNested: Bool
     private var inner: [SQLText] = []
-    /// What is read of each row.
+    /// The expressions read of each row.
     private var read: [SQLText] = []
 
     init(_ select: SelectLowering, isNested: Bool) {
@@ -97,10 +97,10 @@ private struct AggregateInputs {
             sql: "ranged.\(verbatim: "v\(inner.count - 1)")", type: value.type, isOptional: value.isOptional)
     }
 
-    /// Whether the rows of one group are all over the table, and no index on the groups holds what is read.
+    /// Whether the rows of a group are spread over the table, and no index on the groups covers the expressions read.
     ///
-    /// Such an index has the groups in order, but each row has to be looked up by its key then, which costs several
-    /// times what sorting the rows does.
+    /// Such an index is sorted by group, but each row then has to be looked up by its key. That costs several times as
+    /// much as sorting the rows.
     func scattersRows(of groups: ArraySlice<SQLText>) -> Bool {
         guard let first = groups.first, first != select.scope.key.first else { return false }
         let entity = select.scope.entity
@@ -113,7 +113,7 @@ private struct AggregateInputs {
     var source: SQLText {
         guard isNested else { return select.source }
         let columns: SQLText = inner.isEmpty ? "1" : .list(inner)
-        // Offset and limit choose rows, and SQL applies them after grouping; so the range goes into a subquery.
+        // Offset and limit select rows, but SQL applies them after grouping; so the range goes into a subquery.
         return "FROM (SELECT \(columns) \(select.source)\(select.arrangement)) AS ranged"
     }
 
@@ -145,8 +145,7 @@ private struct AggregateInputs {
 }
 
 extension AggregateRequest {
-    /// Whether positions exist, conditions are storable and the range is not negative; mistakes are left to
-    /// the core to report.
+    /// Whether positions exist, conditions are storable and the range is not negative; the core reports mistakes.
     fileprivate var isWellFormed: Bool {
         let positions = having.map(\.column) + order.map(\.column)
         guard positions.allSatisfy(columns.indices.contains), offset >= 0, limit ?? 0 >= 0 else {

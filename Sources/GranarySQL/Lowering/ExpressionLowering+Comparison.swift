@@ -26,13 +26,13 @@ extension ExpressionLowering {
         switch comparison {
         case .equal: return nullTest(value, isNull: !negated)
         case .notEqual: return nullTest(value, isNull: negated)
-        // An ordered comparison with nil is false, and its negation true, for every row.
+        // An ordered comparison with nil is false for every row, and its negation true.
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             return value.type == .json ? nil : dialect.condition(negated)
         }
     }
 
-    /// Whether a value is null, or is not.
+    /// The test whether a value is null, or is not.
     func nullTest(_ value: LoweredValue, isNull: Bool) -> SQLText {
         if !value.isOptional { return dialect.condition(!isNull) }
         return isNull ? "\(value.sql) IS NULL" : "\(value.sql) IS NOT NULL"
@@ -62,12 +62,12 @@ extension ExpressionLowering {
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             let holds = "\(left.sql) \(verbatim: operation.symbol) \(right.sql)" as SQLText
             guard negated else { return holds }
-            // What is not smaller is larger, the same, or not comparable because it is nil.
+            // A value that is not smaller is larger, equal, or not comparable because it is nil.
             return orNull(holds, left, right)
         }
     }
 
-    /// A condition that also holds where one of the values is null.
+    /// A condition that also holds if one of the values is null.
     func orNull(_ condition: SQLText, _ values: LoweredValue...) -> SQLText {
         let tests = values.filter(\.isOptional).map { nullTest($0, isNull: true) }
         return .chain(([condition] + tests)[...], by: "OR")
@@ -75,7 +75,7 @@ extension ExpressionLowering {
 }
 
 extension ExpressionTree.Comparison {
-    /// The comparison that holds where this one does not, among values that are not `nil`.
+    /// The opposite comparison, for values that are not `nil`.
     var opposite: ExpressionTree.Comparison {
         switch self {
         case .equal: .notEqual
@@ -101,7 +101,7 @@ extension ExpressionTree.Comparison {
 }
 
 extension Value {
-    /// Whether both are storable and of one kind, or one is null.
+    /// Whether both are storable and of one type, or one is null.
     func isSameKind(as other: Value) -> Bool {
         if isNull || other.isNull {
             return (isNull || storableType != nil) && (other.isNull || other.storableType != nil)

@@ -21,11 +21,10 @@ extension ExpressionLowering {
         }
     }
 
-    /// Up to so many compound keys are alternatives, each found through an index; more are a list that rows
-    /// are looked for in.
+    /// Up to this many compound keys become alternatives, each found through an index; more become a list to search.
     private static var mostAlternatives: Int { 64 }
 
-    /// The condition that columns hold one of these keys.
+    /// The condition that columns hold one of some keys.
     package func holdsKey(_ columns: [SQLText], _ types: [AttributeType], _ keys: [ObjectKey]) -> SQLText? {
         var rows: [[Value]] = []
         for key in keys {

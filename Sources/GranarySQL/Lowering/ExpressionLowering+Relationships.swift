@@ -12,7 +12,7 @@ extension ExpressionLowering {
     func isEmpty(_ path: [String], _ scope: QueryScope, _ negated: Bool) -> SQLText? {
         guard let (owner, relationship) = last(of: path, scope) else { return nil }
         let columns = relationship.columns.map(owner.column)
-        // A reference that the engine checks never dangles, so its own columns decide without a join.
+        // A reference that the engine checks never dangles, so its own columns are enough without a join.
         if layout.isEnforced(relationship) {
             let test = negated ? "IS NOT NULL" : "IS NULL"
             let tests = columns.map { "\($0) \(verbatim: test)" as SQLText }
@@ -22,7 +22,7 @@ extension ExpressionLowering {
         return negated ? exists : "NOT \(exists)"
     }
 
-    /// Whether there is a row with the key that some columns hold; never null.
+    /// The condition that a row with the key in some columns exists; never null.
     private func destinationExists(_ relationship: Relationship, _ columns: [SQLText]) -> SQLText? {
         guard layout.holds(relationship.destination) else { return nil }
         let target = scope(of: relationship.destination)
@@ -48,7 +48,7 @@ extension ExpressionLowering {
         guard key.map(\.storableType) == entity.keyTypes.map(Optional.some) else { return nil }
         let pairs = zip(columns, key)
         if negated {
-            // The tests that know null give true or false, so they may be negated.
+            // These tests handle null and give true or false, so they can be negated.
             let same = pairs.map { dialect.isSame($0, "\(bind: $1)") } + (exists.map { [$0] } ?? [])
             return "NOT (\(.list(same, separator: " AND ")))"
         }
@@ -74,7 +74,7 @@ extension ExpressionLowering {
         _ scope: QueryScope, _ negated: Bool, depth: Int
     ) -> SQLText? {
         guard let members = Members(of: name, at: path, scope, self),
-            // “All” looks for one that does not satisfy the condition.
+            // “All” looks for a member that does not meet the condition.
             let condition = condition(inner, members.scope, quantifier == .all, depth: depth)
         else { return nil }
         let exists =
@@ -104,7 +104,7 @@ private struct Members {
     let link: SQLText
     private let pairs: SQLText
 
-    /// Finds the rows of the relationship at the end of a path; `nil` when they are not in this store.
+    /// Finds the rows of the relationship at the end of a path; `nil` if they are not in this store.
     init?(of name: String, at path: [String], _ outer: QueryScope, _ lowering: ExpressionLowering) {
         guard let owner = outer.end(of: path), let relationship = owner.entity.relationship(name),
             relationship.isToMany, lowering.layout.holds(relationship.destination)

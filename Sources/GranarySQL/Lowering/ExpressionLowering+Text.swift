@@ -23,7 +23,7 @@ extension ExpressionLowering {
         }
     }
 
-    /// Texts with a prefix lie between it and the next text of its length, so an index finds them.
+    /// Texts with a prefix are between it and the next text of its length, so an index finds them.
     private func prefix(_ value: LoweredValue, _ prefix: String, _ negated: Bool) -> SQLText {
         let lower = "\(bind: .text(prefix))" as SQLText
         guard let end = prefix.endOfTextsWithThisPrefix else {
@@ -45,11 +45,9 @@ extension ExpressionLowering {
 }
 
 extension String {
-    /// The smallest text, by bytes, that is larger than every text with this prefix; `nil` when there is
-    /// none.
+    /// The smallest text, by bytes, that is larger than every text with this prefix; `nil` if there is none.
     ///
-    /// The order of UTF-8 bytes is that of Unicode scalars: the last scalar that has a next one is raised to
-    /// it.
+    /// The order of UTF-8 bytes is that of Unicode scalars: the last scalar with a successor is replaced by it.
     package var endOfTextsWithThisPrefix: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {

@@ -1,6 +1,6 @@
 package import Granary
 
-/// An expression in SQL with what is known about its values.
+/// An expression in SQL, with the type of its values.
 package struct LoweredValue {
     /// The expression.
     package let sql: SQLText
@@ -11,7 +11,7 @@ package struct LoweredValue {
 }
 
 extension ExpressionLowering {
-    /// An expression that has a value; `nil` when the engine cannot compute it exactly.
+    /// The SQL of an expression's value; `nil` if the engine cannot compute it exactly.
     package func value(_ tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {
         switch tree {
         case .literal(let value):
@@ -23,7 +23,7 @@ extension ExpressionLowering {
         case .arithmetic(let operation, let left, let right):
             return arithmetic(operation, left, right, in: scope)
         default:
-            // Conditions are never nil as values.
+            // A condition as a value is never nil.
             return condition(tree, in: scope).map {
                 LoweredValue(sql: dialect.booleanValue(of: $0), type: .bool, isOptional: false)
             }
@@ -41,10 +41,9 @@ extension ExpressionLowering {
             isOptional: attribute.isOptional || !end.isCertain)
     }
 
-    /// A part of the key at the end of a path is also in the columns that refer to it, which need no join and
-    /// have an index.
+    /// A key part of the target, read from the referring columns, which need no join and have an index.
     ///
-    /// Only where the engine checks the reference: a dangling one would have to read as `nil`.
+    /// Only if the engine checks the reference: a dangling one would have to read as `nil`.
     private func keyPart(_ name: String, at path: [String], in scope: QueryScope) -> LoweredValue? {
         guard let last = path.last, let owner = scope.end(of: path.dropLast()),
             let relationship = owner.entity.relationship(last), layout.isEnforced(relationship),
@@ -58,7 +57,7 @@ extension ExpressionLowering {
             isOptional: relationship.isOptional || !owner.isCertain)
     }
 
-    /// Only arithmetic with floating-point numbers: engines do not report integers that leave their range.
+    /// Only arithmetic with floating-point numbers: engines do not report integer overflow.
     private func arithmetic(
         _ operation: ExpressionTree.Arithmetic, _ left: ExpressionTree, _ right: ExpressionTree,
         in scope: QueryScope
@@ -82,7 +81,7 @@ extension ExpressionLowering {
 }
 
 extension Value {
-    /// The kind of a value that a store could hold; `nil` for null, and for what the core refuses in a query.
+    /// The type of a value that a store could hold; `nil` for null, and for values that the core refuses in a query.
     package var storableType: AttributeType? {
         switch self {
         case .null: nil

@@ -1,18 +1,17 @@
 package import Granary
 
-/// Turns expressions into SQL that means exactly the same, or says that it cannot.
+/// Translates expressions into SQL with exactly the same meaning, or returns `nil`.
 ///
-/// Conditions are two-valued in Granary and three-valued in SQL. A lowered condition is true exactly where
-/// the expression is true, and false *or null* elsewhere, which is all that `WHERE` asks. Negation is
-/// therefore never written around a condition that may be null but pushed down to the comparisons, which know
-/// what `nil` means there.
+/// Conditions are two-valued in Granary and three-valued in SQL. A lowered condition is true exactly where the
+/// expression is true, and false *or null* elsewhere, which is all that `WHERE` needs. Negation is therefore never
+/// written around a condition that may be null. It is pushed down to the comparisons, which handle `nil`.
 package struct ExpressionLowering {
     /// The tables.
     package let layout: SQLLayout
-    /// How the engine writes things.
+    /// The engine's dialect.
     package let dialect: any SQLDialect
     let aliases = AliasCounter()
-    /// How deeply expressions are followed; deeper ones are left to the core.
+    /// The largest depth of expressions; deeper ones are left to the core.
     private static let deepest = 100
 
     /// Makes a lowering for one statement.
@@ -21,10 +20,10 @@ package struct ExpressionLowering {
         self.dialect = dialect
     }
 
-    /// Begins a query level over an entity's table.
+    /// Starts a query level over an entity's table.
     package func scope(of entity: Entity) -> QueryScope { QueryScope(entity, layout, aliases) }
 
-    /// A condition, or its negation; `nil` when the engine cannot do it exactly.
+    /// A condition or its negation; `nil` if the engine cannot evaluate it exactly.
     package func condition(_ tree: ExpressionTree, in scope: QueryScope, negated: Bool = false) -> SQLText? {
         condition(tree, scope, negated, depth: 0)
     }
@@ -74,7 +73,7 @@ package struct ExpressionLowering {
 }
 
 extension ExpressionLowering {
-    /// Whether evaluating an expression on rows of an entity can fail, as the core says; one that it cannot bind can.
+    /// Whether evaluating an expression on rows of an entity can fail; true for an expression that cannot be bound.
     func canFail(_ tree: ExpressionTree, on entity: Entity) -> Bool {
         let layout = layout
         let bound = try? ExpressionBinder(entity) { layout.entity($0) }.bind(tree)

@@ -1,15 +1,15 @@
 import Granary
 
-/// What an index of the entity can do for a condition.
+/// The use of an entity's index for a condition.
 enum IndexUse {
     /// Finds rows with exact values.
     case values
     /// Finds rows in a range of values.
     case range
-    /// Nothing.
+    /// No index helps.
     case nothing
 
-    /// Looks at one condition of a conjunction.
+    /// Examines one condition of a conjunction.
     init(_ tree: ExpressionTree, _ entity: Entity) {
         switch tree {
         case .compare(let comparison, .attribute([], let name), .literal(let value)),

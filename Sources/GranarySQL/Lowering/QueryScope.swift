@@ -1,14 +1,13 @@
 package import Granary
 
-/// The rows that expressions of one query level are about: a table and what is joined to it on the way along
-/// paths.
+/// The rows of one query level: a table, and the tables joined to it along paths.
 ///
-/// Relationships to one are joined so that rows without a destination stay, with nulls for its columns, which
-/// is what a path through `nil` means. Each path is joined once.
+/// Relationships to one are joined so that rows without a target stay, with nulls for its columns: a path through `nil`
+/// is `nil`. Each path is joined once.
 package final class QueryScope {
-    /// The entity whose rows are asked for.
+    /// The entity of the rows.
     package let entity: Entity
-    /// The name of its table within the query.
+    /// The alias of its table in the query.
     package let alias: String
     private let layout: SQLLayout
     private let aliases: AliasCounter
@@ -34,7 +33,7 @@ package final class QueryScope {
         PathEnd(alias: alias, entity: entity, isCertain: true).column(position)
     }
 
-    /// The end of a path of relationships to one; `nil` for one that does not exist or leaves the store.
+    /// The end of a path of relationships to one; `nil` if it does not exist or leaves the store.
     func end(of path: [String]) -> PathEnd? {
         guard let last = path.last else { return PathEnd(alias: alias, entity: entity, isCertain: true) }
         if let known = joined[path] { return known }
@@ -46,7 +45,7 @@ package final class QueryScope {
         let end = PathEnd(alias: aliases.next(), entity: destination, isCertain: isCertain)
         let pairs = zip(end.key, relationship.columns).map { "\($0) = \(owner.column($1))" as SQLText }
         joins.append(
-            // LEFT JOIN keeps rows without a destination: a path through nil is nil.
+            // LEFT JOIN keeps rows without a target: a path through nil is nil.
             " LEFT JOIN \(name: destination.table) AS \(verbatim: end.alias) ON \(.list(pairs, separator: " AND "))"
         )
         joined[path] = end
@@ -54,11 +53,11 @@ package final class QueryScope {
     }
 }
 
-/// A table that a path has led to.
+/// A table at the end of a path.
 struct PathEnd {
     let alias: String
     let entity: Entity
-    /// Whether there always is a row.
+    /// Whether there is always a row.
     let isCertain: Bool
 
     /// A column of the table.
@@ -68,7 +67,7 @@ struct PathEnd {
     var key: [SQLText] { entity.keyColumns.map(column) }
 }
 
-/// Gives each table of a statement a short name of its own.
+/// Gives each table of a statement a short alias.
 final class AliasCounter {
     private var count = 0
 

@@ -1,13 +1,12 @@
 package import Granary
 
-/// The rows of a request as SQL: the table, its joins, the conditions that were pushed down, and what was
-/// not.
+/// The rows of a request as SQL: the table, its joins, the conditions pushed down, and those left to the core.
 package struct SelectLowering {
-    /// What the engine leaves to the core.
+    /// The parts that the engine leaves to the core.
     package private(set) var remaining: FetchAnswer.Remaining = []
     /// The conditions and terms that the engine evaluates, for people.
     package private(set) var pushedDown: [String] = []
-    /// The conditions and terms that the core evaluates, and why.
+    /// The conditions and terms that the core evaluates, with the reasons.
     package private(set) var residual: [String] = []
 
     let lowering: ExpressionLowering
@@ -18,9 +17,9 @@ package struct SelectLowering {
 
     /// Lowers a request.
     ///
-    /// Keys of the selection that are passed here are listed in the statement.
+    /// The statement lists the keys of the selection.
     ///
-    /// - Returns: `nil` when the selection cannot be written in one statement.
+    /// - Returns: `nil` if the selection cannot be written in one statement.
     package init?(_ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect) {
         lowering = ExpressionLowering(layout: layout, dialect: dialect)
         scope = lowering.scope(of: request.entity)
@@ -45,14 +44,15 @@ package struct SelectLowering {
         return true
     }
 
-    /// Pushes the parts of a conjunction down that the engine can evaluate.
+    /// Pushes down the parts of a conjunction that the engine can evaluate.
     ///
-    /// Parts after one that may fail stay: the core evaluates from left to right, so the rows they would
-    /// exclude may fail first.
+    /// Parts after one that may fail are not pushed down: the core evaluates from left to right, so a row may fail
+    /// before a later part would exclude it.
     private mutating func lowerPredicate(_ predicate: ExpressionTree) {
         var mayPush = true
         for part in predicate.conjuncts {
-            // `AND` in SQL has no order: behind a condition that may fail, a pushed one could hide the error (decision 30).
+            // `AND` in SQL has no order: a condition pushed down after one that may fail could hide the error (decision
+            // 30).
             if mayPush, let condition = lowering.condition(part, in: scope) {
                 conditions.append(condition)
                 pushedDown.append(part.outline)
@@ -69,7 +69,7 @@ package struct SelectLowering {
     private mutating func lowerOrder(_ request: FetchRequest) {
         for term in request.sort {
             guard let value = lowering.value(term.expression, in: scope), value.type != .json else {
-                // A partial order would be work for nothing, since the core sorts by all terms.
+                // A partial order would be useless, since the core sorts by all terms.
                 order = []
                 remaining.formUnion([.sort, .range])
                 residual.append("order by \(term.expression.outline): \(reason(term.expression))")
@@ -89,22 +89,21 @@ package struct SelectLowering {
         }
     }
 
-    /// Whether rows are to be found through an index although they then have to be sorted by key.
+    /// Whether rows should be found through an index even though they then have to be sorted by key.
     ///
-    /// An engine that does not know how values are distributed takes a walk in key order, past every row, for
-    /// cheaper than a range of an index and a sort. Its guess is left alone where it is a good one: when only
-    /// the first rows are wanted, and where another condition names exact values.
+    /// An engine without statistics considers reading all rows in key order cheaper than a range of an index and a
+    /// sort. Its choice is good, and is kept, if only the first rows are wanted or another condition names exact
+    /// values.
     private func searchesIndex(_ request: FetchRequest) -> Bool {
         guard request.sort.isEmpty, request.limit == nil, let predicate = request.predicate else {
             return false
         }
         let uses = predicate.conjuncts.map { IndexUse($0, request.entity) }
-        // Without statistics SQLite walks a table in key order rather than use a range of an index (decision 46).
+        // Without statistics SQLite reads a table in key order rather than a range of an index (decision 46).
         return uses.contains(.range) && !uses.contains(.values)
     }
 
-    /// Rows selected by a reference come in the order of an index on it, unless another order or a range is
-    /// asked for.
+    /// The order of an index on the reference by which rows are selected, unless another order or a range is requested.
     private func referenceOrder(_ request: FetchRequest) -> [SQLText] {
         guard case .referring(let name, let keys) = request.selection, keys.count > 1, request.sort.isEmpty,
             !request.hasRange, let columns = request.entity.relationship(name)?.columns
@@ -149,13 +148,13 @@ extension SelectLowering {
         return "SELECT \(.list(columns)) \(source)\(arrangement)"
     }
 
-    /// The statement that counts the rows of a request; `nil` when the core has to look at them.
+    /// The statement that counts the rows of a request; `nil` if the core has to check them.
     package static func count(
         _ request: FetchRequest, layout: SQLLayout, dialect: any SQLDialect
     ) -> SQLText? {
         let hasRange = request.hasRange
         var request = request
-        // The order matters to nothing but the range's own statement, and there not to the number.
+        // The order only affects which rows are in the range, not their number.
         request.sort = []
         return SelectLowering(request, layout: layout, dialect: dialect)?.count(hasRange: hasRange)
     }
@@ -171,7 +170,7 @@ extension SelectLowering {
 }
 
 extension ExpressionLowering {
-    /// Why an expression stays with the core, in words for people.
+    /// The reason why an expression stays with the core, in words for people.
     func obstacle(to tree: ExpressionTree, in scope: QueryScope) -> String {
         if canFail(tree, on: scope.entity) {
             return "the engine does not report arithmetic that leaves its range"

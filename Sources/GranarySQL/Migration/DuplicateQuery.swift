@@ -1,6 +1,6 @@
 package import Granary
 
-/// Finds the rows that stand against a unique constraint which a migration adds.
+/// Finds the rows that violate a unique constraint which a migration adds.
 package struct DuplicateQuery {
     /// The statement; its columns are those of the key, in key order.
     package let text: String
@@ -9,7 +9,7 @@ package struct DuplicateQuery {
     private let table: StoredTable
     private let columns: [String]
 
-    /// Asks for the rows of a table with the same values in some columns.
+    /// Selects the rows of a table with the same values in some columns.
     package init(_ table: StoredTable, _ columns: [String]) {
         self.table = table
         self.columns = columns

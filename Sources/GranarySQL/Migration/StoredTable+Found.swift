@@ -1,9 +1,9 @@
 package import Granary
 
 extension StoredTable {
-    /// Describes a table that was found in a store of format 1, which does not say what its models are called.
+    /// Describes a table found in a store of format 1, which has not recorded the names of its models.
     ///
-    /// Further indexes, which other programs have made, are passed over.
+    /// Additional indexes made by other programs are ignored.
     package init(found table: TableDefinition, configuration: String) {
         let columns = table.columns.filter { $0.name != GranaryColumn.version }
         let isPairs = columns.count == table.columns.count
@@ -19,14 +19,14 @@ extension StoredTable {
             }
             return
         }
-        // Engines list them in no order, and a table that is read twice must be found the same.
+        // Engines list references in no order, but a table must be described the same each time.
         references.sort { $0.columns.lexicographicallyPrecedes($1.columns) }
         uniques = table.indexes.filter(\.isUnique).map(\.columns).sorted { $0.lexicographicallyPrecedes($1) }
         indexes = table.indexes.filter { !$0.isUnique && $0.name.ends(with: "_index") }
             .map { Self.withoutKey($0.columns, table.key) }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The columns of an index without those of the key that an engine needs for the order of ties.
+    /// The columns of an index without the key columns that an engine adds to sort ties.
     private static func withoutKey(_ columns: [String], _ key: [String]) -> [String] {
         for count in 1...max(columns.count, 1) {
             let own = Array(columns.prefix(count))
@@ -37,8 +37,8 @@ extension StoredTable {
 }
 
 extension StoredSchema {
-    /// The steps of a plan that does nothing but drop indexes and unique constraints: the store has them besides, though
-    /// its tables fit; none for any other plan.
+    /// The steps of a plan that only drops indexes and unique constraints, though the tables fit otherwise; none for
+    /// any other plan.
     package func hasSurplusIndexes(beside wanted: StoredSchema, _ configurations: Set<String>) -> [String] {
         let plan = MigrationPlan(from: self, to: wanted, configurations: configurations)
         let isAboutIndexes = plan.steps.allSatisfy { [.dropIndex, .dropUnique].contains($0.action) }

@@ -1,7 +1,7 @@
 package import Granary
 
 extension FetchRequest {
-    /// What a store leaves to the core when it answers a request by its selection alone.
+    /// The parts left to the core when a store answers a request by its selection alone.
     package var remainingOfSelection: FetchAnswer.Remaining {
         var remaining: FetchAnswer.Remaining = []
         if predicate != nil { remaining.insert(.predicate) }
@@ -10,7 +10,7 @@ extension FetchRequest {
         return remaining
     }
 
-    /// Whether a list of keys gives rows in key order by itself.
+    /// Whether the selection gives rows in key order by itself.
     private var comesInKeyOrder: Bool {
         if case .referring = selection { !hasRange } else { true }
     }

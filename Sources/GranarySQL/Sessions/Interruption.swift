@@ -1,17 +1,17 @@
 public import Granary
 internal import Synchronization
 
-/// What runs the statements of a session and can be stopped from another thread.
+/// Runs the statements of a session, and can be interrupted from another thread.
 package protocol InterruptibleEngine: Sendable {
-    /// Stops what runs, or sees to it; from any thread, and without waiting.
+    /// Interrupts the running statement, or makes sure that it will be; from any thread, without waiting.
     func interrupt()
 }
 
-/// Stops the running call of one session from another thread.
+/// Interrupts the running call of one session from another thread.
 ///
-/// A request stays until a call of the session has thrown because of it, so one that comes between two statements of
-/// a commit, or just before a call, is not lost. It ends with the session: late requests have no effect on whoever uses
-/// the connection next.
+/// A request stays until a call of the session has thrown because of it. So a request between two statements of a
+/// commit, or just before a call, is not lost. It ends with the session: a late request has no effect on the next user
+/// of the connection.
 @usableFromInline package final class Interruption: Sendable {
     @usableFromInline let flag = InterruptFlag()
     private let state = Mutex(State())
@@ -23,16 +23,17 @@ package protocol InterruptibleEngine: Sendable {
         var hasReachedTarget = false
     }
 
-    /// Makes an interruption that is not requested; `wake` wakes a session that waits for another one, to check.
+    /// Makes an interruption without a request; `wake` wakes sessions that wait for another one, so that they check
+    /// again.
     package init(waking wake: @escaping @Sendable () -> Void = {}) { self.wake = wake }
 
     /// Whether a call should stop.
     package var isRequested: Bool { flag.isRaised }
 
-    /// Whether the target was asked to stop what it runs: a server may act on that at any later moment.
+    /// Whether the target was asked to interrupt its statement; a server may act on that at any later moment.
     package var hasReachedTarget: Bool { state.withLock { $0.hasReachedTarget } }
 
-    /// Asks for the running call to stop; from any thread.
+    /// Requests that the running call stops; from any thread.
     package func request() {
         let isEnded = state.withLock { state in
             if state.isEnded { return true }
@@ -47,7 +48,7 @@ package protocol InterruptibleEngine: Sendable {
         if !isEnded { wake() }
     }
 
-    /// Names what now works for the session; it has not been asked to stop yet.
+    /// Sets the engine that now works for the session; it has not been interrupted yet.
     package func aim(at target: (any InterruptibleEngine)?) {
         state.withLock {
             $0.target = target
@@ -55,7 +56,7 @@ package protocol InterruptibleEngine: Sendable {
         }
     }
 
-    /// Makes later requests go nowhere.
+    /// Makes later requests have no effect.
     package func end() {
         state.withLock {
             $0.target = nil
@@ -63,14 +64,14 @@ package protocol InterruptibleEngine: Sendable {
         }
     }
 
-    /// Throws when a call should stop; the request is then answered.
+    /// Throws if a call should stop; the request is then done.
     @inlinable package func check() throws { try flag.check() }
 
-    /// The error of a call that failed: when the engine was interrupted, the request is thereby answered.
+    /// The error of a failed call; if the engine was interrupted, the request is then done.
     package func answered(by error: any Error) -> any Error {
         GranaryError.Code.cancelled ~= error ? takeError() : error
     }
 
-    /// The error for an interrupted call; the request is then answered.
+    /// The error for an interrupted call; the request is then done.
     package func takeError() -> GranaryError { flag.takeError() }
 }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// What this process knows of the next integer keys of tables; other processes may be further, never behind.
+/// The next integer keys of tables as this process knows them; other processes may be ahead, never behind.
 package final class KeyCounters: Sendable {
     private let known: Mutex<[String: Int64]> = Mutex([:])
 
-    /// Makes counters of which nothing is known.
+    /// Makes empty counters.
     package init() {}
 
-    /// A number that the table's counter has reached at least.
+    /// A lower bound for the counter of a table.
     package func next(of table: String) -> Int64? { known.withLock { $0[table] } }
 
-    /// Records that a counter has been committed.
+    /// Notes a committed counter.
     package func note(_ next: Int64, of table: String) {
         known.withLock { $0[table] = max($0[table] ?? .min, next) }
     }

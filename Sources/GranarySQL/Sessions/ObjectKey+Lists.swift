@@ -1,7 +1,7 @@
 package import Granary
 
 extension [ObjectKey] {
-    /// The keys in ascending order, each once; at once where they are so already.
+    /// The keys in ascending order, each once; returned unchanged if they are so already.
     package var orderedOnce: [ObjectKey] {
         let isOrdered = zip(self, dropFirst()).allSatisfy { $0.compare($1) == .less }
         if isOrdered { return self }

@@ -1,10 +1,10 @@
 internal import Dispatch
 package import Granary
 
-/// The connections of a store: so many at a time, idle ones kept open with their prepared statements.
+/// The connections of a store: a limited number at a time, with idle ones kept open for their prepared statements.
 ///
-/// The connection that was given back last is taken first, so those that are not needed become old. Those that are too
-/// old are closed when one is taken or given back, and at their time when nobody asks.
+/// The connection returned last is taken first, so those that are not needed grow old. Old ones are closed when a
+/// connection is taken or returned, and by a timer otherwise.
 package final class SessionPool<Connection: PooledConnection>: @unchecked Sendable {  // lock: `monitor`.
     private let monitor = Monitor()
     private let limit: Int
@@ -26,10 +26,10 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
         monitor.withLock { scheduleSweep(for: connection) }
     }
 
-    /// A connection that works: an idle one, or a new one while there are fewer than the limit; else waits for one.
+    /// A working connection: an idle one, or a new one below the limit; waits for one otherwise.
     ///
-    /// - Throws: ``GranaryError/Code/timeout`` when none becomes free, ``GranaryError/Code/closed``,
-    ///   ``GranaryError/Code/cancelled`` once the wait is cancelled, and the errors of opening a connection.
+    /// - Throws: ``GranaryError/Code/timeout`` if none becomes free, ``GranaryError/Code/closed``,
+    ///   ``GranaryError/Code/cancelled`` if the wait is cancelled, and errors of opening a connection.
     package func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
         while let connection = try reserve(wait) {
             if connection.wakes() { return connection }
@@ -44,7 +44,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
         }
     }
 
-    /// Takes back a connection; closes it when it cannot be used again or the pool is closed.
+    /// Takes a connection back; closes it if it cannot be reused or the pool is closed.
     package func giveBack(_ connection: Connection) {
         guard connection.isReusable else {
             connection.close()
@@ -69,7 +69,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
         finish?()
     }
 
-    /// An idle connection; `nil` when a place for a new one has been reserved.
+    /// An idle connection; `nil` if a place for a new one was reserved.
     private func reserve(_ wait: SessionWait?) throws -> Connection? {
         try monitor.withLock {
             let deadline = Deadline(millisecondsFromNow: timeout)
@@ -121,7 +121,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
 // MARK: Old connections
 
 extension SessionPool {
-    /// Closes the idle connections whose time is over, once that of the first of them is.
+    /// Closes the idle connections whose time is over, once the time of the first one is.
     private func closeOld() {
         guard let sweep, sweep.isPast else { return }
         self.sweep = nil
@@ -133,12 +133,12 @@ extension SessionPool {
         for connection in idle { scheduleSweep(for: connection) }
     }
 
-    /// Has idle connections looked at when the time of one of them is over; the pool may be gone by then.
+    /// Schedules a check for when the time of a connection is over; the pool may be deallocated by then.
     private func scheduleSweep(for connection: Connection) {
         guard let left = connection.idleTimeLeft else { return }
         if let sweep, -sweep.millisecondsSince <= left { return }
         sweep = Deadline(millisecondsFromNow: left + 1)
-        // A little later, so that it is not too early.
+        // A little later, so that the check is not too early.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(left + 3)) { [weak self] in
             self?.sweepIdle()
         }

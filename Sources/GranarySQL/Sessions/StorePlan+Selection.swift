@@ -1,7 +1,7 @@
 package import Granary
 
 extension StorePlan {
-    /// The plan of a request that is only a selection, which the store answers whole.
+    /// The plan of a request that is only a selection, which the store answers itself.
     package init(plain selection: FetchRequest.Selection) {
         self.init()
         switch selection {
@@ -11,7 +11,7 @@ extension StorePlan {
         }
     }
 
-    /// The plan of a request that is more than one statement can hold: the store only answers the selection.
+    /// The plan of a request that exceeds one statement: the store only answers the selection.
     package init(tooLarge selection: FetchRequest.Selection) {
         self.init()
         residual = ["everything but the selection: it is more than one statement can hold"]

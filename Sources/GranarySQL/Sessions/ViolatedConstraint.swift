@@ -1,6 +1,6 @@
 package import Granary
 
-/// A constraint of the schema that a save has violated, in the words that every SQL store uses.
+/// A violated constraint of the schema, in the words that every SQL store uses.
 package struct ViolatedConstraint {
     private let entity: Entity
     private let properties: [String]
@@ -13,7 +13,7 @@ package struct ViolatedConstraint {
         properties = Self.properties(of: columns, entity)
     }
 
-    /// The reference that some columns of an entity hold, by their names.
+    /// The reference in some columns of an entity, given by their names.
     package init(_ entity: Entity, reference columns: [String]) {
         let relationship = entity.toOne.first { $0.columns.map { entity.columns[$0].name } == columns }
         self.entity = entity
@@ -31,7 +31,7 @@ package struct ViolatedConstraint {
         return names
     }
 
-    /// An error with entity, properties and constraint named in it.
+    /// The error with entity, properties and constraint.
     package func described(_ error: GranaryError) -> GranaryError {
         var error = error
         error.message = message
@@ -41,7 +41,7 @@ package struct ViolatedConstraint {
         return error
     }
 
-    /// An error about a pair of a table of pairs, one of whose halves leads nowhere.
+    /// The error for a pair, one of whose rows does not exist.
     package static func pair(in table: String, of entity: String?, _ error: GranaryError) -> GranaryError {
         var error = error
         error.message =

@@ -1,11 +1,9 @@
 package import Granary
 
-/// A piece of SQL with its parameters: written as an interpolated text in which values bind and names are
-/// quoted.
+/// A piece of SQL with its parameters, written as a text in which interpolated values bind and names are quoted.
 ///
-/// Parameters have no numbers yet, so pieces can be put together in any order; ``rendered(for:)`` numbers
-/// them. Names come from the schema only; what stands in the literal parts of an interpolation is the
-/// program's own text.
+/// Parameters have no numbers yet, so pieces can be combined in any order; ``rendered(for:)`` numbers them. Names come
+/// from the schema only; the literal parts are the program's own text.
 package struct SQLText: Sendable, Hashable {
     /// One part of the text.
     package enum Piece: Sendable, Hashable {
@@ -13,7 +11,7 @@ package struct SQLText: Sendable, Hashable {
         case text(String)
         /// A parameter and its value.
         case value(Value)
-        /// A parameter that holds many values of one kind, none of them null, for engines that have arrays.
+        /// A parameter with many values of one type, none of them null, for engines that have arrays.
         case list([Value], AttributeType)
     }
 
@@ -39,17 +37,17 @@ package struct SQLText: Sendable, Hashable {
         }
     }
 
-    /// The values of the parameters in order; of a text without lists.
+    /// The values of the parameters in order, for a text without lists.
     package var values: [Value] {
         pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
     }
 
-    /// The parameters in order, lists among them.
+    /// The parameters in order, including lists.
     package var parameters: [Piece] {
         pieces.filter { if case .text = $0 { false } else { true } }
     }
 
-    /// The text with a placeholder for each parameter, as a dialect writes them.
+    /// The text with a placeholder for each parameter, in a dialect.
     package func rendered(for dialect: any SQLDialect) -> String {
         var text = ""
         var position = 0
@@ -93,7 +91,7 @@ extension SQLText: ExpressibleByStringInterpolation {
         /// Adds a parameter.
         package mutating func appendInterpolation(bind value: Value) { text.append(.value(value)) }
 
-        /// Adds a parameter that holds many values of one kind.
+        /// Adds a parameter with many values of one type.
         package mutating func appendInterpolation(list values: [Value], of type: AttributeType) {
             text.append(.list(values, type))
         }
@@ -112,7 +110,7 @@ extension SQLText: ExpressibleByStringInterpolation {
 }
 
 extension SQLText {
-    /// Texts one after the other, with another between each two.
+    /// Joins texts with a separator.
     package static func list(_ parts: some Sequence<SQLText>, separator: SQLText = ", ") -> SQLText {
         var text = SQLText()
         for (index, part) in parts.enumerated() {
@@ -122,7 +120,7 @@ extension SQLText {
         return text
     }
 
-    /// Conditions joined by an operator, nested in balance, since engines limit how deep an expression is.
+    /// Joins conditions by an operator, nested in balance, since engines limit the depth of expressions.
     package static func chain(_ parts: ArraySlice<SQLText>, by operation: SQLText) -> SQLText {
         guard parts.count > 1 else { return parts.first ?? SQLText() }
         let middle = parts.startIndex + parts.count / 2
@@ -132,11 +130,11 @@ extension SQLText {
     }
 }
 
-/// How names stand in SQL.
+/// Quoting of names in SQL.
 package enum SQLName {
-    /// A name between double quotes, which are doubled inside, so that any name is only a name.
+    /// Quotes a name; quotes inside are doubled, so that any name is only a name.
     ///
-    /// Engines read bytes: a quote that is one letter with the mark after it ends a name as any other does.
+    /// Engines read bytes: a quote with a combining mark, which is one character in Swift, ends a name like any other.
     package static func quoted(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(name)\"" }
         var inside = String.UnicodeScalarView()

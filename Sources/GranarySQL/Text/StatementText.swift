@@ -1,9 +1,9 @@
 internal import Granary
 
-/// The text of a statement as a key: texts are the same when their UTF-8 bytes are.
+/// The text of a statement as a key: texts are equal if their UTF-8 bytes are.
 ///
-/// Swift's own `==` takes composed and decomposed forms of a character for the same; an engine does not, so a
-/// statement must not be taken for another one that differs only in them.
+/// Swift's `==` treats composed and decomposed forms of a character as equal; an engine does not. So a statement must
+/// not be taken for another one that differs only in them.
 package struct StatementText: Hashable {
     private let text: String
 

@@ -1,8 +1,8 @@
 extension ParentCommit {
-    /// Changes the parent's objects; it cannot fail.
+    /// Applies the prepared changes to the parent's objects; it cannot fail.
     func apply() {
         parent.requirements.add(required)
-        // First objects leave, so that others can take their keys.
+        // Remove objects first, so that others can take their keys.
         for object in deleted { parent.markDeletedOrDetach(object) }
         if deleted.contains(where: { $0.objectState.phase == .detached }) {
             parent.forgetLinks { $0.objectState.phase == .detached }

@@ -24,11 +24,11 @@ struct ParentCommit {
     }
 
     let parent: ObjectGraph
-    /// The steps of the parent.
+    /// The undo history of the parent.
     let history: UndoHistory
     private(set) var required: [Requirement] = []
     private(set) var deleted: [any Model] = []
-    /// Objects that the parent had deleted before, whose keys new ones take.
+    /// Objects that the parent had deleted already, and whose keys new ones take.
     private(set) var displaced: [any Model] = []
     private(set) var inserted: [Insertion] = []
     private(set) var updated: [Update] = []
@@ -104,8 +104,9 @@ struct ParentCommit {
         }
     }
 
-    /// Compares an object with the state that the child has read, by value: the parent's unsaved objects have no version
-    /// of their own.
+    /// Compares an object with the state that the child has read.
+    ///
+    /// The comparison is by value, because the parent's unsaved objects have no version of their own.
     private mutating func findConflict(
         _ key: ObjectKey, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws {
@@ -135,7 +136,7 @@ struct ParentCommit {
         required.append(Requirement(object))
     }
 
-    /// Whether an object is as the child has read it, by value too: unsaved changes have no version of their own.
+    /// Whether an object equals the state that the child has read; by value too, as unsaved changes have no version.
     private func isUnchanged(
         _ object: any Model, _ version: Int64?, _ entity: Entity, _ child: ObjectGraph?
     ) throws -> Bool {

@@ -1,5 +1,6 @@
-/// A parent context in the role of a store for its child: reads see the parent's objects with their unsaved changes, and
-/// a commit changes those objects.
+/// A parent context in the role of a store for its child.
+///
+/// Reads see the parent's objects with their unsaved changes, and a commit changes those objects.
 final class ParentSession: StoreSession {
     private let parent: ParentStore
     private weak var child: ObjectGraph?
@@ -37,9 +38,11 @@ final class ParentSession: StoreSession {
         }
     }
 
-    /// The version that the child sees: unsaved objects may change at any time, so they get another version at each read.
+    /// The version that the child sees.
+    ///
+    /// Unsaved objects may change at any time, so they get another version at each read.
     private func version<M: Model>(of object: M) -> Int64 {
-        // One that has only followed its partner has no version either.
+        // An object that has only followed its partner has no version either.
         object.objectState.isPending || object.objectState.version == -1
             ? parent.access.nextUnsavedVersion() : object.objectState.version
     }

@@ -24,11 +24,11 @@ final class ParentStore: ParentAccess {
         childSaves = saves
     }
 
-    /// Merges into objects again what others have saved, because reverting a commit has undone the merging.
+    /// Merges the saves of others into objects again, because reverting a commit has undone the merging.
     func followStores(_ objects: [any Model]) {
         for object in objects where object.objectState.isKnown { graph.noteOutdated(object) }
         merger.readOutdated()
-        // Merging had freed their partners because of the values of the commit.
+        // Merging has freed their partners because of the commit's values.
         for object in objects { graph.fixUpPairs(of: object) }
     }
 

@@ -1,17 +1,17 @@
-/// How one-to-one pairs follow saves of others.
+/// Updating one-to-one pairs after saves of others.
 extension ObjectLoader {
     /// Makes the one-to-one relationships of unsaved objects consistent with what others have saved.
     ///
     /// A relationship that this context has set stays, and the partner that others gave the object is freed, as if the
-    /// program set the relationship now. One that this context has not set follows the store, since the former partner is
-    /// read again and refers to another object. Without `freeing`, the caller handles the relationships that this context
-    /// has set.
+    /// program set the relationship now. A relationship that this context has not set follows the store: the former
+    /// partner is reloaded and refers to another object. Without `freeing`, the caller handles the relationships that
+    /// this context has set.
     func followPairs(of keys: [ObjectKey], _ table: ObjectTable, freeing: Bool) throws {
         guard !keys.isEmpty, table.entity.hasPairs, let type = table.type else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try currentRows(type, keys, of: table.entity)
             let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }
-            // First those that follow the store, so that those set here override them.
+            // Update relationships that follow the store first, so that those set here override them.
             for isOwn in freeing ? [false, true] : [false] {
                 for (key, object) in objects {
                     for relationship in table.entity.toOne

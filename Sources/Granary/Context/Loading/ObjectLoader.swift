@@ -12,8 +12,8 @@ final class ObjectLoader: ObjectLoading {
 
     /// Fetches rows from their store and makes objects of them, one object per key.
     ///
-    /// It completes whatever the store leaves to the core. `residual` is a condition that is not put to the store;
-    /// `coreOrder` says that the core sorts. An unreadable row is an error, unless `malformed` collects it.
+    /// The core does the parts of the request that the store leaves. `residual` is a condition that the store does not
+    /// get; with `coreOrder`, the core sorts. An unreadable row is an error, unless `malformed` collects it.
     func objects<M: Model>(
         _ type: M.Type, _ request: FetchRequest, residual: ExpressionTree? = nil, coreOrder: Bool = false,
         passing malformed: MalformedRows? = nil
@@ -57,7 +57,7 @@ final class ObjectLoader: ObjectLoading {
         }
     }
 
-    /// Makes objects of the rows of a cursor for which conditions hold.
+    /// Makes objects of the rows of a cursor that meet the conditions.
     ///
     /// The program must not notice which conditions a store leaves to the core, so excluded rows leave no object
     /// behind. A condition that follows relationships needs the objects first; those it excludes are released again.

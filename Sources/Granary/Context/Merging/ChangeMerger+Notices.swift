@@ -1,4 +1,4 @@
-/// How a context merges notices of saves.
+/// Merging notices of saves into a context.
 extension ChangeMerger {
     func merge(_ notices: [SaveNotice]) throws {
         var stale: [Int: [KeyBits]] = [:]
@@ -89,7 +89,7 @@ extension ChangeMerger {
         collect(type)
     }
 
-    /// Whether an object can be read again now; an object with changes is read again once they are given up.
+    /// Whether an object can be reloaded now; an object with changes is noted, and reloaded once they are given up.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if object.objectState.isClean { return true }
         if object.objectState.version != 0 {
@@ -98,7 +98,7 @@ extension ChangeMerger {
         return false
     }
 
-    /// Reads every loaded object of an entity again, except those with changes.
+    /// Reloads every loaded object of an entity without changes.
     func reloadAll(_ table: ObjectTable) throws {
         var keys: [(KeyBits, ObjectKey)] = []
         collectClean(table, into: &keys)

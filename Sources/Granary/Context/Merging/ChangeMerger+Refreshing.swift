@@ -1,21 +1,21 @@
 /// Refreshing and rolling back.
 extension ChangeMerger {
-    /// Discards every change since the last save, and reads objects again that others have changed and that the discarded
-    /// changes held back.
+    /// Discards every change since the last save, and reloads objects whose changes by others had to wait for that.
     func rollback() {
         history.forgetSteps()
         graph.rollback()
         readOutdated()
     }
 
-    /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, unless the store cannot be
-    /// read.
+    /// Reloads an object from its store, in a new snapshot.
+    ///
+    /// Its unsaved changes are lost, unless the store cannot be read.
     func refresh<M: Model>(_ object: M) throws {
         try requireNoStream()
         try access.observed(.refresh, M.self) { try readAgain(object) }
     }
 
-    /// Begins a new snapshot and reads every loaded, unchanged object again.
+    /// Begins a new snapshot and reloads every loaded, unchanged object.
     func refreshAll() throws {
         try requireNoStream()
         try access.observed(.refresh, readEverythingAgain)

@@ -1,12 +1,12 @@
-/// How lists follow saves of others.
+/// Updating lists after saves of others.
 extension ChangeMerger {
     /// The most rows to enter into lists one by one; for more, all lists of the entity are invalidated.
     private static let mostEntering = 1_024
 
     /// Adds stored objects to the loaded lists of the objects that they refer to.
     ///
-    /// Complexity: O(keys), with a request for those that are not loaded: a list may have gained an object that this context
-    /// has never read.
+    /// Complexity: O(keys), with a request for those not loaded: a list may have gained an object that this context has
+    /// never read.
     func enterLists(_ keys: [ObjectKey], _ table: ObjectTable) throws {
         let entity = table.entity
         guard graph.hasLists(of: entity) else { return }

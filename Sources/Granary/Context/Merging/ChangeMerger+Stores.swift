@@ -1,10 +1,10 @@
 import Logging
 
-/// What follows when other stores are open than at the last operation.
+/// Changing to other open stores than at the last operation.
 extension ChangeMerger {
-    /// Detaches the objects of stores that are gone; a store that is opened again at its place is the same one.
+    /// Detaches the objects of stores that are gone; a store that is reopened at its place counts as the same one.
     ///
-    /// Unsaved changes of theirs are dropped, so that nothing of one user's comes into the store of the next.
+    /// Their unsaved changes are lost, so that changes of one user never enter the store of the next.
     func storesDidChange(from last: StoreCoordinator) {
         let gone = graph.tables.filter {
             last.identifier(ofStoreOf: $0.entity) != access.coordinator.identifier(ofStoreOf: $0.entity)

@@ -1,12 +1,12 @@
 import Logging
 
-/// Merges saves of others into a context: it reads loaded, unchanged objects again, and no others.
+/// Merges the saves of others into a context: it reloads loaded, unchanged objects, and no others.
 final class ChangeMerger: SnapshotFollower {
     private let inbox: SaveInbox
     let graph: ObjectGraph
     let loader: ObjectLoader
     let access: StoreAccess
-    /// The steps that can be undone; changes by others belong to none of them.
+    /// The undo history; changes by others belong to none of its steps.
     let history: UndoHistory
 
     init(_ inbox: SaveInbox, _ loader: ObjectLoader, _ history: UndoHistory) {
@@ -22,22 +22,24 @@ final class ChangeMerger: SnapshotFollower {
         unregister()
     }
 
-    /// Ends the notices of further saves.
+    /// Stops receiving notices of saves.
     func unregister() { access.coordinator.broadcaster.unregister(inbox) }
 
     /// Whether others have saved something that this context has not merged yet.
     var hasNews: Bool { inbox.weight > 0 }
 
-    /// Forgets which keys have no row.
+    /// Forgets which keys are absent.
     func snapshotWillEnd() {
         for table in graph.tables { table.forgetAbsent() }
     }
 
-    /// Prepares a read: merges what others saved if the context reads the newest state, or if its snapshot has not begun,
-    /// unless a stream is still reading a snapshot.
+    /// Prepares a read, and releases objects if a sweep is due.
+    ///
+    /// Merges the saves of others if the context reads the newest state or its snapshot has not begun, unless a stream
+    /// is still reading a snapshot.
     func beginReading() throws {
         guard access.readsNewest, !access.isStreaming else {
-            // Now, because merging may change which unsaved objects concern the query.
+            // Merge now, because merging may change which unsaved objects concern the query.
             if access.isSnapshotUnread, !access.isStreaming, hasNews { try mergeChanges() }
             return graph.sweepIfDue()
         }
@@ -46,7 +48,7 @@ final class ChangeMerger: SnapshotFollower {
         graph.sweepIfDue()
     }
 
-    /// Merges what others saved.
+    /// Merges the saves of others.
     ///
     /// - Throws: errors of the stores; the notices then wait for the next call.
     func mergeChanges() throws {
@@ -61,8 +63,9 @@ final class ChangeMerger: SnapshotFollower {
         }
     }
 
-    /// Merges what others saved in a new snapshot, without a caller to report errors to; the next notice or query repeats
-    /// what failed.
+    /// Merges the saves of others in a new snapshot, without a caller to report errors to.
+    ///
+    /// After a failure, the next notice or query tries again.
     func mergeChangesUnattended() {
         guard hasNews else { return }
         do {
@@ -73,15 +76,15 @@ final class ChangeMerger: SnapshotFollower {
         }
     }
 
-    /// Notes rows that this context has written without its objects, so that the objects are read again.
+    /// Notes rows that this context has written without its objects, so that the objects are reloaded.
     func note(_ notice: SaveNotice) { inbox.post(notice) }
 
-    /// Tells other contexts what this one has saved.
+    /// Notifies other contexts of a save of this one.
     func announce(_ notice: SaveNotice) { access.coordinator.broadcaster.post(notice, from: inbox) }
 
-    /// Reads objects again that others have changed and that changes here, since gone, held back.
+    /// Reloads objects that others have changed while this context had changes to them.
     ///
-    /// The next query reads those that cannot be read now.
+    /// The next query reloads those that cannot be read now.
     func readOutdated() {
         if graph.outdated.isEmpty || access.isStreaming { return }
         let parts = graph.outdated.takeAll().map {
@@ -91,11 +94,11 @@ final class ChangeMerger: SnapshotFollower {
         access.beginSnapshotWhenPossible()
     }
 
-    /// Begins a new snapshot and reads every loaded, unchanged object again.
+    /// Begins a new snapshot and reloads every loaded, unchanged object.
     func readEverythingAgain() throws {
         try access.requireOpen()
         try access.refreshSessions()
-        // Their objects are among those read again now; if that fails, the notices must wait.
+        // The notices concern objects that are reloaded now; keep them for the case that this fails.
         let notices = inbox.drain()
         graph.forgetMembers()
         do {

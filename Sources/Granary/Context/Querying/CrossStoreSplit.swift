@@ -1,18 +1,17 @@
-/// A request that one store can answer, and the rest for the core, which reaches into other stores.
+/// A request that one store can answer, and the rest of the query for the core, which reads from other stores.
 package struct CrossStoreSplit {
     /// The request for the store.
     package var request: FetchRequest
-    /// A condition the core checks on the store's rows.
+    /// A condition that the core checks on the store's rows.
     package var residual: ExpressionTree?
     /// Whether the order depends on other stores, so that the core sorts.
     package var ordersInCore = false
-    /// The work of the core, in words for people.
+    /// Descriptions of the core's work, for people.
     package var notes: [String] = []
 }
 
 extension QueryRunner {
-    /// Rewrites conditions that reach into other stores as lists of keys where that is exact, and leaves the others to the
-    /// core.
+    /// Rewrites conditions on other stores as lists of keys where that is exact, and leaves the others to the core.
     func splitAcrossStores(_ request: FetchRequest) throws -> CrossStoreSplit {
         var split = CrossStoreSplit(request: request)
         if access.coordinator.members.count < 2 { return split }
@@ -20,8 +19,8 @@ extension QueryRunner {
         var kept: [ExpressionTree] = []
         var keptCanFail = false
         for condition in request.predicate?.conjuncts ?? [] {
-            // A condition kept before this one may exclude rows for which this one fails; or it fails itself for rows that
-            // this one excludes. So neither may change places with the other.
+            // A condition kept before this one may exclude rows for which this one fails, or fail itself for rows that
+            // this one excludes. So the two must keep their order.
             let goesWithKept = try !kept.isEmpty && (keptCanFail || canFail(condition, of: request.entity))
             if goesWithKept {
                 kept.append(condition)
@@ -60,7 +59,7 @@ extension QueryRunner {
         return found
     }
 
-    /// How many steps of a path stay in the store, when it leaves it.
+    /// The number of steps of a path before it leaves the store; `nil` if it stays.
     private func firstCrossing(_ path: [String], from entity: Entity) throws -> Int? {
         var current = entity
         for (index, name) in path.enumerated() {
@@ -118,7 +117,7 @@ extension QueryRunner {
         }
         let inner = leaf.droppingPrefix(prefix.count)
         let bound = try graph.binder(destination).bindCondition(inner)
-        // Evaluated for all rows of the destination, it may fail for one that no row refers to.
+        // It is evaluated for all rows of the destination, so it may fail for one to which no row refers.
         if bound.canFail { return nil }
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
@@ -169,8 +168,9 @@ extension QueryRunner {
         return prefixes.count == 1 && !stays ? prefixes.first : nil
     }
 
-    /// The keys of the rows of an entity for which a condition holds; with `relationship`, the keys that these rows refer to
-    /// by it.
+    /// The keys of an entity's rows for which a condition holds.
+    ///
+    /// With `relationship`, the keys that these rows refer to through it.
     func keys(
         of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
     ) throws -> [ObjectKey] {
@@ -207,7 +207,7 @@ extension QueryRunner {
 }
 
 extension ExpressionTree {
-    /// A comparison of a count that only asks whether there is any object, as a condition on any or none of the objects.
+    /// A comparison of a count that only asks whether there are any objects, as a quantified condition.
     fileprivate var asQuantified: ExpressionTree {
         guard
             case .compare(

@@ -1,9 +1,9 @@
-/// How a context would answer a query.
+/// How a context answers a query.
 public struct QueryPlan: Sendable, Hashable {
     /// The store's own plan.
     public var store: StorePlan
     /// The name of the store's type.
     public var storeType: String
-    /// The work of the core: lists of keys from other stores, and the filters and orders that the store leaves.
+    /// The work of the core: lists of keys from other stores, and filters and sorting that the store does not do.
     public var core: [String]
 }

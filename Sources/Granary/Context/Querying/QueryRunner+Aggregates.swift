@@ -1,5 +1,5 @@
 extension QueryRunner {
-    /// How many objects a query yields.
+    /// The number of objects that a query yields.
     func count<M: Model>(_ query: Query<M>) throws -> Int {
         try access.observed(.count, M.self) { try countObjects(query) }
     }
@@ -21,8 +21,9 @@ extension QueryRunner {
         return try answer(M.self, try self.request(unordered)).count
     }
 
-    /// Counts the rows of a request without making objects, for a store that leaves counting to the core; `nil` if the
-    /// store leaves more than that.
+    /// Counts the rows of a request without making objects, for a store that leaves counting to the core.
+    ///
+    /// `nil` if the store leaves more than counting to the core.
     private func countRows(_ request: FetchRequest) throws -> Int? {
         access.countRequests()
         let answer = try access.session(of: request.entity).fetch(request)
@@ -33,7 +34,7 @@ extension QueryRunner {
         return count
     }
 
-    /// The request for a query, which it checks.
+    /// Checks a query, and returns its request.
     func request<M: Model>(_ query: Query<M>) throws -> FetchRequest {
         var request = FetchRequest(entity: try prepare(query))
         request.predicate = query.predicate
@@ -43,7 +44,7 @@ extension QueryRunner {
         return request
     }
 
-    /// Computes aggregates over the objects of a query: rows of stored values.
+    /// Computes aggregates over the objects of a query; returns rows of stored values.
     func aggregate<M: Model>(_ query: Query<M>, _ grouping: Grouping) throws -> [[Value]] {
         try access.observed(.aggregate, M.self, rows: { $0.count }) { try compute(grouping, over: query) }
     }
@@ -95,8 +96,9 @@ extension QueryRunner {
         return rows
     }
 
-    /// Passes the rows of a request to a closure, in its order: directly from the store where that suffices, otherwise as
-    /// objects.
+    /// Passes the rows of a request to a closure, in order.
+    ///
+    /// Rows come directly from the store if possible, otherwise from objects.
     func forEachRow<M: Model>(
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void

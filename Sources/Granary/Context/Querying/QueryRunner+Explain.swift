@@ -1,5 +1,5 @@
 extension QueryRunner {
-    /// How the context would answer a query.
+    /// How the context answers a query.
     func explain<M: Model>(_ query: Query<M>) throws -> QueryPlan {
         try access.operating { try plan(of: query) }
     }

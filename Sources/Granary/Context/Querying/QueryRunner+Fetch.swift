@@ -1,5 +1,5 @@
 extension QueryRunner {
-    /// The objects of a query, in its order; unsaved changes of this context count.
+    /// The objects of a query, in order, with the unsaved changes of this context applied.
     func fetch<M: Model>(_ query: Query<M>) throws -> [M] {
         try access.observed(.fetch, M.self, rows: { $0.count }) {
             let objects = try answer(M.self, try request(query))
@@ -24,7 +24,7 @@ extension QueryRunner {
         }
     }
 
-    /// Answers a request from everything this context knows: all stores, and unsaved changes.
+    /// Answers a request from all stores and the unsaved changes of this context.
     func answer<M: Model>(
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
@@ -47,7 +47,7 @@ extension QueryRunner {
         return entity
     }
 
-    /// Loads the objects at the end of a path of relationships.
+    /// Loads the objects along a path of relationships.
     private func prefetch<M: Model>(_ path: ArraySlice<String>, of objects: [M]) throws {
         guard let name = path.first, !objects.isEmpty else { return }
         let entity = try access.coordinator.entity(of: M.self)

@@ -1,5 +1,5 @@
 extension QueryRunner {
-    /// The rows of a query in the engine's own language, put to the store of a model.
+    /// Runs a query in the engine's own language in the store of a model; returns its rows.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` when the store has no language of its own; errors of the engine.
     func native<M: Model>(_ query: NativeQuery, from model: M.Type, kinds: [AttributeType]) throws
@@ -42,7 +42,7 @@ extension QueryRunner {
         }
     }
 
-    /// The query with the schema's names for models and properties; all must lie in the entity's store.
+    /// Replaces names of models and properties by those of tables and columns; all must be in the entity's store.
     private func resolve(_ query: NativeQuery, _ entity: Entity) throws -> NativeStatement {
         let parts: [NativeStatement.Part] = try query.parts.map { part in
             switch part {
@@ -79,7 +79,7 @@ extension QueryRunner {
         .column(column.name, column.type)
     }
 
-    /// The session of the stores themselves, also from a child.
+    /// The session of the store itself, also for a child.
     private func nativeSession(_ entity: Entity) throws -> any NativeSession {
         var root = access
         while let parent = root.parent { root = parent.access }

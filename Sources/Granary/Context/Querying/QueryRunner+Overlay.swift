@@ -1,12 +1,11 @@
-/// Answers that include unsaved changes.
+/// Applying unsaved changes to answers.
 extension QueryRunner {
-    /// Whether unsaved changes may matter to a request.
+    /// Whether unsaved changes may affect a request.
     func hasPendingChanges(touching request: FetchRequest) -> Bool {
         graph.tables.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
     }
 
-    /// Whether unsaved changes of other entities, or of other objects of the same one, may matter to a
-    /// request.
+    /// Whether unsaved changes to objects at the end of a relationship may affect a request.
     private func hasPendingChanges(along request: FetchRequest) -> Bool {
         var isTouched = false
         for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
@@ -27,7 +26,7 @@ extension QueryRunner {
         return isTouched
     }
 
-    /// Answers a request, including unsaved changes.
+    /// Answers a request with unsaved changes applied.
     func overlaid<M: Model>(
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
@@ -38,17 +37,17 @@ extension QueryRunner {
             evaluatesAll = hasPendingChanges(along: request)
         }
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
-        // After the stored ones, since reading may merge saves of others into objects here.
+        // Do this after reading the stored objects, because reading may merge saves of others into unsaved ones.
         let changed = try changed(type, request)
         if evaluatesAll, let predicate = request.predicate { stored = try graph.filter(stored, predicate) }
         if changed.isEmpty, !evaluatesAll { return request.range(of: stored) }
         return request.range(of: try graph.sorted(stored + changed, by: request.sort))
     }
 
-    /// The unsaved objects of a request.
+    /// The unsaved objects that match a request.
     ///
-    /// Complexity: O(objects found), where a condition says what some columns hold; O(objects found + √unsaved objects)
-    /// where one says between which values; O(unsaved objects) otherwise.
+    /// Complexity: O(objects found) if a condition compares columns with values; O(objects found + √unsaved objects) if
+    /// one compares a column with a range; O(unsaved objects) otherwise.
     private func changed<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> [M] {
         let table = graph.tables[request.entity.index]
         guard table.hasChanges else { return [] }
@@ -61,17 +60,20 @@ extension QueryRunner {
             case .points(let columns, let points): table.pendingObjects(holding: points, in: columns)
             case .range(let range): table.pendingObjects(in: range)
             }
-        // The store evaluates the same condition, and reports what is wrong with it.
+        // With no candidates there is nothing to evaluate: the store evaluates the same condition and reports its
+        // errors.
         return candidates.isEmpty ? [] : try graph.filter(candidates, predicate)
     }
 
-    /// The values that few of the unsaved objects have.
+    /// A test by column values that an index of unsaved objects can answer.
     private enum PendingTest {
         case points(columns: [Int], [[Value]])
         case range(PendingRange)
     }
 
-    /// The values that some columns must have for a condition to hold, if it names them before any part that can fail.
+    /// The test that unsaved objects must pass for a condition to hold; `nil` if no index can answer it.
+    ///
+    /// Parts of the condition after one that can fail are not used.
     private func pendingTest(of predicate: ExpressionTree, _ entity: Entity) throws -> PendingTest? {
         var range: PendingRange?
         for condition in predicate.conjuncts {
@@ -87,7 +89,7 @@ extension QueryRunner {
         return range.map { .range($0) }
     }
 
-    /// The stored, unchanged objects of a request; all of the entity if the condition must be evaluated here.
+    /// The stored, unchanged objects of a request; all of the entity if the core must evaluate the condition.
     private func unchanged<M: Model>(
         _ type: M.Type, _ request: FetchRequest, evaluatesAll: Bool, passing malformed: MalformedRows?
     ) throws -> [M] {
@@ -106,8 +108,9 @@ extension QueryRunner {
         ).filter { $0.objectState.phase == .stored && $0.objectState.changes == nil }
     }
 
-    /// The same condition, which compares relationships to one by their own columns: whether the object exists is checked
-    /// once, not for each row.
+    /// The condition with comparisons of relationships to one replaced by comparisons of their own columns.
+    ///
+    /// Whether the target exists is checked once, not for each row.
     private func withOwnKeys(_ tree: ExpressionTree, of entity: Entity) throws -> ExpressionTree {
         switch tree {
         case .and: return .all(try tree.conjuncts.map { try withOwnKeys($0, of: entity) }) ?? tree

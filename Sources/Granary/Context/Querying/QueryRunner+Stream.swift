@@ -44,11 +44,11 @@ extension QueryRunner {
         try handOver(found, body)
     }
 
-    /// Passes objects to a closure, except those that it has deleted meanwhile.
+    /// Passes objects to a closure, except those that the closure has deleted meanwhile.
     private func handOver<M: Model>(_ objects: [M], _ body: (M) throws -> Bool) throws {
         let start = graph.link
         for object in objects {
-            // After a reset all objects are detached, and none of them was deleted.
+            // A reset detaches all objects without deleting them.
             if !object.objectState.isIdentified, graph.link === start { continue }
             if try !body(object) { return }
         }
@@ -97,7 +97,7 @@ extension QueryRunner {
                 continue
             }
             access.countRows()
-            // The closure may have deleted it.
+            // The closure may have deleted the object.
             if object.objectState.phase == .deleted { continue }
             if try !body(object) { return }
             if batch.link !== graph.link {
@@ -117,7 +117,7 @@ private struct StreamRest {
     var offset = 0
     var limit: Int?
 
-    /// Whether the request includes the row; it counts such rows.
+    /// Whether the request includes a row; counts rows towards offset and limit.
     mutating func takes(_ row: CursorRow) throws -> Bool {
         if let condition, try !condition.holds(row, in: NullRow.shared) { return false }
         if offset > 0 {

@@ -1,4 +1,4 @@
-/// Answers queries from everything a context knows: its stores, and its unsaved changes.
+/// Answers queries from the stores and the unsaved changes of a context.
 struct QueryRunner {
     let graph: ObjectGraph
     let loader: ObjectLoader
@@ -12,8 +12,9 @@ struct QueryRunner {
         access = merger.access
     }
 
-    /// The objects with some keys that exist, in the order of the keys: loaded ones from this context, the others in one
-    /// request from their store.
+    /// The existing objects with some keys, in the order of the keys.
+    ///
+    /// Loaded objects come from this context, the others in one request from their store.
     ///
     /// Complexity: O(keys).
     func objects<M: Model>(_ type: M.Type, with keys: [ObjectKey]) throws -> [M] {

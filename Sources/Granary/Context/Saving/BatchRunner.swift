@@ -1,4 +1,4 @@
-/// Changes or deletes all objects of a query at once, without making objects where the rules allow it.
+/// Changes or deletes all objects of a query at once, if possible without loading them.
 struct BatchRunner {
     let saves: SaveRunner
     let queries: QueryRunner
@@ -120,7 +120,7 @@ struct BatchRunner {
 // MARK: Deleting by rules
 
 extension BatchRunner {
-    /// Whether deleting objects of an entity may change other objects, or other objects may deny it.
+    /// Whether deleting objects of an entity may change other objects, or be denied because of them.
     private func concernsOthers(_ entity: Entity) -> Bool {
         entity.toMany.contains { $0.deleteRule != .noAction }
             || entity.toOne.contains { $0.deleteRule == .deny || graph.needsTarget($0) }
@@ -148,7 +148,7 @@ extension BatchRunner {
 }
 
 extension EvaluationRow {
-    /// The version the row has in its store.
+    /// The version of the row in its store.
     fileprivate var storedVersion: Int64? {
         get throws {
             if let row = self as? CursorRow { return try row.version }

@@ -1,4 +1,4 @@
-/// One object in conflict: this context's version, and the store's, if the row still exists.
+/// An object in conflict: this context's state, and the store's row, if there still is one.
 struct ConflictCase<M: Model> {
     let mine: M
     let theirs: StoreVersion<M>?
@@ -21,18 +21,18 @@ struct ConflictCase<M: Model> {
     /// The properties as this context read them.
     private var base: M.Snapshot { mine.objectState.changes?.original as? M.Snapshot ?? mine.snapshot }
 
-    /// The properties the store changed since this context read them.
+    /// The properties that others changed since this context read them.
     var theirChanges: PropertySet {
         theirs.map { base.differences(from: $0.object.snapshot) } ?? .all
     }
 
-    /// Whether mine and theirs agree on some properties.
+    /// Whether both sides have equal values of some properties.
     func areSame(_ properties: PropertySet) -> Bool {
         guard let theirs else { return false }
         return properties.intersection(mine.snapshot.differences(from: theirs.object.snapshot)).isEmpty
     }
 
-    /// The conflict for the program: equal values have the same form in base, mine and theirs.
+    /// The conflict as the program gets it: equal values have the same form in base, mine and theirs.
     func description() throws -> SaveConflict {
         let read = try WrittenSnapshot(base, of: entity)
         let found = try theirs.map { try WrittenSnapshot($0.object.snapshot, of: entity, like: [read]) }
@@ -58,9 +58,9 @@ struct ConflictCase<M: Model> {
     }
 }
 
-/// A snapshot and its columns, which it shares with other snapshots wherever properties are equal.
+/// A snapshot and its columns; properties that equal those of another snapshot have the same columns.
 ///
-/// Equal sets may be written in different orders; a program that compares columns must not see a difference.
+/// Equal sets may be written in different orders, and a program that compares columns must see no difference.
 private struct WrittenSnapshot<Snapshot: ModelSnapshot> {
     let snapshot: Snapshot
     private(set) var columns: [Value]

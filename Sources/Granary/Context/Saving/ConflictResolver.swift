@@ -1,15 +1,15 @@
-/// Settles the conflicts of a save, as a merge policy says.
+/// Resolves the conflicts of a save by a merge policy.
 struct ConflictResolver {
     let graph: ObjectGraph
     let loader: ObjectLoader
     let policy: MergePolicy
 
-    /// Settles conflicts so that the save can be repeated.
+    /// Resolves conflicts so that the save can be repeated.
     ///
-    /// If the only conflicts are rows that both have deleted, a save is refused that refers to rows that others have
-    /// deleted, as it is without these deletions.
+    /// If all conflicts are rows that both sides have deleted, a save that refers to other deleted rows is refused, as
+    /// it would be without the conflicts.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one of them stays;
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved;
     ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets) throws {
         var open: [SaveConflict] = []
@@ -45,7 +45,7 @@ struct ConflictResolver {
         if !open.isEmpty { throw Self.conflictError(open) }
         if areAgreed { try targets.checkKept(in: graph) }
         for settle in settlements { settle() }
-        // What is still deleted was decided so, whoever refers to it.
+        // A deletion that is still there was chosen by the policy, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
         for repair in repairs { repair(Set(kept)) }
         graph.forgetUnsavedMembers()
@@ -62,7 +62,7 @@ struct ConflictResolver {
         return error
     }
 
-    /// The object that the save writes or requires; a required object may have left the context.
+    /// The object that the save writes or requires to be unchanged; a required object may have left the context.
     private func objectInConflict<M: Model>(_ key: ObjectKey, _ table: ObjectTable, as type: M.Type)
         -> M?
     {
@@ -74,9 +74,10 @@ struct ConflictResolver {
             ?? graph.requirements.all.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
     }
 
-    /// A closure that makes the other sides of an object's relationships agree with it, once all conflicts are settled.
+    /// A closure that makes the other sides of an object's relationships consistent, for use after all conflicts are
+    /// resolved.
     ///
-    /// It takes the objects whose deletion a conflict has settled for this context.
+    /// Its argument is the set of objects that stay deleted.
     private func pairFixup<M: Model>(of conflict: ConflictCase<M>) -> (Set<ObjectIdentifier>) -> Void {
         let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
         let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
@@ -87,18 +88,19 @@ struct ConflictResolver {
         }
     }
 
-    /// Gives up deletions of objects that a settled object refers to; if this context wins instead, the delete rules
-    /// apply to the settled object too.
+    /// Gives up the deletions of objects to which a resolved object refers.
+    ///
+    /// If the policy prefers this context, the delete rules apply to the resolved object instead.
     private func giveUpDeletedTargets(of object: any Model, besides kept: Set<ObjectIdentifier>) {
         guard object.objectState.isIdentified, !policy.prefersMine else { return }
         let targets = graph.deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
         if targets.isEmpty { return }
         for target in targets { graph.giveUpDeletion(of: target) }
-        // The objects that are no longer deleted refer back.
+        // The objects that are no longer deleted refer back to it.
         graph.fixUpPairs(of: object)
     }
 
-    /// The action that settles one conflict; `nil` if the conflict stays.
+    /// A closure that resolves one conflict; `nil` if the policy does not resolve it.
     private func settlement<M: Model>(of conflict: ConflictCase<M>) throws -> (() -> Void)? {
         if conflict.isAgreedDeletion {
             return { acceptDeletion(conflict.mine) }
@@ -136,7 +138,7 @@ struct ConflictResolver {
         return keep(conflict, conflict.changed)
     }
 
-    /// Writes some properties of mine over theirs; inserts an object again that they deleted.
+    /// Keeps some of this context's properties over those of others; re-inserts an object that others have deleted.
     private func keep<M: Model>(_ conflict: ConflictCase<M>, _ properties: PropertySet) -> () -> Void {
         {
             let mine = conflict.mine
@@ -144,7 +146,7 @@ struct ConflictResolver {
             let original = theirs.object.snapshot
             let table = graph.tables[conflict.entity.index]
             if mine.objectState.phase == .deleted {
-                // The state to which a rollback of the deletion returns.
+                // Rolling the deletion back returns to this state.
                 table.setChanges(of: mine, to: nil, from: theirs.version)
                 return mine.restoreAny(.all, from: original)
             }

@@ -1,4 +1,4 @@
-/// The changes of one save, store by store.
+/// The changes of one save, by store.
 struct SavePlan {
     /// The changes for one store.
     struct Part {
@@ -6,7 +6,7 @@ struct SavePlan {
         var changes = ChangeSet()
     }
 
-    /// The parts in the order of the stores; a child has one.
+    /// The parts in the order of the stores; a child has at most one.
     private(set) var parts: [Part] = []
     /// The positions of the entities whose many-to-many relationships change.
     private(set) var linkedEntities: Set<Int> = []
@@ -22,7 +22,7 @@ struct SavePlan {
             guard let table = graph.schema.links.first(where: { $0.name == name }) else { continue }
             let store = try graph.access.coordinator.storeIndex(of: table.firstEntity)
             var batch = Self.batch(table, pairs)
-            // A parent distinguishes the old and the new object with one key, and a later save may remove the new pair.
+            // For a parent, the old and the new object with one key differ, and a later save may remove the new pair.
             if !graph.isChild { Self.keepAdded(&batch) }
             parts[store, default: Part(store: store)].changes.links.append(batch)
             linkedEntities.formUnion([table.firstEntity.index, table.secondEntity.index])
@@ -31,7 +31,7 @@ struct SavePlan {
         try setParts(parts, graph)
     }
 
-    /// Plans the changes of a batch, which concern no objects, together with the context's requirements.
+    /// Plans the changes of a batch, which has no objects, together with the requirements of the context.
     init(_ graph: ObjectGraph, committing changes: ChangeSet, of entity: Entity) throws {
         let store = try graph.access.coordinator.storeIndex(of: entity)
         var parts = [store: Part(store: store, changes: changes)]
@@ -52,7 +52,7 @@ struct SavePlan {
         if graph.isChild { unite() }
     }
 
-    /// Unites all parts, for a child, whose parent takes everything at once.
+    /// Combines all parts into one for a child, whose parent takes all changes at once.
     private mutating func unite() {
         guard var whole = parts.first else { return }
         for part in parts.dropFirst() {
@@ -81,7 +81,7 @@ struct SavePlan {
         }
     }
 
-    /// The inserted rows in the order of their keys; rows that already grow are not sorted.
+    /// The inserted rows in the order of their keys; rows that are in order are not sorted.
     private static func inserts(_ rows: PendingRows) -> [any RowEncodable] {
         if rows.insertsGrow { return rows.inserts }
         let keyed = rows.inserts.compactMap { row in (row as? any Model).map { (key: $0.erasedKey, row: row) }
@@ -112,7 +112,7 @@ struct SavePlan {
     private static func collectRequired(_ graph: ObjectGraph, into parts: inout [Int: Part]) throws {
         for requirement in graph.requirements.all {
             let object = requirement.object
-            // The commit compares the versions of written rows anyway, and new rows have none.
+            // The commit compares the versions of written rows in any case, and new rows have none.
             if object.objectState.isPending, object.objectState.version == requirement.version { continue }
             guard requirement.version != 0,
                 let entity = graph.schema.entity(of: type(of: object))
@@ -123,7 +123,7 @@ struct SavePlan {
         }
     }
 
-    /// The tables with changes, each entity after those it refers to, unless they form a cycle.
+    /// The tables with changes, each after the tables that it refers to, except in cycles.
     private static func referencedFirst(_ graph: ObjectGraph) -> [ObjectTable] {
         let busy = graph.tables.filter { !$0.touched.isEmpty }
         if busy.count < 2 { return busy }

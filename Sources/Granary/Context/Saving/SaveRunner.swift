@@ -1,6 +1,6 @@
 import Logging
 
-/// Saves the changes of a context: to its stores, or to its parent.
+/// Saves the changes of a context to its stores or to its parent.
 final class SaveRunner {
     let graph: ObjectGraph
     let access: StoreAccess
@@ -16,7 +16,7 @@ final class SaveRunner {
     private(set) var hasCommitted = false
     /// How many saves have written something.
     private(set) var saveCount = 0
-    /// Whether a store has refused a commit because another object has a key or a unique value.
+    /// Whether a store has refused a commit because a key or unique value was taken.
     private(set) var hasMetTakenValue = false
 
     init(_ merger: ChangeMerger, _ options: ContextOptions, parent: SaveRunner?) {
@@ -30,13 +30,13 @@ final class SaveRunner {
         policy = options.mergePolicy
     }
 
-    /// How often a save or a batch is tried while others keep changing its rows.
+    /// The largest number of attempts of a save or a batch while others keep changing its rows.
     static let mostAttempts = 16
 
     /// Writes all changes, as ``Context/save()`` describes.
     func save() throws { try save(by: options.mergePolicy) }
 
-    /// Saves by another merge policy than that of the options.
+    /// Saves by a given merge policy instead of that of the options.
     func save(by policy: MergePolicy) throws {
         self.policy = policy
         hasCommitted = false
@@ -47,7 +47,9 @@ final class SaveRunner {
         try saveOwnChanges()
     }
 
-    /// Saves the parent if this context's saves go through it; a commit saves it too, so this is for saves without one.
+    /// Saves the parent if this context's saves go through it.
+    ///
+    /// A commit saves the parent too, so this is for saves without a commit.
     func saveParentIfDue() throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
         try parent.save(by: policy)
@@ -67,9 +69,9 @@ final class SaveRunner {
         try access.observed(.save) { try bringingTogether(writeChanges) }
     }
 
-    /// Runs a closure that commits.
+    /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.
     ///
-    /// A failed commit has ended the snapshot, so queries, unchanged objects and lists then move to the new one together.
+    /// A failed commit has ended the old snapshot; queries, unchanged objects and lists then change together.
     func bringingTogether<R>(_ body: () throws -> R) throws -> R {
         hasCommitted = false
         do {
@@ -101,7 +103,7 @@ final class SaveRunner {
         )
     }
 
-    /// Whether saves write; throws in a context for reading.
+    /// Whether saves write; throws if the context is for reading.
     func mayWrite() throws -> Bool {
         switch options.saves {
         case .write: return true
@@ -128,19 +130,19 @@ final class SaveRunner {
         }
     }
 
-    /// Settles conflicts as the merge policy says, so that the save can be repeated.
+    /// Resolves conflicts by the merge policy, so that the save can be repeated.
     ///
-    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one of them stays; nothing has changed then.
+    /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict]) throws {
         let targets = UnsavedTargets(graph)
-        // First merge what others saved, so that no conflict is settled with objects that are gone.
+        // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
         try access.beginSnapshot()
         graph.forgetMembers()
         history.noteUnknownChanges()
         try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts, targets)
     }
 
-    /// Notes that a batch has been written, and notifies this context and others.
+    /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ notice: SaveNotice) throws {
         graph.requirements.removeAll()
         saveCount += 1
@@ -167,7 +169,7 @@ final class SaveRunner {
         access.beginSnapshotAfterCommit()
     }
 
-    /// The version of an entity's saved rows; a child's parent gives all entities the same.
+    /// The version of an entity's saved rows; a parent gives all entities of a child the same.
     private func version(of entity: Entity, _ versions: [Int: Int64]) -> Int64 {
         if graph.isChild { return versions.values.first ?? 0 }
         return versions[(try? access.coordinator.storeIndex(of: entity)) ?? -1] ?? 0
@@ -189,7 +191,7 @@ final class SaveRunner {
 }
 
 extension Entity {
-    /// The relationships to one that decide which lists contain an object.
+    /// The relationships to one that determine which lists contain an object.
     var listing: PropertySet {
         var properties = PropertySet()
         for relationship in toOne where relationship.inverseToMany != nil {

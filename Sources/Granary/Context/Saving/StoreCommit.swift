@@ -1,14 +1,14 @@
-/// Commits a plan to its stores: to one directly, to several after staging in all that can.
+/// Commits a plan: to one store directly, to several after staging in each store that supports it.
 struct StoreCommit {
-    /// The versions of the written rows by store, or the rows that others have changed.
+    /// The versions of the written rows by store, and the conflicts.
     typealias Outcome = (versions: [Int: Int64], conflicts: [CommitResult.Conflict])
 
     let access: StoreAccess
     let plan: SavePlan
 
-    /// Commits; if it returns conflicts, it has committed nothing.
+    /// Commits the plan; if it returns conflicts, it has committed nothing.
     ///
-    /// - Throws: ``GranaryError/Code/partialSave`` when some stores have their part and another failed; errors of the
+    /// - Throws: ``GranaryError/Code/partialSave`` if some stores have committed and another failed; errors of the
     ///   stores.
     func run() throws -> Outcome {
         access.countRequests(plan.parts.count)

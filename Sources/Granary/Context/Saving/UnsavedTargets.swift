@@ -1,9 +1,9 @@
-/// What the unsaved changes of a context refer to, so that a save can tell whether merging has taken any of it out.
+/// The targets of a context's unsaved changes, to check later whether merging has removed any of them.
 struct UnsavedTargets {
     private var references: [(object: any Model, relationship: Relationship, key: ObjectKey)] = []
     private var pairs: [(table: String, pair: LinkPair)] = []
 
-    /// Notes what a context has set and not saved.
+    /// Records the targets of all unsaved changes.
     ///
     /// Complexity: O(unsaved changes).
     init(_ graph: ObjectGraph) {
@@ -20,7 +20,7 @@ struct UnsavedTargets {
         }
     }
 
-    /// Checks that none of it is gone because others have deleted what it refers to: a store would have refused it.
+    /// Checks that no change was removed because others have deleted its target: a store would have refused the change.
     ///
     /// - Throws: ``GranaryError/Code/constraint``.
     func checkKept(in graph: ObjectGraph) throws {

@@ -15,12 +15,11 @@ public protocol ContextHistory {
     var canRedo: Bool { get }
     /// Reverses the last step: insertions, deletions and changes of properties and relationships; false if there is none.
     ///
-    /// It first makes one step of all changes since the last. A saved step can be undone too: the reverse is
-    /// then unsaved, and the next save writes it. Properties that the step did not change keep their present
-    /// values.
+    /// All changes since the last step first become a step of their own. A saved step can be undone too: the reversal
+    /// is then unsaved, and the next save writes it. Properties that the step did not change keep their present values.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` without a history; ``GranaryError/Code/invalidObject`` after
-    ///   ``beginStep()``; ``GranaryError/Code/conflict`` when others deleted an object of the step.
+    ///   ``beginStep()``; ``GranaryError/Code/conflict`` if others have deleted an object of the step.
     @discardableResult
     func undo() throws -> Bool
     /// Repeats the step undone last; false if there is none, or if something has changed since.
@@ -30,14 +29,14 @@ public protocol ContextHistory {
     func redo() throws -> Bool
     /// Begins a step: changes until ``endStep()`` are undone together.
     ///
-    /// Steps inside a step belong to the outermost one. Without a history it does nothing.
+    /// Steps inside a step belong to the outermost one. Does nothing without a history.
     func beginStep() throws
-    /// Ends a step; outside of one, makes a step of all changes since the last.
+    /// Ends a step; outside of one, makes a step of all changes since the last one.
     func endStep() throws
 }
 
 extension ContextHistory {
-    /// Makes one step of everything that a closure changes, even if it throws.
+    /// Makes one step of all changes that a closure makes, even if it throws.
     public func step<R>(_ body: () throws -> R) throws -> R {
         try beginStep()
         do {

@@ -1,7 +1,7 @@
 /// The steps that a context can undo and redo.
 ///
-/// While the program works, the history only notes which objects and pairs have changed. A step is the difference between
-/// two moments; closing it computes the difference.
+/// Between steps, the history only records which objects and pairs have changed. A step is the difference between two
+/// moments, computed when it is closed.
 final class UndoHistory {
     private let graph: ObjectGraph
     /// The steps, and the moment at which the next one begins; `nil` without a history.
@@ -30,7 +30,7 @@ final class UndoHistory {
     /// Whether there is a step to redo.
     var canRedo: Bool { records.map { !$0.undone.isEmpty && openStep() == nil } ?? false }
 
-    /// How many saves there have been.
+    /// The number of saves so far.
     var saves: Int { records?.saves ?? 0 }
 
     /// The step to undo or redo next.
@@ -61,7 +61,7 @@ final class UndoHistory {
         }
     }
 
-    /// Undoes or redoes a step with a closure; changes by others that are merged meanwhile belong to no step.
+    /// Runs a closure that undoes or redoes a step; changes by others that it merges belong to no step.
     ///
     /// - Throws: the closure's error.
     func applying(_ body: () throws -> Void) rethrows {
@@ -78,7 +78,7 @@ final class UndoHistory {
         records?.depth += 1
     }
 
-    /// Ends a step; outside of one, makes a step of all changes since the last.
+    /// Ends a step; outside of one, makes a step of all changes since the last one.
     func end() {
         guard let depth = records?.depth else { return }
         records?.depth = max(0, depth - 1)
@@ -92,9 +92,11 @@ final class UndoHistory {
         beginMoments()
     }
 
-    /// Merges changes by others, which belong to no step: undoing would reverse them here and leave them in the store.
+    /// Merges changes by others, which belong to no step.
     ///
-    /// If merging changes unsaved objects, the program's changes before it become a step of their own.
+    /// Undoing them would reverse them here only, and not in the store.
+    ///
+    /// If merging changes unsaved objects, the program's earlier changes become a step of their own.
     func mergingOutsideSteps(_ body: () throws -> Void) throws {
         guard records != nil, !isApplying, graph.hasChanges else { return try body() }
         let open = openStep()
@@ -107,7 +109,7 @@ final class UndoHistory {
         try body()
     }
 
-    /// Notes that anything may have changed, so that finding the open step compares all unsaved objects.
+    /// Notes that any object may have changed, so that the open step is found by comparing all unsaved objects.
     func noteUnknownChanges() { records?.isEverythingOpen = true }
 
     /// Notes that a save has written all changes.
@@ -140,9 +142,9 @@ final class UndoHistory {
 // MARK: Moments
 
 extension UndoHistory {
-    /// The changes since the last step; `nil` without any.
+    /// The changes since the last step; `nil` if there are none.
     ///
-    /// Complexity: O(objects changed since the last step), or O(unsaved objects) after a conflict and the like.
+    /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
         var step = UndoStep(saves: records.saves)
@@ -159,9 +161,9 @@ extension UndoHistory {
         return step.isEmpty ? nil : step
     }
 
-    /// Whether comparing all unsaved objects finds the same open step as comparing only the noted ones.
+    /// Whether comparing all unsaved objects finds the same open step as comparing only the recorded ones.
     ///
-    /// Complexity: O(unsaved objects). The framework's own tests call it.
+    /// Complexity: O(unsaved objects). Only tests of the framework call it.
     var hasNotedEveryChange: Bool {
         guard let records, !records.isEverythingOpen else { return true }
         func changes() -> (Set<ObjectIdentifier>, Int) {
@@ -176,7 +178,7 @@ extension UndoHistory {
         return changes() == noted
     }
 
-    /// Notes the present unsaved objects as the beginning of the next step.
+    /// Records the unsaved objects as the beginning of the next step.
     private func beginMoments() {
         guard let records else { return }
         let open = openMoments(records)
@@ -185,12 +187,12 @@ extension UndoHistory {
         } else {
             records.begin(with: open, graph.links.pairs, graph.links.recorded)
         }
-        // Their next change records them.
+        // Their next change adds them to the record.
         for (object, _) in open { graph.table(of: object)?.watch(object) }
         forgetRecorded()
     }
 
-    /// The objects that may have changed since the last step, and the state of those that are unsaved.
+    /// The objects that may have changed since the last step, with their state if they are unsaved.
     private func openMoments(_ records: UndoRecords) -> [(object: any Model, moment: ObjectMoment?)] {
         var seen: Set<ObjectIdentifier> = []
         var open: [any Model] = []
@@ -229,7 +231,7 @@ extension UndoHistory {
                 records.isEverythingOpen ? Set(before.keys).union(after.keys) : recorded[table] ?? []
             graph.countVisited(open.count)
             for pair in open where before[pair] != after[pair] {
-                // The pair with its number, so that it keeps its place in lists.
+                // Use the pair with its number, so that it keeps its place in lists.
                 let pair = before.key(of: pair) ?? after.key(of: pair) ?? pair
                 step.links.append(
                     UndoStep.LinkChange(table: table, pair: pair, before: before[pair], after: after[pair]))

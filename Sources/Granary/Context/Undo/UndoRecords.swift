@@ -1,6 +1,6 @@
 /// The steps of a history, and the moment at which the next one begins.
 ///
-/// A class, so that noting a change never copies the unsaved objects.
+/// It is a class, so that recording a change never copies the unsaved objects.
 final class UndoRecords {
     /// The largest number of steps; older ones are discarded.
     let levels: Int
@@ -8,15 +8,15 @@ final class UndoRecords {
     var done: [UndoStep] = []
     /// The steps that can be redone, the next one last.
     var undone: [UndoStep] = []
-    /// How many steps are open, one inside the other.
+    /// The number of nested open steps.
     var depth = 0
-    /// How many saves there have been.
+    /// The number of saves so far.
     private(set) var saves = 0
     /// The unsaved objects at the end of the last step.
     private(set) var moments: [ObjectIdentifier: (object: any Model, moment: ObjectMoment)] = [:]
     /// The unsaved pairs at the end of the last step.
     private(set) var links: [String: [LinkPair: Bool]] = [:]
-    /// Whether anything may have changed since the last step, so that all unsaved objects must be compared.
+    /// Whether any object may have changed since the last step, so that all unsaved objects must be compared.
     var isEverythingOpen = true
 
     init(levels: Int) { self.levels = levels }
@@ -29,14 +29,14 @@ final class UndoRecords {
         return copy
     }
 
-    /// Adds a step, which makes undone steps impossible to redo.
+    /// Adds a step; undone steps can then no longer be redone.
     func add(_ step: UndoStep) {
         undone = []
         done.append(step)
         if done.count > levels { done.removeFirst(done.count - levels) }
     }
 
-    /// Notes the beginning of the next step: the state of all unsaved objects.
+    /// Records the beginning of the next step: the state of all unsaved objects.
     func begin(
         _ open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]]
     ) {
@@ -46,7 +46,7 @@ final class UndoRecords {
         isEverythingOpen = false
     }
 
-    /// Notes the beginning of the next step where it differs from the end of the last one.
+    /// Updates the beginning of the next step with the changes since the last one.
     func begin(
         with open: [(object: any Model, moment: ObjectMoment?)], _ pairs: [String: [LinkPair: Bool]],
         _ changed: [String: Set<LinkPair>]

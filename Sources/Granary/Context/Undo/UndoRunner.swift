@@ -2,7 +2,7 @@
 struct UndoRunner: ContextHistory {
     let graph: ObjectGraph
     let history: UndoHistory
-    /// Reads objects again that others have changed and that changes here no longer hold back.
+    /// Reloads objects that others have changed and that had unsaved changes here.
     let readOutdated: () -> Void
 
     var levels: Int {
@@ -35,7 +35,7 @@ struct UndoRunner: ContextHistory {
         let former = step.objects.map { change in
             entity(of: change.object).map { graph.referenceKeys(of: change.object, $0) } ?? []
         }
-        // First objects leave, so that others can take their keys.
+        // Remove objects first, so that others can take their keys.
         for change in step.objects {
             if case .absent = change.after { graph.markDeletedOrDetach(change.object) }
         }
@@ -56,7 +56,7 @@ struct UndoRunner: ContextHistory {
         for change in step.objects { graph.freePartners(ofDeleted: change.object) }
         let outdated = step.objects.map(\.object).filter(isOutdated)
         if !outdated.isEmpty { readOutdated() }
-        // Merging may have freed partners because of the step; these objects, now read again, refer to them once more.
+        // Merging may have freed partners because of the step; the reloaded objects refer to them once more.
         for object in outdated { graph.fixUpPairs(of: object) }
         for change in step.objects { graph.table(of: change.object)?.record(change.object) }
     }
@@ -64,7 +64,7 @@ struct UndoRunner: ContextHistory {
     /// The entity of an object that may have left the context.
     private func entity(of object: any Model) -> Entity? { graph.schema.entity(of: type(of: object)) }
 
-    /// Whether others have changed an object whose own changes kept it from being read again.
+    /// Whether others have changed an object that was not reloaded because of its own changes.
     private func isOutdated(_ object: any Model) -> Bool {
         guard !graph.outdated.isEmpty, let entity = graph.table(of: object)?.entity else { return false }
         return graph.outdated.contains(object.erasedKey.bits, of: entity)
@@ -83,8 +83,10 @@ struct UndoRunner: ContextHistory {
         }
     }
 
-    /// Invalidates the lists that a step may change: those of all stored objects, and those of new objects in the step or
-    /// referred to by its objects, before or after.
+    /// Invalidates the lists that a step may change.
+    ///
+    /// These are the lists of all stored objects, and of new objects that are in the step or that its objects refer to,
+    /// before or after it.
     private func forgetLists(of step: UndoStep, _ former: [[ObjectKey?]]) {
         graph.forgetMembers()
         for link in step.links {
@@ -138,7 +140,7 @@ struct UndoRunner: ContextHistory {
         graph.attach(object, table)
     }
 
-    /// Sets some properties; an object that equals its saved state then has no changes.
+    /// Sets some properties; an object whose values then equal the saved ones has no changes.
     private func assign(
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
     ) {
@@ -170,12 +172,13 @@ struct UndoRunner: ContextHistory {
             return graph.links.note(link.pair, link.table, as: nil)
         }
         if isExact { return graph.links.note(link.pair, link.table, as: link.after) }
-        // Since a save, the state before the step no longer counts: this is a change to what the step says.
+        // After a save, the state before the step no longer counts, so note a change to the state that the step
+        // describes.
         let pair = graph.links.makePair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
         graph.links.note(pair, link.table, as: link.isConnected)
     }
 
-    /// Removes an object that equals its saved state from the touched objects.
+    /// Removes an object whose values equal the saved ones from the touched objects.
     private func unlistUnchanged(_ object: any Model) {
         if object.objectState.isClean { graph.table(of: object)?.discardChanges(of: object) }
     }

@@ -9,14 +9,15 @@ struct UndoStep {
         let properties: PropertySet
     }
 
-    /// The change of one pair of a many-to-many relationship: its entry among the unsaved pairs.
+    /// The change of one pair of a many-to-many relationship, as its entry among the unsaved pairs.
     struct LinkChange {
         let table: String
         let pair: LinkPair
         let before: Bool?
         let after: Bool?
 
-        /// Whether the pair is connected afterwards; without an entry, its state before any.
+        /// Whether the pair is connected after the step; without an entry, whether it was connected before all unsaved
+        /// changes.
         var isConnected: Bool { after ?? pair.wasConnected }
     }
 

@@ -1,23 +1,23 @@
-/// What the delete rules did when a stored object was deleted: it belongs to the deletion, and is given up with it.
+/// What the delete rules did when a stored object was deleted; giving the deletion up takes it back.
 struct Deletion {
     /// The deleted object.
     let object: any Model
-    /// Whether the program has deleted the object itself, rather than a rule.
+    /// Whether the program itself deleted the object, rather than a rule.
     var isNamed = true
     /// The deletions that have reached this object.
     var causes: [any Model] = []
-    /// The objects that were to be deleted too.
+    /// The objects that a cascade rule deletes too.
     var reached: [any Model] = []
-    /// The objects that have stopped to refer to this one, each with its relationship.
+    /// The objects that no longer refer to this one, each with its relationship.
     var cleared: [(object: any Model, relationship: Relationship)] = []
-    /// The same, where merging has found them: that is in no step that can be undone.
+    /// References that merging cleared; no undo step holds them.
     var clearedByMerging: [(object: any Model, relationship: Relationship)] = []
-    /// The pairs that were removed, each with what was noted of it before.
+    /// The pairs that were removed, each with the change noted for it before.
     var unlinked: [(table: String, pair: LinkPair, before: Bool?)] = []
 
-    /// Begins without effects.
+    /// Makes a deletion without effects.
     init(_ object: any Model) { self.object = object }
 
-    /// Whether the rules did nothing, so that there is nothing to remember.
+    /// Whether the rules did nothing, so there is nothing to take back.
     var isAlone: Bool { reached.isEmpty && cleared.isEmpty && clearedByMerging.isEmpty && unlinked.isEmpty }
 }

@@ -1,11 +1,11 @@
-/// What delete rules did for the deletions that are to be saved, by the deleted object.
+/// What the delete rules did for the unsaved deletions, by the deleted object.
 struct Deletions {
     private var records: [ObjectIdentifier: Deletion] = [:]
 
-    /// Begins without any.
+    /// Starts empty.
     init() {}
 
-    /// Notes that the program wants an object deleted, whatever becomes of the deletion that has reached it.
+    /// Notes that the program deleted an object itself: it stays deleted when the deletion that reached it is given up.
     mutating func name(_ object: any Model) { records[ObjectIdentifier(object)]?.isNamed = true }
 
     /// Remembers what the rules did for a deletion.
@@ -30,7 +30,7 @@ struct Deletions {
         }
     }
 
-    /// Takes out what the rules did for an object's deletion, because it is given up or settled.
+    /// Removes and returns what the rules did for a deletion that was given up or carried out.
     @discardableResult
     mutating func remove(_ object: any Model) -> Deletion? {
         records.removeValue(forKey: ObjectIdentifier(object))
@@ -39,7 +39,7 @@ struct Deletions {
     /// Forgets every deletion.
     mutating func removeAll() { records = [:] }
 
-    /// Notes that a deletion does not reach an object any more; what is left of the object's own.
+    /// Notes that a deletion no longer reaches an object; returns the record of the object's own deletion.
     mutating func remove(cause: any Model, of object: any Model) -> Deletion? {
         records[ObjectIdentifier(object)]?.causes.removeAll { $0 === cause }
         return records[ObjectIdentifier(object)]

@@ -1,11 +1,11 @@
-/// The way from an object to the graph it is in; empty once the context is closed or gone.
+/// The link from an object to its graph; empty once the context is closed or gone.
 @usableFromInline package final class GraphLink {
-    /// The graph; it empties this itself before it goes.
+    /// The graph; it cuts the link before it is deallocated.
     @usableFromInline package private(set) unowned(unsafe) var graph: ObjectGraph?  // safe: it cuts this.
 
-    /// Makes the way to a graph.
+    /// Makes a link to a graph.
     package init(_ graph: ObjectGraph?) { self.graph = graph }
 
-    /// Leads nowhere from now on.
+    /// Cuts the link.
     func cut() { graph = nil }
 }

@@ -1,4 +1,4 @@
-/// Finds out whether a new object and all that can be reached from it can be inserted, before any of them is.
+/// Checks that a new object and all objects reachable from it can be inserted, before the first one is.
 struct InsertionCheck {
     /// The key of one object.
     private struct Place: Hashable {
@@ -13,9 +13,9 @@ struct InsertionCheck {
 
     init(_ graph: ObjectGraph) { self.graph = graph }
 
-    /// Gives keys to an object and all that can be reached from it, and checks that the keys are free.
+    /// Assigns keys to an object and all objects reachable from it, and checks that the keys are free.
     ///
-    /// - Throws: what ``Context/insert(_:)`` throws for the first that cannot be inserted.
+    /// - Throws: what ``Context/insert(_:)`` throws for the first object that cannot be inserted.
     mutating func visitAll(from object: any Model) throws {
         queue = [object]
         while let next = queue.popLast() {

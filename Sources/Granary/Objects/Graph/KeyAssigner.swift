@@ -1,17 +1,17 @@
-/// Gives new objects of a context their keys, and claims those that the program has set.
+/// Assigns keys to the new objects of a context, and claims the keys that the program has set.
 ///
-/// A child's new objects get theirs from the outermost parent.
+/// The new objects of a child get their keys from the outermost parent.
 @usableFromInline package final class KeyAssigner {
     private let access: StoreAccess
     private let tables: ObjectTables
     /// The keys of the parent, for a child.
     private let parent: KeyAssigner?
-    /// Whether the context ever writes; one that does not reserves nothing.
+    /// Whether the context ever writes; a context that does not reserves no keys.
     private let writes: Bool
-    /// The keys of new objects that the program has set, where there is no parent.
+    /// The claims on keys that the program has set; unused in a child.
     @exclusivity(unchecked) private var claims: KeyClaims?
 
-    /// Begins without claims.
+    /// Starts without claims.
     init(_ access: StoreAccess, _ tables: ObjectTables, parent: KeyAssigner?, writes: Bool) {
         self.access = access
         self.tables = tables
@@ -19,20 +19,20 @@
         self.writes = writes
     }
 
-    /// Gives an object a key, if it has none and the framework makes its keys.
+    /// Assigns a key to an object that has none, if the framework generates its keys.
     func assign<M: Model>(to object: M, of entity: Entity) throws {
         guard M.Key.generation != .byProgram, object.objectKey == M.Key.unassigned else { return }
         object.assignKey(try newKey(of: M.self, tables[entity.index]))
     }
 
-    /// A key for a new object of a model whose keys the framework makes; no object of the context has it.
+    /// A generated key for a new object; no object of the context has it.
     @inlinable func newKey<M: Model>(of type: M.Type, _ table: ObjectTable) throws -> M.Key {
         while true {
             guard let key = M.Key(objectKey: try makeKey(M.Key.self, table)), key != M.Key.unassigned
             else {
                 throw Self.keysAreUsedUp(table.entity)
             }
-            // Keys that the program has set are unknown to the store until the save.
+            // The store does not know keys that the program has set until the save.
             if table.map.place(of: key.keyBits) == nil { return key }
         }
     }
@@ -47,7 +47,7 @@
         return .integer(try root.reservedKey(root.tables[table.entity.index]))
     }
 
-    /// A key that the store has reserved, that no new object of the stack has, and no stored one in this snapshot.
+    /// A key that the store has reserved; no new object of the stack and no row of this snapshot has it.
     private func reservedKey(_ table: ObjectTable) throws -> Int64 {
         let (entity, coordinator) = (table.entity, access.coordinator)
         let isChecked =
@@ -65,11 +65,12 @@
         return key
     }
 
-    /// Keeps a key that the program has set from being given to another new object of the stack, and those that
-    /// are likely to follow it.
+    /// Claims a key that the program has set, and the keys likely to follow it, for the whole stack.
+    ///
+    /// No other new object of the stack gets a claimed key.
     @usableFromInline func claim(_ key: Int64, _ table: ObjectTable) {
         if let parent { return parent.claimIfNew(key, parent.tables[table.entity.index]) }
-        // Those below 1 are never made.
+        // Keys below 1 are never generated.
         guard writes, key > 0 else { return }
         let claims = claims ?? KeyClaims(access.coordinator.keys)
         self.claims = claims
@@ -77,25 +78,25 @@
         claims.add(range, of: table.entity.index)
     }
 
-    /// Claims a key unless that is done.
+    /// Claims a key unless it is claimed.
     @inlinable func claimIfNew(_ key: Int64, _ table: ObjectTable) {
         if !table.newKeys.claimed.contains(key) { claim(key, table) }
     }
 
-    /// Claims the keys of new objects that have come into the context without being inserted into it.
+    /// Claims the key of a new object that entered the context by another way than `insert`.
     func claimKey(of object: any Model, _ table: ObjectTable) {
         guard case .integer(let key) = object.erasedKey else { return }
         claimIfNew(key, table)
     }
 
-    /// Gives every claim up, because the keys are saved or given up.
+    /// Releases all claims, because the keys are saved or given up.
     func releaseClaims() {
         guard claims != nil else { return }
         claims = nil
         for table in tables { table.newKeys.releaseClaims() }
     }
 
-    /// Claims the keys of all new objects again, among the keys of other stores.
+    /// Claims the keys of all new objects again, after the stores have changed.
     func claimAgain() {
         guard claims != nil else { return }
         releaseClaims()
@@ -112,20 +113,20 @@
     }
 }
 
-/// What a context knows of the keys of one entity's new objects.
+/// What a context knows about the keys of one entity's new objects.
 @usableFromInline struct NewKeys {
-    /// The keys claimed last, in a row, for new objects whose keys the program has set.
+    /// The last run of consecutive keys that were claimed because the program set them.
     @usableFromInline private(set) var claimed: Range<Int64> = 0..<0
-    /// The snapshot in which no reserved key was found to be stored.
+    /// The snapshot in which the reserved keys were checked: no row has one of them.
     private var checkedAt = -1
 
-    /// Whether no reserved key is stored in a snapshot.
+    /// Whether the reserved keys were checked in a snapshot.
     func areChecked(at moment: Int) -> Bool { checkedAt == moment }
 
-    /// Notes that no reserved key is stored in a snapshot.
+    /// Notes that no row of a snapshot has a reserved key.
     mutating func noteCheck(at moment: Int) { checkedAt = moment }
 
-    /// Notes a key as claimed; the range to claim with it, longer with each that follows the last one.
+    /// Notes a key as claimed and returns the range to claim; it grows while keys follow each other.
     mutating func claim(_ key: Int64) -> ClosedRange<Int64>? {
         let follows = !claimed.isEmpty && key == claimed.upperBound
         let ahead = follows ? min(Int64(claimed.count), 1_024) : 1
@@ -136,6 +137,6 @@
         return key...last
     }
 
-    /// Forgets what is claimed.
+    /// Forgets the claimed keys.
     mutating func releaseClaims() { claimed = 0..<0 }
 }

@@ -6,7 +6,7 @@ package struct LinkPair: Hashable {
     package let second: any Model
     /// Whether the objects were connected before the first of the unsaved changes to the pair.
     let wasConnected: Bool
-    /// Grows with each pair that is noted, so that they are kept in an order.
+    /// The order in which pairs were noted; it increases with each pair.
     let number: Int
 
     package static func == (left: LinkPair, right: LinkPair) -> Bool {

@@ -1,6 +1,6 @@
-/// How objects come and go when what was decided elsewhere is carried out: by undoing, or by the save of a child.
+/// Attaching and deleting objects when undoing or the save of a child carries out earlier decisions.
 extension ObjectGraph {
-    /// Adds a new object whose key no other has, but for one that is deleted; it refers to others by key.
+    /// Adds a new object; it refers to others by key, and only a deleted object may have its key.
     func attach(_ object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
         if let deleted = loadedObject(bits, of: table.entity) { table.replaceDeleted(deleted) }
@@ -8,7 +8,7 @@ extension ObjectGraph {
         keys.claimKey(of: object, table)
     }
 
-    /// Marks an object deleted, or lets go of it when no store knows it; no rules are carried out.
+    /// Marks a stored object deleted, or detaches a new one, without applying delete rules.
     func markDeletedOrDetach(_ object: any Model) {
         guard let table = table(of: object) else { return }
         if !table.markDeleted(object) { table.detach(object) }

@@ -1,14 +1,15 @@
-/// How the two ends of a pair agree in a child, which may read them at different times: its parent does not tell what
-/// changes in it.
+/// Keeping both sides of a one-to-one pair consistent in a child, which may read them at different times.
+///
+/// The parent does not report its changes to the child.
 extension ObjectGraph {
-    /// Has the partners of an object agree with it that a child has just read for the first time.
+    /// Makes the partners of an object consistent with it, after a child has read it for the first time.
     @usableFromInline func tellPartners(of object: any Model, _ table: ObjectTable) {
         for relationship in table.entity.toOne { followPartner(of: object, relationship, former: [:]) }
     }
 
-    /// Has the partners of an object that a child has read agree with it: they were read before.
+    /// Makes partners that were read earlier consistent with an object that a child has just read.
     ///
-    /// A pair that this context has set stays, and the object leaves the other one.
+    /// If this context has set the partner's side itself, that side stays and the object's side is emptied.
     func followPartner(of object: any Model, _ relationship: Relationship, former before: [Int: KeyBits]) {
         guard let inverse = relationship.inverseToOne else { return }
         let (key, present) = (object.erasedKey, object.referenceBits(at: relationship.position))
@@ -28,11 +29,11 @@ extension ObjectGraph {
         }
     }
 
-    /// Reads an object of a child, or its partner, again where the partner does not refer back.
+    /// Reads an object of a child, or its partner, again if the partner does not refer back.
     ///
-    /// One of them was read before their parent changed. What the child has set stays. Whoever follows or changes one
-    /// side of a pair asks for this before, so that what the child compares with its parent when it is saved is what
-    /// was shown.
+    /// One of the two was read before the parent changed. Changes made in the child stay. Call this before you follow
+    /// or change one side of a pair: the child then compares with its parent, at its save, the same values that the
+    /// program saw.
     func settlePair(of object: any Model, _ relationship: Relationship) {
         guard isChild, let inverse = relationship.inverseToOne, isTorn(object, relationship, inverse) else {
             return
@@ -44,7 +45,7 @@ extension ObjectGraph {
         readPartner(key, relationship)
     }
 
-    /// The same, where the partner need not be loaded yet.
+    /// Does the same as ``settlePair(of:_:)``, and loads the partner first.
     func loadAndSettlePair(of object: any Model, _ relationship: Relationship) {
         guard isChild, relationship.isOneToOne, let key = object.referenceKey(at: relationship.position)
         else {
@@ -54,7 +55,8 @@ extension ObjectGraph {
         settlePair(of: object, relationship)
     }
 
-    /// Whether a stored object refers to a partner that does not refer back, and this context has not set it so.
+    /// Whether a stored object refers to a partner that does not refer back, and this context did not set the
+    /// reference.
     private func isTorn(_ object: any Model, _ relationship: Relationship, _ inverse: Relationship) -> Bool {
         guard let bits = object.referenceBits(at: relationship.position), !isOwn(relationship, of: object),
             let partner = loadedObject(bits, of: relationship.destination)

@@ -1,18 +1,19 @@
 extension ObjectGraph {
-    /// Marks an object deleted and carries out the delete rules of its relationships; one that others turn out to have
-    /// deleted leaves the context at once.
+    /// Marks an object deleted and applies the delete rules of its relationships.
+    ///
+    /// An object that turns out to be deleted by others leaves the context at once.
     package func delete<M: Model>(_ object: M) throws {
-        // The program wants it gone, whatever becomes of the deletion that has reached it.
+        // The program's own deletion remains when the deletion that reached the object is given up.
         deletions.name(object)
         try deleteWithReached(object)
     }
 
-    /// Deletes an object and what the rules of its relationships reach.
+    /// Deletes an object and all objects that its delete rules reach.
     func deleteWithReached<M: Model>(_ object: M) throws {
         var queue: [any Model] = []
         try deleteOne(object, &queue)
         if queue.isEmpty { return }
-        // A new object that several rules reach has left the context when it comes up again.
+        // A new object that several rules reach has already left the context the second time.
         var reached: [any Model] = [object]
         var seen = IdentitySet(reached)
         while let next = queue.popLast() {
@@ -36,7 +37,7 @@ extension ObjectGraph {
         if wasStored {
             try loadRuled(object, table.entity)
             for relationship in table.entity.toOne { settlePair(of: object, relationship) }
-            // Loading has told of what others have saved, and they may have deleted it.
+            // Loading may have merged the saves of others, who may have deleted the object.
             if object.objectState.phase == .detached { return }
         }
         var deletion = Deletion(object)
@@ -55,8 +56,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Loads what the rules concern, for all objects of the group; an object is only deleted once all of it
-    /// is there.
+    /// Loads all objects that the delete rules of an object's batch concern; a deletion starts only after that.
     private func loadRuled<M: Model>(_ object: M, _ entity: Entity) throws {
         for relationship in entity.toMany where relationship.deleteRule != .noAction {
             if let members = object.members(at: relationship.position), members.isLoaded,
@@ -72,13 +72,12 @@ extension ObjectGraph {
         }
     }
 
-    /// Whether deleting an owner changes what its relationship to one refers to: the partner's side, or the
-    /// partner itself.
+    /// Whether a deletion changes the target of the relationship: it clears the partner's side or deletes the target.
     func needsTarget(_ relationship: Relationship) -> Bool {
         relationship.deleteRule == .cascade || relationship.isOneToOne
     }
 
-    /// Whether it is not known yet what a relationship to one refers to.
+    /// Whether the target of a relationship to one is neither loaded nor known to be absent.
     private func isWaiting<M: Model>(_ relationship: Relationship, of object: M) -> Bool {
         guard let bits = object.referenceBits(at: relationship.position) else { return false }
         let table = tables[relationship.destination.index]
@@ -131,7 +130,7 @@ extension ObjectGraph {
         release(object, from: bits, through: relationship)
     }
 
-    /// Checks the rules that forbid a deletion, on the final state; called before a save writes.
+    /// Checks the rules that forbid a deletion against the final state; called before a save writes.
     package func checkDenied() throws {
         for table in tables {
             for relationship in table.entity.relationships where relationship.deleteRule == .deny {
@@ -145,7 +144,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Checks the rule for an object that was deleted before any save: what refers to it has been set here.
+    /// Checks the rule for an object deleted before its first save: only objects of this context can refer to it.
     private func checkDenied(_ relationship: Relationship, _ bits: KeyBits) throws {
         guard case .destinationColumns(let inverse) = relationship.storage else { return }
         for object in tables[relationship.destination.index].touched
@@ -155,7 +154,7 @@ extension ObjectGraph {
     }
 
     private func members<M: Model>(of relationship: Relationship, loadedFor object: M) throws -> [any Model] {
-        // What refers to a key that a new object has taken refers to that one.
+        // If a new object has taken the key, references to that key mean the new object.
         let isDisplaced = table(of: object)?.replaced(object.objectKey.keyBits) === object
         if !isDisplaced { try loadToMany(relationship, of: [object]) }
         return Array(object.members(at: relationship.position)?.models ?? [])

@@ -1,7 +1,8 @@
-/// How deletions are given up, and carried out on what others have added meanwhile.
+/// Giving up deletions, and applying delete rules to objects that others have added meanwhile.
 extension ObjectGraph {
-    /// Makes a deleted object a stored one again, and takes back what the rules did for its deletion; the deletions
-    /// that have reached it are given up too, since their objects cannot go while it refers to them.
+    /// Makes a deleted object a stored one again, and takes back what the rules did for its deletion.
+    ///
+    /// The deletions that reached it are given up too: their objects cannot be deleted while it refers to them.
     func giveUpDeletion(of object: any Model) {
         var queue: [any Model] = [object]
         var revived: [any Model] = []
@@ -21,7 +22,7 @@ extension ObjectGraph {
         forgetUnsavedMembers()
     }
 
-    /// Takes back what rules and merging have done because of the deletion of an object that counts as never deleted.
+    /// Takes back what rules and merging did for a deletion that counts as never made.
     func takeBackEffects(ofDeleting object: any Model) {
         guard let deletion = deletions.remove(object) else { return }
         for reached in deletion.reached where stopsReaching(reached, from: object) {
@@ -42,7 +43,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Takes a new object out of the context that has the key of a deleted one.
+    /// Detaches the new object that has taken the key of a deleted one.
     private func removeSuccessor(of object: any Model, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
         guard table.replaced(bits) === object,
@@ -52,11 +53,11 @@ extension ObjectGraph {
         forgetLinks { $0 === successor }
     }
 
-    /// Notes that a deletion does not reach an object any more; true when the object is deleted for nothing else.
+    /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
     private func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
         guard let deletion = deletions.remove(cause: cause, of: object) else { return false }
         if object.objectState.phase == .detached {
-            // It was never stored, and left the context at once.
+            // It was new, so it left the context at once.
             deletions.remove(object)
             insertAgain(object)
             return false
@@ -86,7 +87,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Lets what has stopped to refer to a deleted object refer to it again, where it refers to nothing else by now.
+    /// Makes objects refer to a revived object again, unless they refer to another one by now.
     func reconnect(_ cleared: [(object: any Model, relationship: Relationship)], to target: any Model) {
         guard target.objectState.isIdentified else { return }
         for (object, relationship) in cleared where object.objectState.isIdentified {
@@ -99,7 +100,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Lets an object that is again as it was read have no changes.
+    /// Computes the changes of an object again, and discards them if its values equal the stored ones.
     func dropSettledChanges(of object: any Model, _ entity: Entity) {
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
         let changed = changes.original.differences(fromAny: object.anySnapshot)
@@ -111,8 +112,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Carries the delete rules out for objects that have come to refer to deleted ones since: others have saved them,
-    /// or the parent of this context has them.
+    /// Applies delete rules to objects that refer to deleted ones since others saved them or the parent has them.
     ///
     /// Complexity: O(deleted objects) where nothing has changed meanwhile.
     func carryOutRulesAnew() throws {
@@ -122,11 +122,11 @@ extension ObjectGraph {
             }
             if deleted.isEmpty { continue }
             for relationship in table.entity.toMany where relationship.deleteRule != .noAction {
-                // A parent does not tell what has changed in it.
+                // A parent does not report its changes.
                 if isChild {
                     tables[relationship.destination.index].forgetMembers()
                 }
-                // What may not be there is looked for on the final state.
+                // `checkDenied` applies the deny rule to the final state.
                 if relationship.deleteRule != .deny { try carryOutAnew(relationship, of: deleted) }
             }
         }

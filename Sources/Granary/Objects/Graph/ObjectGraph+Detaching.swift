@@ -1,7 +1,8 @@
-/// New objects that leave a context refer to each other as they did before they entered it.
+/// Restoring the references between new objects that leave a context.
 extension ObjectGraph {
-    /// Lets the new objects of the context, which all leave it, hold each other again, so that inserting one brings
-    /// what it refers to.
+    /// Makes the new objects of the context, which all leave it, refer to each other directly again.
+    ///
+    /// Inserting one of them later then also inserts the others that it refers to.
     func restoreReferencesOfNewObjects() {
         for table in tables where !table.entity.toOne.isEmpty {
             for object in table.touched where object.objectState.phase == .inserted {
@@ -10,7 +11,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Lets a new object hold the new ones it refers to by key, unless the program has put it into their lists.
+    /// Makes a new object hold the new objects that it refers to by key, unless they already hold it.
     func restoreReferences(of object: any Model, _ entity: Entity) {
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position),
@@ -22,7 +23,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Whether the other side of a relationship to one holds the object that refers to it.
+    /// Whether the other side of a relationship to one already holds the object directly.
     private func holds(_ target: any Model, _ object: any Model, _ relationship: Relationship) -> Bool {
         guard let inverse = relationship.inverse else { return false }
         if inverse.isToMany {

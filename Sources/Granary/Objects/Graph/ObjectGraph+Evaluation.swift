@@ -6,14 +6,14 @@ extension ObjectGraph {
         return ExpressionBinder(entity) { schema.entity($0) }
     }
 
-    /// Whether an expression leads from a row to others.
+    /// Whether an expression follows a relationship.
     func followsRelationships(_ tree: ExpressionTree, from entity: Entity) -> Bool {
         var follows = false
         tree.forEachPath(from: entity) { path, _ in if !path.isEmpty { follows = true } }
         return follows
     }
 
-    /// The objects for which a condition holds, by the reference evaluator.
+    /// The objects that meet a condition, by the reference evaluator.
     package func filter<M: Model>(_ objects: [M], _ predicate: ExpressionTree) throws -> [M] {
         let entity = try access.coordinator.entity(of: M.self)
         let bound = try binder(entity).bindCondition(predicate)
@@ -22,7 +22,7 @@ extension ObjectGraph {
         return try objects.filter { try bound.holds(ObjectRow($0, of: entity), in: source) }
     }
 
-    /// The objects in an order, by the reference evaluator.
+    /// The objects in sorted order, by the reference evaluator.
     package func sorted<M: Model>(_ objects: [M], by sort: [SortTerm]) throws -> [M] {
         let entity = try access.coordinator.entity(of: M.self)
         let sorter = try RowSorter(sort, binder(entity))

@@ -1,11 +1,11 @@
-/// Lists that are put together again, and objects that leave.
+/// Reloading lists, and detaching objects.
 extension ObjectGraph {
-    /// Lets every loaded relationship to many load again when it is looked at.
+    /// Marks every loaded relationship to many as outdated; the next access reloads it.
     package func forgetMembers() {
         for table in tables { table.forgetMembers() }
     }
 
-    /// Lets every relationship to many be put together again, also those of objects that no store knows.
+    /// Marks every relationship to many as outdated, including those of new objects.
     func forgetUnsavedMembers() {
         forgetMembers()
         for table in tables where !table.entity.toMany.isEmpty {
@@ -13,13 +13,13 @@ extension ObjectGraph {
         }
     }
 
-    /// Lets every relationship to many of an object be put together again, if no store knows it.
+    /// Unloads every relationship to many of a new object; the next access builds it again.
     func forgetUnsavedMembers(of object: any Model) {
         guard object.objectState.phase == .inserted, let table = table(of: object) else { return }
         for relationship in table.entity.toMany { object.members(at: relationship.position)?.forget() }
     }
 
-    /// Undoes every change since the last save, and forgets errors that were kept.
+    /// Undoes every change since the last save, and forgets the kept error.
     func rollback() {
         forgetKeptError()
         links.removeAll()
@@ -37,7 +37,7 @@ extension ObjectGraph {
         forgetMembers()
     }
 
-    /// Notes that others may have changed an object that was not read again.
+    /// Notes that others may have changed an object that was not reloaded.
     func noteOutdated(_ object: any Model) {
         if let table = table(of: object) { outdated.insert(object.erasedKey.bits, of: table.entity) }
     }
@@ -48,7 +48,7 @@ extension ObjectGraph {
         object.restoreAny(changes.properties, from: changes.original)
     }
 
-    /// Lets go of all objects and changes; objects the program still holds are detached.
+    /// Releases all objects and changes; the program's references then are to detached objects.
     func reset() {
         forgetKeptError()
         links.removeAll()
@@ -57,8 +57,8 @@ extension ObjectGraph {
         outdated.removeAll()
         restoreReferencesOfNewObjects()
         dropLink()
-        // Members are in their owners' order all over the memory. While they are held elsewhere, letting go of
-        // them ends hardly any; they end further down, in the order in which they were made.
+        // Members of lists are scattered over memory. Drop the lists first, while the map still holds the objects:
+        // hardly any is deallocated here. The map then deallocates them below, in the order in which they were made.
         for table in tables where table.toManyCount > 0 { table.dropMembers() }
         setKeepingLists(false)
         for table in tables {
@@ -69,7 +69,7 @@ extension ObjectGraph {
         keys.releaseClaims()
     }
 
-    /// Lets go of all objects and changes of some entities; objects the program still holds are detached.
+    /// Releases all objects and changes of some entities; the program's references then are to detached objects.
     func detachAll(in strangers: [ObjectTable]) {
         let names = Set(strangers.map(\.entity.name))
         requirements.removeAll(of: names)
@@ -89,7 +89,7 @@ extension ObjectGraph {
         table.forgetLoneBatch()
     }
 
-    /// Forgets what is to be saved, because it is saved.
+    /// Clears the record of unsaved changes after a save.
     func didSave() {
         for table in tables { table.forgetDeniable() }
         links.removeAll()
@@ -99,9 +99,10 @@ extension ObjectGraph {
         keys.releaseClaims()
     }
 
-    /// Requires that a stored object is as it is now when the next save commits, though it is not changed.
+    /// Requires that the row of a stored object is unchanged when the next save commits, even if the save does not
+    /// write it.
     ///
-    /// The next save throws ``GranaryError/Code/invalidObject`` when the object is not one of this context.
+    /// For an object that is not in this context, the next save throws ``GranaryError/Code/invalidObject``.
     func require<M: Model>(unchanged object: M) {
         guard table(of: object) == nil else { return requirements.add(object) }
         keep(
@@ -111,7 +112,7 @@ extension ObjectGraph {
                 context: .init(entity: M.modelDescription.name)))
     }
 
-    /// The keys of stored objects that this context has changed or deleted, among some keys or among all.
+    /// The keys of stored objects that this context has changed or deleted: those among `bits`, or all.
     func unsavedKeys(_ table: ObjectTable, among bits: Set<KeyBits> = [], all: Bool = true)
         -> [ObjectKey]
     {

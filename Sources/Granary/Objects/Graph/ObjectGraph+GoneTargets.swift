@@ -1,8 +1,8 @@
 /// References to objects that others have deleted.
 extension ObjectGraph {
-    /// Has unsaved objects not refer any more to rows that are gone, as if the deletion had cleared them here.
+    /// Clears references of unsaved objects to rows that are gone, as if the deletion had been made here.
     ///
-    /// Stored objects without changes are read again instead, with what the deletion has done to them.
+    /// Stored objects without changes are reloaded instead, with the effects that the deletion had on them.
     ///
     /// Complexity: O(unsaved objects that can refer to the entity).
     func clearReferences(to gone: Set<KeyBits>, _ table: ObjectTable) {
@@ -19,7 +19,7 @@ extension ObjectGraph {
         }
     }
 
-    /// The keys of an entity that unsaved objects refer to, and that are not loaded.
+    /// The keys of an entity that unsaved objects refer to and that are not loaded.
     func missingTargets(of entity: Entity) -> [KeyBits: ObjectKey] {
         var keys: [KeyBits: ObjectKey] = [:]
         for other in tables where other.hasChanges {
@@ -35,13 +35,13 @@ extension ObjectGraph {
         return keys
     }
 
-    /// Has an object not refer to rows that its store does not have.
+    /// Clears an object's references to rows that its store does not have.
     func clearGoneTargets(of object: any Model) {
         guard object.objectState.isIdentified, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {
             guard let key = object.referenceKey(at: relationship.position) else { continue }
             do {
-                // What is not stored together may be missing for good.
+                // A target in another store may be missing for good.
                 guard access.coordinator.isSameStore(entity, relationship.destination),
                     try anyObject(key, of: relationship.destination) == nil
                 else { continue }

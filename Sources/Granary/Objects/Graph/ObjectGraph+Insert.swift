@@ -1,6 +1,7 @@
 extension ObjectGraph {
-    /// Inserts a new object, and every object that can be reached from it: all of them, or none when one cannot
-    /// be inserted.
+    /// Inserts a new object and every object reachable from it.
+    ///
+    /// If one of them cannot be inserted, none is.
     package func insert<M: Model>(_ object: M) throws {
         let table = try table(of: M.self)
         let entry = ObjectEntry(keys, table, loneBatch(table))
@@ -19,7 +20,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Refuses objects that cannot be inserted here.
+    /// Throws if an object cannot be inserted here.
     func admit<M: Model>(_ object: M) throws {
         switch object.objectState.phase {
         case .transient, .detached: return
@@ -36,9 +37,11 @@ extension ObjectGraph {
         }
     }
 
-    /// Inserts an object without those that it brings, or not at all where it is to enter alone and brings some.
+    /// Inserts one object without those it refers to.
     ///
-    /// - Throws: what ``admit(_:)`` throws for one that is in a context.
+    /// With `alone`, an object that refers to objects outside of the context is not inserted.
+    ///
+    /// - Throws: what ``admit(_:)`` throws for an object that is in a context.
     private func insertOne<M: Model>(
         _ object: M, _ entry: ObjectEntry, alone: Bool
     ) throws -> ObjectEntry.Outcome {
@@ -53,7 +56,7 @@ extension ObjectGraph {
         return outcome
     }
 
-    /// Takes the deleted object whose key a new one has out of the map.
+    /// Removes the deleted object from the map whose key a new object takes.
     private func makeRoom<M: Model>(for object: M, _ table: ObjectTable) throws {
         guard let present = table.object(object.objectKey.keyBits, as: M.self) else { return }
         guard present.objectState.phase == .deleted else { throw Self.keyIsTaken(table.entity) }
@@ -67,7 +70,7 @@ extension ObjectGraph {
             context: .init(entity: entity.name, properties: entity.model.key, constraint: .primaryKey))
     }
 
-    /// Inserts what a new object has brought, and tells the other sides.
+    /// Queues the objects that a new object refers to, and updates their sides of the relationships.
     private func insertOthers<M: Model>(_ object: M, _ entity: Entity, _ queue: inout [any Model]) throws {
         for relationship in entity.toOne {
             guard case .object(let target) = object.reference(at: relationship.position) else { continue }
@@ -86,7 +89,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Tells the targets of relationships to one, where they are loaded, that a new object refers to them.
+    /// Updates the loaded targets of a new object's relationships to one.
     private func fixUpTargets<M: Model>(of object: M, _ entity: Entity) {
         for relationship in entity.toOne {
             guard let inverse = relationship.inverse else { continue }
@@ -97,7 +100,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Tells the target of a relationship to one, if it is loaded, that a new object refers to it.
+    /// Updates the target of one relationship to one, if it is loaded.
     private func fixUpTarget(
         _ bits: KeyBits, of object: any Model, through relationship: Relationship, _ inverse: Relationship
     ) {
@@ -112,7 +115,7 @@ extension ObjectGraph {
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 
-    /// Gives the target a key at once, so that it can be referred to; the rest of it follows from the queue.
+    /// Assigns a key to a target at once, so that it can be referred to; the queue inserts it later.
     private func insertTarget(_ target: any Model, _ queue: inout [any Model]) throws {
         try admitAny(target)
         func begin<T: Model>(_ target: T) throws {

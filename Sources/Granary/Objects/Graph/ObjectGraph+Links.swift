@@ -3,23 +3,24 @@ extension ObjectGraph {
     /// The pairs added (true) and removed (false) since the last save, by link table.
     package var pendingLinks: [String: [LinkPair: Bool]] { links.pairs }
 
-    /// Notes a pair that is added to or removed from a many-to-many relationship.
+    /// Notes that a pair was added to or removed from a many-to-many relationship.
     ///
-    /// A pair of two stored objects that was added and removed again, or the other way round, is still written:
-    /// others may have changed it meanwhile, and the last word of the program counts.
+    /// A pair of two stored objects that was added and removed again, or the other way round, is still written: others
+    /// may have changed it meanwhile, and the program's last change wins.
     package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
     {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = links.makePair(ends.0, ends.1, wasConnected: !added)
         let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
-        // No store can have the pair of a new object.
+        // No store can hold a pair with a new object.
         let isUndone = isNew && links.change(of: pair, table.name) == !added
         links.note(pair, table.name, as: isUndone ? nil : added)
     }
 
-    /// Forgets what was noted of the pairs for whose objects a condition holds, also in the lists of new objects.
+    /// Forgets the noted changes of all pairs with an object for which `isGone` holds; lists of new objects are
+    /// rebuilt.
     ///
-    /// Complexity: O(pairs that are noted).
+    /// Complexity: O(noted pairs).
     func forgetLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in links.pairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {

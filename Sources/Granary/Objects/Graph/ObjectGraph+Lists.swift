@@ -1,4 +1,4 @@
-/// How the lists that are loaded follow what others save, without being read again.
+/// Updating loaded lists after others' saves, without reloading them.
 extension ObjectGraph {
     /// Whether any list of objects of an entity may be loaded.
     func hasLists(of entity: Entity) -> Bool {
@@ -7,7 +7,7 @@ extension ObjectGraph {
         }
     }
 
-    /// What an object refers to where the other side may have to follow, before it is read again; `nil` where none has.
+    /// The references of an object before it is reloaded; `nil` if no other side has to be updated afterwards.
     @usableFromInline func otherEnds(of object: some Model, _ table: ObjectTable) -> [Int:
         KeyBits]?
     {
@@ -20,7 +20,7 @@ extension ObjectGraph {
         return references
     }
 
-    /// Moves an object that was read again from the lists it was in to those it is in now; in a child its partners follow.
+    /// Moves a reloaded object from its former lists to its present ones; in a child, also updates its partners.
     @usableFromInline func followOtherEnds(
         of object: any Model, from before: [Int: KeyBits], _ table: ObjectTable
     ) {
@@ -36,8 +36,8 @@ extension ObjectGraph {
             }
             guard let bits, let target = loadedObject(bits, of: relationship.destination) else { continue }
             guard target.objectState.phase == .stored else {
-                // Delete rules are carried out on the list as it is when the deletion is saved, and a new object with
-                // the key of a deleted one has what refers to the key.
+                // The list must be current when delete rules are applied at the save. A new object that has taken the
+                // key of a deleted one also has the objects that refer to that key.
                 target.members(at: list.position)?.forget()
                 continue
             }
@@ -45,7 +45,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Lets the pairs be read again of deleted rows in whose place others have come: nobody tells which have gone.
+    /// Invalidates many-to-many lists if rows have replaced deleted ones: no notice says which pairs were removed.
     func forgetPairs(ofReplaced deleted: Set<KeyBits>, _ table: ObjectTable) {
         let links = schema.links.filter { $0.joins(table.entity) }
         guard !links.isEmpty, deleted.contains(where: { table.map.object($0) != nil }) else { return }
@@ -54,9 +54,9 @@ extension ObjectGraph {
         }
     }
 
-    /// Takes an object whose row is gone out of the lists it is in.
+    /// Removes an object whose row is gone from all lists.
     func leaveLists(_ object: any Model, _ table: ObjectTable) {
-        // Nobody tells which pairs have gone with it.
+        // No notice says which pairs were removed with it.
         if schema.links.contains(where: { $0.joins(table.entity) }) { table.forgetMembers() }
         for relationship in table.entity.toOne where relationship.inverseToMany != nil {
             if let bits = object.referenceBits(at: relationship.position) {

@@ -1,6 +1,6 @@
 /// Objects by their keys.
 ///
-/// What runs once per look-up can be inlined, so that it is compiled with the models it finds.
+/// Code that runs once per look-up is inlinable, so that the compiler specializes it for each model.
 extension ObjectGraph {
     /// The object with a key: the loaded one, else from its store.
     @inlinable package func object<M: Model>(_ type: M.Type, with key: M.Key) throws -> M? {
@@ -21,10 +21,10 @@ extension ObjectGraph {
         return object.objectState.phase == .deleted ? nil : object
     }
 
-    /// Readies the graph for a request to a store; true when objects may have been loaded meanwhile.
+    /// Prepares the graph for a request to a store; returns whether objects may have been loaded meanwhile.
     ///
-    /// One snapshot is read until the next save, so nothing has to be merged before a look-up where the newest state
-    /// is not read.
+    /// Unless the context reads the newest state, it reads one snapshot until the next save, so a look-up has nothing
+    /// to merge.
     @usableFromInline func readyForLookup(in table: ObjectTable) throws -> Bool {
         if access.readsNewest {
             try access.follower?.beginReading()
@@ -41,7 +41,7 @@ extension ObjectGraph {
         try access.observed(.find, type, rows: { $0 == nil ? 0 : 1 }) { try find(type, key, table) }
     }
 
-    /// Fetches the object with a key from its store, as an object that was fetched with no others.
+    /// Fetches the object with a key from its store; it joins the batch of objects fetched alone.
     @inlinable func find<M: Model>(
         _ type: M.Type, _ key: ObjectKey, _ table: ObjectTable
     ) throws -> M? {
@@ -51,10 +51,10 @@ extension ObjectGraph {
         do { return try reader.object(type) } catch { throw located(error, key, table) }
     }
 
-    /// A cursor on the row with a key; without a row, notes that there is none.
+    /// A cursor on the row with a key; `nil` if there is no row, which is noted.
     @usableFromInline func row(_ key: ObjectKey, _ table: ObjectTable) throws -> (any RowCursor)? {
         guard let cursor = try loader?.row(key, of: table.entity) else {
-            // What a parent does not have may come into it unnoticed.
+            // A row may appear in a parent without notice.
             if !isChild { table.noteAbsent(key.bits) }
             return nil
         }
@@ -62,7 +62,7 @@ extension ObjectGraph {
         return cursor
     }
 
-    /// The error of a row that cannot be read, with its entity and key.
+    /// Adds entity and key to the error of a row that cannot be read.
     @usableFromInline func located(_ error: any Error, _ key: ObjectKey, _ table: ObjectTable)
         -> any Error
     {
@@ -72,12 +72,12 @@ extension ObjectGraph {
         return located
     }
 
-    /// Lets go of clean objects that the program does not hold, in every entity that has grown enough.
+    /// Releases unchanged objects that the program does not hold, in every entity that has grown enough.
     func sweepIfDue() {
         for table in tables { sweepIfDue(table) }
     }
 
-    /// The same in one entity.
+    /// Does the same for one entity.
     func sweepIfDue(_ table: ObjectTable) {
         guard table.map.count >= table.map.sweepThreshold else { return }
         table.type?.sweep(LoadedObjects(table), at: nil)

@@ -1,8 +1,8 @@
 extension ObjectGraph {
-    /// Has both sides of an object's one-to-one relationships agree after the object was set to what its store or an
-    /// earlier step holds: former partners are freed, and the present ones refer back.
+    /// Makes both sides of one-to-one relationships consistent after an object took its store's or a step's values.
     ///
-    /// `former` holds what the object referred to before, by the position among its relationships to one.
+    /// Former partners are freed, and present ones refer back. `former` holds the keys that the object referred to
+    /// before, by the position of the relationship to one.
     func fixUpPairs(of object: any Model, former: [ObjectKey?]...) {
         guard let table = table(of: object) else { return }
         for relationship in table.entity.toOne {
@@ -26,7 +26,7 @@ extension ObjectGraph {
         readPartner(present, relationship)
         guard let partner = loadedObject(present.bits, of: relationship.destination),
             partner.objectState.phase != .deleted,
-            // In a pair of an object with itself, reading the partner has read the object.
+            // If an object is paired with itself, reloading the partner has reloaded the object.
             object.referenceKey(at: relationship.position) == present
         else { return }
         let (isOurs, hadChanges) = (isOwn(relationship, of: object), !partner.objectState.isClean)
@@ -34,14 +34,15 @@ extension ObjectGraph {
         if isOurs {
             dropSettledChanges(of: partner, relationship.destination)
         } else {
-            // The store has both ends so: nothing that this context has changed.
+            // Both sides are as in the store: this context has changed neither.
             followStore(inverse, of: partner, to: object.erasedKey)
         }
         if hadChanges, partner.objectState.isClean { readPartner(present, relationship) }
     }
 
-    /// Has one side of a pair be what the store has, also in what was read before the changes of its object: what
-    /// only follows the store is no change of this context, and what the program sets later is compared with it.
+    /// Sets one side of a pair to the store's value, also in the snapshot taken before the object's changes.
+    ///
+    /// Following the store is no change of this context. Later changes of the program are compared with that snapshot.
     func followStore(_ relationship: Relationship, of object: any Model, to key: ObjectKey?) {
         let position = relationship.position
         func follow() {
@@ -49,7 +50,7 @@ extension ObjectGraph {
                 object.refer(to: key.map { .key($0) } ?? .empty, at: position)
             }
         }
-        // A child's object with this version may be another one by now, which its parent can have again.
+        // In a child, equal versions do not mean equal values: the parent can return to the former ones.
         if isChild, object.referenceKey(at: position) != key { table(of: object)?.invalidate(object) }
         follow()
         guard object.objectState.phase == .stored, let changes = object.objectState.changes,
@@ -70,12 +71,12 @@ extension ObjectGraph {
         }
     }
 
-    /// What an object refers to, by the position among its relationships to one.
+    /// The keys an object refers to, by the position of the relationship to one.
     func referenceKeys(of object: any Model, _ entity: Entity) -> [ObjectKey?] {
         entity.toOne.indices.map { object.referenceKey(at: $0) }
     }
 
-    /// Loads a partner, or reads again what this context has not changed of it: others may have.
+    /// Loads a partner; if it is loaded, updates what this context has not changed, because others may have saved it.
     func readPartner(_ key: ObjectKey, _ relationship: Relationship) {
         guard let partner = loadedObject(key.bits, of: relationship.destination) else {
             return loadPartner(key, through: relationship)
@@ -92,7 +93,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Frees the partner that others have given to an object, where this context has given it another, or deletes it.
+    /// Frees the partner that others have given to an object, if this context deletes it or has set another partner.
     func freeOther(end theirs: ObjectKey?, of object: any Model, _ relationship: Relationship) {
         guard let theirs, let inverse = relationship.inverseToOne,
             object.objectState.phase == .deleted
@@ -102,7 +103,7 @@ extension ObjectGraph {
         free(theirs, from: object, relationship, inverse)
     }
 
-    /// Empties the sides of an object's one-to-one relationships whose other ends refer to somebody else by now.
+    /// Clears an object's one-to-one relationships to partners that refer to another object by now.
     func leaveLostPairs(of object: any Model) {
         guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {
@@ -116,7 +117,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Frees the partners of an object where it is deleted.
+    /// Frees the partners of an object if it is deleted.
     func freePartners(ofDeleted object: any Model) {
         guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }
         for relationship in entity.toOne {
@@ -127,12 +128,12 @@ extension ObjectGraph {
         }
     }
 
-    /// Frees a partner of an object; where that is because the object is deleted, it is taken back with the deletion.
+    /// Frees a partner of an object; if the object is deleted, reviving it restores the reference.
     private func free(
         _ key: ObjectKey, from object: any Model, _ relationship: Relationship, _ inverse: Relationship
     ) {
         guard let partner = loadedObject(key.bits, of: relationship.destination),
-            // One that is deleted is free, and pairs again where its deletion is given up.
+            // A deleted partner is free already; giving up its deletion pairs it again.
             partner.objectState.phase != .deleted
         else { return }
         if object.objectState.phase == .deleted,
@@ -145,7 +146,7 @@ extension ObjectGraph {
         release(object, from: key.bits, through: relationship)
     }
 
-    /// Whether this context has set a relationship to one of an object, or deletes the object.
+    /// Whether this context has set a relationship to one, or the object is new, deleted or outside of the context.
     func isOwn(_ relationship: Relationship, of object: any Model) -> Bool {
         if object.objectState.phase != .stored { return true }
         return object.objectState.changes?.properties.contains(relationship.property) ?? false

@@ -1,13 +1,13 @@
 extension ObjectGraph {
-    /// The count of possible outside changes to the members of a relationship to many.
+    /// The number of changes from outside that may affect the members of a relationship to many.
     package func epoch(of relationship: Relationship) -> Int {
         tables[relationship.destination.index].epoch
     }
 
-    /// Makes sure that an object can be referred to from this context: inserts it if it is new.
+    /// Makes sure that objects of this context can refer to an object; inserts a new one.
     ///
-    /// An object that was stored and is in no context any more is refused: it may have been deleted meanwhile,
-    /// and referring to it must not store it again.
+    /// An object that was stored and is in no context any more is refused. It may have been deleted meanwhile, and a
+    /// reference must not store it again.
     package func admitTarget(
         _ target: any Model, from owner: any Model, through relationship: Relationship
     ) -> Bool {
@@ -46,13 +46,12 @@ extension ObjectGraph {
                 context: .init(entity: relationship.owner.name, properties: [relationship.name])))
     }
 
-    /// Loads what refers back itself, so that it can be told; an error is kept.
+    /// Loads the partner in a one-to-one relationship, so that it can be updated; an error is kept.
     package func loadPartner(_ key: ObjectKey, through relationship: Relationship) {
         if relationship.isOneToOne { _ = partner(key, of: relationship) }
     }
 
-    /// Tells the former target of a relationship to one, if it is loaded, that the owner does not refer to it
-    /// any more.
+    /// Updates the former target of a relationship to one, if it is loaded: the owner no longer refers to it.
     package func release(_ owner: any Model, from bits: KeyBits, through relationship: Relationship) {
         guard let inverse = relationship.inverse,
             let target = loadedObject(bits, of: relationship.destination)
@@ -66,7 +65,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Reads an unchanged partner again that does not refer back: others have saved it since it was read.
+    /// Reloads an unchanged partner that does not refer back, because others have saved it since it was read.
     private func readIfStale(_ partner: any Model, _ position: Int, _ owner: any Model) {
         let state = partner.objectState
         guard state.phase == .stored, state.changes == nil, let table = table(of: partner),
@@ -79,8 +78,7 @@ extension ObjectGraph {
         }
     }
 
-    /// The members of a relationship to many if they are loaded, or made now for an object that was never
-    /// stored.
+    /// The members of a relationship to many if they are loaded; for a new object, a list is made if needed.
     package func membersForFixup(of object: any Model, at position: Int, to member: any Model)
         -> ToManyMembers?
     {
@@ -97,12 +95,12 @@ extension ObjectGraph {
         return members
     }
 
-    /// Makes the second side of a one-to-one relationship refer back, and frees the partner it had.
+    /// Makes the other side of a one-to-one relationship refer back, and frees its former partner.
     package func pair(_ target: any Model, with owner: any Model, through inverse: Relationship) {
         loadAndSettlePair(of: target, inverse)
         let present = target.reference(at: inverse.position)
         if case .key(let key) = present {
-            // Both sides are changed or neither is, though this one may have followed the other before.
+            // Both sides count as changed or neither, even if this side already followed the other.
             if key == owner.erasedKey { return target.willChangeAny(inverse.property) }
             if let partner = partner(key, of: inverse), let back = inverse.inverse {
                 readIfStale(partner, back.position, target)
@@ -113,7 +111,7 @@ extension ObjectGraph {
         target.refer(to: .key(owner.erasedKey), at: inverse.position)
     }
 
-    /// Empties a relationship to one if it refers to an object.
+    /// Clears a relationship to one if it refers to a given object.
     package func clear(_ relationship: Relationship, of object: any Model, ifReferringTo target: any Model) {
         guard case .key(let key) = object.reference(at: relationship.position), key == target.erasedKey else {
             return
@@ -121,7 +119,7 @@ extension ObjectGraph {
         clear(relationship, of: object)
     }
 
-    /// Empties a relationship to one.
+    /// Clears a relationship to one.
     func clear(_ relationship: Relationship, of object: any Model) {
         object.willChangeAny(relationship.property)
         object.refer(to: .empty, at: relationship.position)

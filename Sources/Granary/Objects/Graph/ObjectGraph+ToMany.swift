@@ -1,5 +1,5 @@
 extension ObjectGraph {
-    /// The loaded members of a relationship to many; loads them for all objects of the owner's group.
+    /// The loaded members of a relationship to many; loads them for all objects of the owner's batch.
     package func loadedMembers<Owner: Model>(of owner: Owner, at position: Int) -> ToManyMembers {
         let present = owner.members(at: position) ?? ToManyMembers()
         guard let entity = owner.objectState.batch?.entity, position < entity.toMany.count else {
@@ -23,7 +23,7 @@ extension ObjectGraph {
         return owner.members(at: position) ?? present
     }
 
-    /// The members of a relationship to many as far as they are known without asking a store.
+    /// The members of a relationship to many that are known without asking a store.
     func knownMembers<Owner: Model>(of owner: Owner, at position: Int) -> ContiguousArray<any Model> {
         if owner.objectState.phase == .inserted { return loadedMembers(of: owner, at: position).models }
         return owner.members(at: position)?.models ?? []
@@ -50,9 +50,9 @@ extension ObjectGraph {
         }
     }
 
-    /// Keeps the lists of a table's objects up to date from now on, and puts together those of new objects.
+    /// Keeps the lists of a table's objects up to date from now on, and builds those of new objects.
     ///
-    /// Before the first look at a list none is made, so that inserting many objects that refer to others costs
+    /// No list is built before the first access to one, so that inserting many objects that refer to others costs
     /// nothing for the other side.
     ///
     /// Complexity: O(touched) once.
@@ -63,9 +63,9 @@ extension ObjectGraph {
         putTogether(listsOf: table.touched, table)
     }
 
-    /// Puts together the list of a new object, with those of others that have none.
+    /// Builds the list of a new object, together with those of others that have none.
     ///
-    /// Complexity: O(objects that have entered since the last time), or O(touched) when the list was there before.
+    /// Complexity: O(objects that entered since the last call), or O(touched) if the list was unloaded.
     private func putTogether(
         listOf owner: any Model, _ relationship: Relationship, _ table: ObjectTable
     ) {
@@ -90,8 +90,9 @@ extension ObjectGraph {
         overlay(relationship, waiting)
     }
 
-    /// Adds what stored objects hold of new ones that have the keys of deleted ones: what no delete rule has cleared
-    /// refers to them now.
+    /// Adds stored objects to the lists of new objects that have the keys of deleted ones.
+    ///
+    /// A reference that no delete rule has cleared now means the new object.
     private func inherit(_ relationship: Relationship, _ owners: OwnerMap) {
         let table = tables[relationship.owner.index]
         guard case .destinationColumns(let inverse) = relationship.storage, table.hasReplaced else { return }
@@ -110,7 +111,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Begins an empty list for each owner; the lists, in the order of the owners.
+    /// Starts an empty list for each owner; returns the lists in the order of the owners.
     @discardableResult
     func begin(_ relationship: Relationship, _ owners: OwnerMap) -> [ToManyMembers] {
         let epoch = epoch(of: relationship)
@@ -122,7 +123,7 @@ extension ObjectGraph {
         }
     }
 
-    /// Adds the objects that were inserted or changed in this context and refer to one of the owners.
+    /// Adds the inserted or changed objects of this context that refer to one of the owners.
     func overlay(_ relationship: Relationship, _ owners: OwnerMap) {
         guard case .destinationColumns(let inverse) = relationship.storage else {
             return overlayLinks(relationship, owners)
@@ -135,7 +136,7 @@ extension ObjectGraph {
         }
         let table = tables[relationship.destination.index]
         if table.list.count > max(PendingIndexes.smallest, 8 * owners.owners.count) {
-            // Where lists are loaded one by one, each must not look at all that is unsaved.
+            // Where lists are loaded one by one, a full scan of the touched objects for each would be quadratic.
             for owner in owners.owners {
                 let found = table.touchedObjects(
                     holding: owner.erasedKey.values, in: Array(inverse.columns))

@@ -1,5 +1,5 @@
 extension ObjectGraph {
-    /// The object that a relationship to one of an object refers to; loads it for all objects of its batch.
+    /// The target of an object's relationship to one; loads it for all objects of the batch.
     package func resolve<Target: Model, Owner: Model>(
         _ key: Target.Key, of type: Target.Type, from owner: Owner, at position: Int
     ) -> Target? {
@@ -24,7 +24,7 @@ extension ObjectGraph {
             ? settled(relationship, of: owner, as: type) : table.object(bits, as: type)
     }
 
-    /// The other end of a pair of a child, once both agree.
+    /// The partner of an object of a child, after both sides were made consistent.
     private func settled<Target: Model>(
         _ relationship: Relationship, of owner: some Model, as type: Target.Type
     ) -> Target? {
@@ -51,7 +51,7 @@ extension ObjectGraph {
         return members.contains { $0 === owner } ? members : members + [owner]
     }
 
-    /// Loads what a relationship to one refers to, for many owners, in one request.
+    /// Loads the targets of a relationship to one for many owners, in one request.
     package func loadToOne(_ relationship: Relationship, of owners: [some Model]) throws {
         let entity = relationship.destination
         let table = tables[entity.index]

@@ -1,43 +1,41 @@
-/// The objects of a context, what is unsaved of them, and the rules that keep their relationships in step.
+/// The objects of a context, their unsaved changes, and the rules that keep both sides of relationships consistent.
 ///
-/// It belongs to the user of its context. What it has not loaded it asks a ``ObjectLoading`` for, the only arrow
-/// that points up from here.
+/// It belongs to the user of its context. It loads missing objects through an ``ObjectLoading``, its only reference to
+/// a folder above this one.
 @_documentation(visibility: private)
 public final class ObjectGraph {
     /// The schema of the stack.
     package let schema: Schema
-    /// What is known of each entity, by the entity's position in the schema.
+    /// The table of each entity, by the entity's position in the schema.
     package let tables: ObjectTables
-    /// The stores, for which entity lies where, and for what is reported.
+    /// The stores: which entity is in which store, and the reporting of operations.
     @usableFromInline package let access: StoreAccess
-    /// The keys for new objects.
+    /// Assigns keys to new objects.
     let keys: KeyAssigner
     /// Whether access to a relationship that is not loaded is an error.
     private let loadsStrictly: Bool
-    /// Whether the objects are read from a parent context, which does not tell what changes in it.
+    /// Whether the objects are read from a parent context, which does not report its changes.
     @usableFromInline let isChild: Bool
-    /// What loads objects; the context owns both.
+    /// Loads objects; the context owns both.
     unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
-    /// The pairs of many-to-many relationships that are to be saved.
+    /// The unsaved pairs of many-to-many relationships.
     var links = PendingLinks()
-    /// What delete rules did for the deletions that are to be saved.
+    /// What delete rules did for the unsaved deletions.
     var deletions = Deletions()
-    /// What must be unchanged in its store at the next save.
+    /// The objects that must be unchanged in their stores at the next save.
     var requirements = Requirements()
-    /// What others have changed and was not read again, because of changes of its own.
+    /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
     var outdated = OutdatedKeys()
     /// An error that could not be thrown where it happened.
     package private(set) var keptError: GranaryError?
-    /// Whether the lists of relationships to many of some table's objects have been kept up to date since the
-    /// last reset.
+    /// Whether any table has kept its lists of relationships to many up to date since the last reset.
     @exclusivity(unchecked) private(set) var keepsLists = false
-    /// How many objects and pairs have been looked at so that unsaved changes count in queries, lists and steps to
-    /// undo.
+    /// The number of objects and pairs visited to apply unsaved changes to queries, lists and undo steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
     @exclusivity(unchecked) private var storedLink: GraphLink?
     @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
 
-    /// Begins without objects.
+    /// Starts without objects.
     init(
         _ access: StoreAccess, _ tables: ObjectTables, _ keys: KeyAssigner, loadsStrictly: Bool
     ) {
@@ -51,7 +49,7 @@ public final class ObjectGraph {
 
     deinit { reset() }
 
-    /// The way from the objects to this graph.
+    /// The link from the objects to this graph.
     @usableFromInline package var link: GraphLink {
         if let storedLink { return storedLink }
         let link = GraphLink(self)
@@ -59,38 +57,37 @@ public final class ObjectGraph {
         return link
     }
 
-    /// Cuts the way from every object to this graph.
+    /// Cuts the link from all objects to this graph.
     func dropLink() {
         for table in tables { table.forgetLoneBatch() }
         storedLink?.cut()
         storedLink = nil
     }
 
-    /// Counts objects and pairs that were looked at.
+    /// Counts visited objects and pairs.
     func countVisited(_ count: Int) { lookedAt += count }
 
-    /// Notes that lists of some table are kept up to date from now on, or that none is any more.
+    /// Notes whether any table keeps its lists up to date.
     func setKeepingLists(_ keepsLists: Bool) { self.keepsLists = keepsLists }
 }
 
-// MARK: Errors that wait
+// MARK: Kept errors
 
 extension ObjectGraph {
-    /// Keeps an error that could not be thrown where it happened; the next save and the end of the unit of
-    /// work throw it.
+    /// Keeps an error that cannot be thrown here; the next save, or the end of the unit of work, throws it.
     package func keep(_ error: GranaryError) {
         if keptError == nil { keptError = error }
     }
 
-    /// Throws the error that was kept, if any; it stays kept until the context is rolled back or reset.
+    /// Throws the kept error, if there is one; it stays until the context is rolled back or reset.
     package func throwKept() throws {
         if let keptError { throw keptError }
     }
 
-    /// Forgets the error that was kept.
+    /// Forgets the kept error.
     func forgetKeptError() { keptError = nil }
 
-    /// The error that is kept when a relationship cannot be loaded.
+    /// The error to keep when a relationship cannot be loaded.
     func loadError(_ relationship: Relationship, _ error: any Error) -> GranaryError {
         if let error = error as? GranaryError, error.code == .cancelled { return error }
         return GranaryError(
@@ -99,7 +96,7 @@ extension ObjectGraph {
             context: .init(entity: relationship.owner.name, properties: [relationship.name]), cause: error)
     }
 
-    /// Whether a relationship may be loaded because it is looked at; where loading is strict it may not.
+    /// Whether an access may load a relationship; with strict loading it may not, and an error is kept.
     func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
         if !loadsStrictly {
             access.countImplicitLoad()
@@ -117,13 +114,13 @@ extension ObjectGraph {
 // MARK: Tables
 
 extension ObjectGraph {
-    /// The table of an object of this graph.
+    /// The table of an object in this graph.
     package func table(of object: any Model) -> ObjectTable? {
         guard let batch = object.objectState.batch, batch.link === storedLink else { return nil }
         return tables[batch.entity.index]
     }
 
-    /// The table of a model; the one that was asked for last is found without hashing.
+    /// The table of a model; the table of the last call is found without hashing.
     @inlinable package func table<M: Model>(of type: M.Type) throws -> ObjectTable {
         if let lastTable, lastTable.type == ObjectIdentifier(type) { return lastTable.table }
         return try otherTable(of: type)
@@ -137,10 +134,10 @@ extension ObjectGraph {
         return table
     }
 
-    /// Has the next look-up of a model find out that the context is closed.
+    /// Makes the next look-up of a model notice that the context is closed.
     func forgetLastTable() { lastTable = nil }
 
-    /// The loaded object with the bits of a key, if it is loaded.
+    /// The object with the bits of a key, if it is loaded.
     package func loadedObject(_ bits: KeyBits, of entity: Entity) -> (any Model)? {
         let table = tables[entity.index]
         guard let type = table.type else { return nil }
@@ -148,7 +145,7 @@ extension ObjectGraph {
         return find(type)
     }
 
-    /// The object with a key, loaded if need be.
+    /// The object with a key; loads it if necessary.
     package func anyObject(_ key: ObjectKey, of entity: Entity) throws -> (any Model)? {
         if let object = loadedObject(key.bits, of: entity) { return object }
         guard !tables[entity.index].isAbsent(key.bits) else { return nil }
@@ -156,7 +153,7 @@ extension ObjectGraph {
         return loadedObject(key.bits, of: entity)
     }
 
-    /// Notes that a stored object has its first change.
+    /// Marks a stored object touched at its first change.
     @usableFromInline package func didChange(_ object: any Model) {
         if let table = table(of: object) { table.touch(object) }
     }
@@ -167,7 +164,7 @@ extension ObjectGraph {
     /// The touched objects in one phase.
     func touched(in phase: ObjectPhase) -> [any Model] { tables.flatMap { $0.touched(in: phase) } }
 
-    /// The batch of objects that belong to no fetch: they load what they refer to each for itself.
+    /// The batch of objects that were not fetched together: relationships are loaded for each of them alone.
     @usableFromInline package func loneBatch(_ table: ObjectTable) -> LoadBatch {
         table.loneBatch(link)
     }
@@ -177,22 +174,23 @@ extension Model {
     /// The primary key without its type.
     package var erasedKey: ObjectKey { objectKey.objectKey }
 
-    /// The key of what a relationship to one refers to, by its position among those to one.
+    /// The key that a relationship to one refers to, by its position among the relationships to one.
     package func referenceKey(at position: Int) -> ObjectKey? {
         if case .key(let key) = reference(at: position) { key } else { nil }
     }
 
-    /// The snapshot where the type is not known.
+    /// The snapshot, for code that does not know the type.
     var anySnapshot: any ModelSnapshot { snapshot }
 
-    /// ``restore(_:from:)`` where the type is not known; a snapshot of another model is ignored.
+    /// ``restore(_:from:)`` for code that does not know the type; a snapshot of another model is ignored.
     package func restoreAny(_ properties: PropertySet, from snapshot: any ModelSnapshot) {
         if objectState.isWatched { tellWatchers() }
         if let snapshot = snapshot as? Snapshot { restore(properties, from: snapshot) }
     }
 
-    /// Sets what a relationship to one refers to, by its position among those to one, and nothing else; the table of
-    /// an object that is watched is told.
+    /// Sets the target of a relationship to one, by its position among those to one, without relationship fix-up.
+    ///
+    /// Tells the table of a watched object first.
     package func refer(to reference: AnyReference, at position: Int) {
         if objectState.isWatched { tellWatchers() }
         setReference(reference, at: position)

@@ -1,15 +1,15 @@
-/// Loads what a graph refers to or is asked for, and has not loaded.
+/// Loads the objects that a graph needs and has not loaded.
 protocol ObjectLoading: AnyObject {
-    /// A cursor on the row with a key; `nil` where there is none.
+    /// A cursor on the row with a key; `nil` if there is no row.
     func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)?
-    /// Loads objects by their keys in one request; keys without a row are remembered as absent.
+    /// Loads objects by their keys in one request; notes keys without a row as absent.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws
-    /// Reads loaded objects without changes again in one request; those whose rows are gone are detached.
+    /// Reloads unchanged objects in one request; detaches those whose rows are gone.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws
-    /// Has the one-to-one relationships of unsaved objects agree with what others have saved of them.
+    /// Makes one-to-one relationships of unsaved objects consistent with what others have saved.
     func followPairs(of keys: [ObjectKey], _ table: ObjectTable, freeing: Bool) throws
-    /// Loads the lists of one relationship to many for some owners.
+    /// Loads the lists of one relationship to many for several owners.
     func loadLists(_ relationship: Relationship, of owners: OwnerMap, _ keys: [ObjectKey]) throws
-    /// The objects that refer to some keys in the store.
+    /// The objects that refer to one of some keys in the store.
     func objects(referringTo keys: [ObjectKey], through relationship: Relationship) throws -> [any Model]
 }

@@ -1,9 +1,9 @@
-/// The unsaved pairs of one link table by each of their objects.
+/// The unsaved pairs of one link table, by each of their two objects.
 struct PairIndex {
     private var byFirst: [ObjectIdentifier: [Int: LinkPair]] = [:]
     private var bySecond: [ObjectIdentifier: [Int: LinkPair]] = [:]
 
-    /// Begins with some pairs.
+    /// Makes an index of some pairs.
     init(_ pairs: some Sequence<LinkPair>) {
         for pair in pairs { insert(pair) }
     }
@@ -20,7 +20,7 @@ struct PairIndex {
         bySecond[ObjectIdentifier(pair.second)]?[pair.number] = nil
     }
 
-    /// The pairs of which an object is the first half, or the second one; in no order.
+    /// The pairs that have an object as first or as second half, in no order.
     func pairs(of object: any Model, isFirst: Bool) -> some Collection<LinkPair> {
         (isFirst ? byFirst : bySecond)[ObjectIdentifier(object)]?.values ?? [:].values
     }

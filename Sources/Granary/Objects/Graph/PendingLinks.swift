@@ -2,33 +2,33 @@
 struct PendingLinks {
     /// The pairs added (true) and removed (false), by the table's name.
     private(set) var pairs: [String: [LinkPair: Bool]] = [:]
-    /// The same pairs by their objects, for tables of which that was asked.
+    /// The same pairs by their objects, for tables that were searched by object.
     private var indexes: [String: PairIndex] = [:]
-    /// How many pairs were noted.
+    /// The number of pairs noted so far.
     private var count = 0
-    /// Whether pairs that change are recorded, because a history is kept.
+    /// Whether changed pairs are recorded for the undo history.
     private var isRecording = false
-    /// The pairs that were added or removed since the last step that can be undone.
+    /// The pairs added or removed since the last undo step.
     private(set) var recorded: [String: Set<LinkPair>] = [:]
 
-    /// Begins without pairs.
+    /// Starts without pairs.
     init() {}
 
-    /// Whether there is none.
+    /// Whether there are no pairs.
     var isEmpty: Bool { pairs.isEmpty }
 
-    /// A pair to be noted, after all that were noted before.
+    /// Makes a pair to be noted, numbered after all earlier ones.
     mutating func makePair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
         count += 1
         return LinkPair(first: first, second: second, wasConnected: wasConnected, number: count)
     }
 
-    /// What is noted of a pair.
+    /// The noted change of a pair.
     func change(of pair: LinkPair, _ table: String) -> Bool? { pairs[table]?[pair] }
 
-    /// Notes a pair as added or removed, or as neither; one that is noted keeps its number.
+    /// Notes a pair as added, removed or neither; a pair that is noted keeps its number.
     ///
-    /// Single pairs change nowhere else, so that indexes and the steps that can be undone know of each.
+    /// All single changes go through here, so that indexes and the undo history learn of each.
     mutating func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
         if isRecording { recorded[table, default: []].insert(pair) }
         guard let present = pairs[table]?.key(of: pair) else {
@@ -55,16 +55,16 @@ struct PendingLinks {
         indexes[table] = nil
     }
 
-    /// Goes back to what was noted at an earlier moment.
+    /// Returns to an earlier set of noted pairs.
     mutating func set(to earlier: [String: [LinkPair: Bool]]) {
         pairs = earlier
         indexes = [:]
     }
 
-    /// The unsaved pairs of some objects, in the order in which they were noted, with whether they are added, and how
-    /// many objects or pairs were looked at for that.
+    /// The unsaved pairs of some objects in the order of noting, whether each is added, and the number of objects or
+    /// pairs visited.
     ///
-    /// Complexity: O(pairs found), or O(unsaved pairs) where there are not many more of them than objects.
+    /// Complexity: O(objects + pairs found) for few objects, else O(unsaved pairs).
     mutating func pairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> (
         found: [(pair: LinkPair, added: Bool)], visited: Int
     ) {
@@ -87,17 +87,17 @@ struct PendingLinks {
         return (found.sorted { $0.pair.number < $1.pair.number }, visited)
     }
 
-    /// Has pairs that change recorded, or not.
+    /// Starts or stops recording changed pairs.
     mutating func setRecording(_ isRecording: Bool) {
         self.isRecording = isRecording
         recorded = [:]
     }
 
-    /// Forgets what has changed since the last step.
+    /// Forgets the pairs recorded since the last undo step.
     mutating func forgetRecorded() { if !recorded.isEmpty { recorded = [:] } }
 }
 
 extension [LinkPair: Bool] {
-    /// The pair of the same objects that is noted.
+    /// The noted pair of the same objects.
     func key(of pair: LinkPair) -> LinkPair? { index(forKey: pair).map { self[$0].key } }
 }

@@ -1,8 +1,8 @@
-/// Keeps both sides of relationships in step when one of them is set.
+/// Keeps both sides of a relationship consistent when one of them is set.
 ///
-/// Objects that are not inserted keep only the side that was set; the other side follows at insertion.
+/// Objects outside of contexts keep only the side that was set; the other side follows at insertion.
 package enum RelationshipFixup {
-    /// Sets what a relationship to one refers to, by its position among those to one.
+    /// Sets the target of a relationship to one, by its position among those to one.
     package static func setToOne<Owner: Model>(of owner: Owner, at position: Int, to target: (any Model)?) {
         guard let batch = owner.objectState.batch, let graph = batch.link.graph else {
             return owner.refer(to: AnyReference(target), at: position)
@@ -12,13 +12,13 @@ package enum RelationshipFixup {
         let relationship = relationships[position]
         if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
         graph.loadAndSettlePair(of: owner, relationship)
-        // Its parent may turn out to have it no more.
+        // The parent may turn out not to have the owner any more.
         if owner.objectState.isOutside { return owner.refer(to: AnyReference(target), at: position) }
         let old = owner.reference(at: position)
         if case .key(let key) = old, let target, key == target.erasedKey { return }
         if case .empty = old, target == nil { return }
         if let target, relationship.inverseToMany != nil, target.objectState.phase == .inserted {
-            // Before the reference changes, so that the list keeps the order of adding.
+            // Build the lists before the reference changes, so that they keep the order of adding.
             graph.keepLists(of: graph.tables[relationship.destination.index])
         }
         owner.willChange(relationship.property)
@@ -30,7 +30,7 @@ package enum RelationshipFixup {
         if let target { connect(owner, to: target, through: relationship, in: graph) }
     }
 
-    /// Tells the target of a relationship to one that the owner refers to it now.
+    /// Updates the target of a relationship to one: the owner now refers to it.
     package static func connect(
         _ owner: any Model, to target: any Model, through relationship: Relationship,
         in graph: ObjectGraph
@@ -43,7 +43,7 @@ package enum RelationshipFixup {
         }
     }
 
-    /// Tells a member of a newly inserted owner's relationship to many that it belongs to the owner.
+    /// Updates a member of a newly inserted owner's relationship to many: it now belongs to the owner.
     package static func connectMember(
         _ member: any Model, by owner: any Model, through relationship: Relationship,
         in graph: ObjectGraph
@@ -66,11 +66,11 @@ package enum RelationshipFixup {
 }
 
 extension AnyReference {
-    /// The reference of an object that is in no context: by key once it enters one.
+    /// The reference of an object outside of contexts; insertion replaces it by a key.
     init(_ target: (any Model)?) { self = target.map(Self.object) ?? .empty }
 }
 
 extension Model {
-    /// ``willChange(_:)`` where the type is not known.
+    /// ``willChange(_:)`` for code that does not know the type.
     package func willChangeAny(_ property: Int) { willChange(property) }
 }

@@ -1,4 +1,4 @@
-/// An object that must be as it was when that was required.
+/// An object whose row must be unchanged at the next save.
 package struct Requirement {
     let object: any Model
     let key: ObjectKey
@@ -13,36 +13,36 @@ package struct Requirement {
     }
 }
 
-/// What must be unchanged in its store at the next save.
+/// The objects that must be unchanged in their stores at the next save.
 struct Requirements {
-    /// Each object that was required, in the order of the requests.
+    /// The requirements in the order of the calls.
     private(set) var all: [Requirement] = []
 
-    /// Begins without any.
+    /// Starts empty.
     init() {}
 
-    /// Whether there is none.
+    /// Whether there are no requirements.
     var isEmpty: Bool { all.isEmpty }
 
-    /// Requires that an object is as it is now.
+    /// Requires that an object's row stays as it is now.
     mutating func add(_ object: any Model) { all.append(Requirement(object)) }
 
-    /// Adds what a child requires.
+    /// Adds the requirements of a child.
     mutating func add(_ others: [Requirement]) { all += others }
 
     /// Forgets every requirement.
     mutating func removeAll() { all = [] }
 
-    /// Forgets those of some entities.
+    /// Forgets the requirements of some entities.
     mutating func removeAll(of entities: Set<String>) { all.removeAll { entities.contains($0.entityName) } }
 
-    /// Goes back to what was required at an earlier moment.
+    /// Returns to an earlier set of requirements.
     mutating func set(to earlier: [Requirement]) { all = earlier }
 
-    /// Whether an object is required.
+    /// Whether an object is required to be unchanged.
     func contains(_ object: any Model) -> Bool { all.contains { $0.object === object } }
 
-    /// Whether an object with a key is required.
+    /// Whether the object with a key is required to be unchanged.
     func contains(_ key: ObjectKey, of entity: String) -> Bool {
         all.contains { $0.key == key && $0.entityName == entity }
     }

@@ -1,6 +1,6 @@
-/// Adds to and removes from relationships to many, and keeps the other side in step.
+/// Adds and removes members of relationships to many, and keeps the other side consistent.
 package enum ToManyFixup {
-    /// Makes an object a member.
+    /// Adds an object to the members.
     package static func add<Owner: Model, Target: Model>(_ object: Target, to owner: Owner, at position: Int)
     {
         guard let graph = owner.objectState.batch?.link.graph ?? object.objectState.batch?.link.graph
@@ -19,7 +19,7 @@ package enum ToManyFixup {
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: owner)
         case .link(let table, let isFirst):
             let members = graph.loadedMembers(of: owner, at: position)
-            // Loading tells of what others have deleted, and their objects have left.
+            // Loading may have merged deletions by others, and their objects have left the context.
             if owner.objectState.batch == nil {
                 guard graph.admitTarget(owner, from: object, through: relationship) else { return }
             }
@@ -34,7 +34,7 @@ package enum ToManyFixup {
         }
     }
 
-    /// Makes an object no member any more.
+    /// Removes an object from the members.
     package static func remove<Owner: Model, Target: Model>(
         _ object: Target, from owner: Owner, at position: Int
     ) {
@@ -49,14 +49,14 @@ package enum ToManyFixup {
             RelationshipFixup.setToOne(of: object, at: inverse.position, to: nil)
         case .link(let table, let isFirst):
             let members = graph.loadedMembers(of: owner, at: position)
-            // Loading tells of what others have deleted, and their objects have left.
+            // Loading may have merged deletions by others, and their objects have left the context.
             guard owner.objectState.batch != nil, members.contains(object) else { return }
             members.remove(object)
             unlink(object, from: owner, through: relationship, table, isFirst, in: graph)
         }
     }
 
-    /// Makes several objects no members any more, in one pass over the list.
+    /// Removes several objects from the members, in one pass over the list.
     package static func remove<Owner: Model, Target: Model>(
         _ objects: [Target], from owner: Owner, at position: Int
     ) {
@@ -78,7 +78,7 @@ package enum ToManyFixup {
         }
     }
 
-    /// Notes that a pair is no longer, and tells the other side.
+    /// Notes that a pair is removed, and updates the other side.
     private static func unlink(
         _ object: any Model, from owner: any Model, through relationship: Relationship, _ table: LinkTable,
         _ isFirst: Bool, in graph: ObjectGraph
@@ -88,7 +88,7 @@ package enum ToManyFixup {
         graph.membersForFixup(of: object, at: inverse.position, to: owner)?.remove(owner)
     }
 
-    /// The members of a relationship to many of an object that is in no context; an empty list at first.
+    /// The members of a relationship to many of an object outside of contexts; an empty list at first.
     static func transientMembers(_ owner: some Model, _ position: Int) -> ToManyMembers {
         if let members = owner.members(at: position) { return members }
         let members = ToManyMembers()

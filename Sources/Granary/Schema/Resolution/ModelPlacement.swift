@@ -3,7 +3,7 @@
 /// A schema's configurations come as a dictionary, which has no order, so models are put in the order of
 /// configuration and name: the same models always give the same positions.
 struct ModelPlacement {
-    /// The configuration of models that no configuration is named for.
+    /// The configuration of models for which none is named.
     static let defaultConfiguration = "Default"
 
     private var placed: [ModelDraft] = []

@@ -1,5 +1,5 @@
 extension SchemaDraft {
-    /// Makes the entities, still without relationships; only meaningful when no problem was found.
+    /// Makes the entities without their relationships; only valid if no problem was found.
     mutating func makeEntities() -> [Entity] {
         models.indices.map { position in
             let model = models[position]
@@ -14,12 +14,12 @@ extension SchemaDraft {
         }
     }
 
-    /// Gives the entities of a draft without problems their relationships; the tables of pairs, by name.
+    /// Sets the relationships of the entities of a valid draft; returns the tables of pairs, by name.
     func connect(_ entities: [Entity]) -> [LinkTable] {
         let tables = Dictionary(
             linkDrafts.map { ($0.name, LinkTable($0, entities)) }, uniquingKeysWith: { first, _ in first })
         var made: [Side: Relationship] = [:]
-        // Those to one first: relationships to many are stored in their columns.
+        // Relationships to one come first, because those to many refer to their columns.
         for toMany in [false, true] {
             for model in models.indices {
                 let sides = sides(of: model).filter { declaration($0).isToMany == toMany }

@@ -24,7 +24,7 @@ extension SchemaDraft {
         }
     }
 
-    /// Connects every relationship that names its inverse with the one it names.
+    /// Connects every relationship that names its inverse with that inverse.
     mutating func pairNamedInverses() {
         for side in sides {
             guard let name = declaration(side).inverse else { continue }
@@ -85,11 +85,11 @@ extension SchemaDraft {
         return nil
     }
 
-    /// Finds the inverse of relationships to many that no side names one for.
+    /// Finds the inverses of relationships to many if neither side names one.
     ///
-    /// Two relationships may be a pair when they lead to each other's models and at least one is to many; two
-    /// to many of the same model are not. When exactly one pair is possible on both sides it is taken, when
-    /// none is, the relationship has no inverse, and otherwise the model has to say which one is meant.
+    /// Two relationships can be a pair if they lead to each other's models and at least one is to many; two to-many
+    /// relationships of the same model cannot. If exactly one pair is possible on both sides, it is taken. If none is
+    /// possible, the relationship has no inverse. Otherwise the model must name the inverse.
     mutating func inferInverses() {
         let free = sides.filter { inverses[$0] == nil && !reported.contains($0) }
         for side in free where declaration(side).isToMany && inverses[side] == nil {

@@ -1,5 +1,5 @@
 extension SchemaDraft {
-    /// Checks what models declare of each attribute by itself.
+    /// Checks the declaration of each attribute by itself.
     mutating func checkAttributes() {
         for model in models {
             for attribute in model.description.attributes { check(attribute, of: model) }

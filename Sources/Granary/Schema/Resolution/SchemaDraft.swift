@@ -16,7 +16,7 @@ struct SchemaDraft {
     var destinations: [Side: Int] = [:]
     /// The other side of each relationship that has one.
     var inverses: [Side: Side] = [:]
-    /// Relationships that have been reported, so that no inverse is looked for on their behalf.
+    /// Relationships with a reported problem, which get no inferred inverse.
     var reported: Set<Side> = []
     /// The columns of each model.
     var layouts: [ColumnLayout] = []
@@ -62,7 +62,7 @@ extension SchemaDraft {
         }
     }
 
-    /// What the model declares of a relationship.
+    /// The model's declaration of a relationship.
     func declaration(_ side: Side) -> RelationshipDescription {
         models[side.model].description.relationships[side.relationship]
     }

@@ -1,8 +1,8 @@
-/// What to do with a store that holds other models than the schema.
+/// The treatment of a store whose models differ from the schema.
 public enum IncompatibleStorePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Migrate it, unless data would be lost without consent; opening fails with the plan then, and leaves it untouched.
+    /// Migrate it; without consent to a loss of data, opening fails with the plan and leaves the store unchanged.
     ///
-    /// A backend that cannot migrate refuses.
+    /// A backend that cannot migrate refuses to open it.
     case migrate
     /// Fail to open it, and leave it untouched.
     case refuse

@@ -6,7 +6,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var type: StoreType
     /// The directory that relative files are in; `nil` for the current directory.
     public var location: String?
-    /// How long its content is worth keeping; without a location it also says where the store is.
+    /// How long the content must be kept; without a location, this also determines the place of the store.
     public var kind: StoreKind?
     /// The file, when it is not the default `<name>.<type>` in lower case.
     public var file: String?
@@ -14,9 +14,10 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var isReadOnly = false
     /// What to do when the store is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
-    /// The names of migration steps that may give data up, such as `drop Flight.delay`, as the refusal of a plan names them.
+    /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan
+    /// names them.
     public var consents: Set<String> = []
-    /// Whether a copy of the store is kept beside it before a migration gives data up, where the backend can copy stores.
+    /// Whether a migration that loses data first keeps a copy of the store, if the backend can copy stores.
     public var keepsLostData = true
     /// The backend's own options.
     public var options: StoreOptions
@@ -57,7 +58,7 @@ extension StoreConfiguration {
 }
 
 extension StoreConfiguration: CustomStringConvertible {
-    /// Where and how the models are stored, for people; of the options the names only, since values may be secret.
+    /// A description for people; it has only the names of options, since values may be secret.
     public var description: String {
         var parts = ["\(name): \(type.name)"]
         if let kind { parts.append(kind.rawValue) }

@@ -1,22 +1,22 @@
-/// How long the content of a store is worth keeping, which also decides where it is when no location is named.
+/// How long the content of a store must be kept; without a location, this also determines the store's place.
 ///
-/// The places are those of the XDG Base Directory Specification; see ``StandardPlaces``.
+/// The places follow the XDG Base Directory Specification; see ``StandardPlaces``.
 public enum StoreKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Data that a program cannot get again.
+    /// Data that the program cannot restore.
     case durable
-    /// Data that a program can get again: anybody may delete the store while it is closed.
+    /// Data that the program can restore: the store can be deleted at any time while it is closed.
     ///
-    /// One that does not fit its models is deleted and made anew instead of migrated, unless
+    /// An incompatible store is deleted and created again instead of migrated, unless
     /// ``StoreConfiguration/onIncompatible`` says `refuse` or `moveAside`.
     case purgeable
-    /// Data for as long as the user is signed in; otherwise as `purgeable`.
+    /// Data that lasts as long as the user is signed in; otherwise as `purgeable`.
     case runtime
-    /// Data for as long as the store is open.
+    /// Data that lasts as long as the store is open.
     case memory
 }
 
 extension StoreConfiguration {
-    /// What is done with a store that does not fit, after all that the configuration says.
+    /// The policy for an incompatible store, from all settings of the configuration.
     var incompatiblePolicy: IncompatibleStorePolicy {
         guard onIncompatible == .migrate, kind == .purgeable || kind == .runtime else {
             return onIncompatible

@@ -1,6 +1,6 @@
-/// How a store that evaluates requests itself keeps the rows of one entity, or the pairs of one link table.
+/// The table of one entity or of one link table's pairs, in a store that evaluates requests itself.
 package protocol StoreTable: AnyObject, Sendable {
-    /// What refers to rows of the same store.
+    /// The type of references to rows of the same store.
     associatedtype Reference: StoreReference
 
     /// The position among the store's tables.
@@ -13,7 +13,7 @@ package protocol StoreTable: AnyObject, Sendable {
     var columns: [Column] { get }
     /// The columns of the primary key, in key order.
     var key: [Int] { get }
-    /// The column of the primary key, when it is one integer.
+    /// The column of the primary key if it is a single integer.
     var integerKey: Int? { get }
     /// The references to rows of this store.
     var references: [Reference] { get }
@@ -40,14 +40,14 @@ extension StoreTable {
         return names
     }
 
-    /// The error for an update that gives a row another primary key.
+    /// The error for an update that changes a primary key.
     package func changedKey() -> GranaryError {
         GranaryError(
             .invalidObject, "A primary key cannot change; delete the object and insert a new one.",
             context: .init(entity: name, properties: propertyNames(key)))
     }
 
-    /// The error for values that another row has already.
+    /// The error for values that another row already has.
     package func duplicate(_ columns: [Int], _ constraint: GranaryError.Constraint) -> GranaryError {
         let names = propertyNames(columns)
         let what = constraint == .primaryKey ? "primary key" : "values"
@@ -57,9 +57,10 @@ extension StoreTable {
             context: .init(entity: name, properties: names, constraint: constraint))
     }
 
-    /// Checks that a store which may be written, or not, can reserve some integer keys.
+    /// Checks that integer keys can be reserved.
     ///
-    /// - Throws: ``GranaryError/Code/unsupported``.
+    /// - Throws: ``GranaryError/Code/unsupported`` if the store is read-only, the key is not one integer, or the count
+    ///   is below 1.
     package func requireReservable(_ count: Int, isReadOnly: Bool) throws {
         if !isReadOnly, integerKey != nil, count > 0 { return }
         throw GranaryError(

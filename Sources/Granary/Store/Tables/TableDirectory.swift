@@ -1,16 +1,16 @@
-/// The tables of a store and how they refer to each other; never changes while the store is open.
+/// The tables of a store and the references between them; never changes while the store is open.
 package final class TableDirectory<Table: StoreTable>: Sendable {
-    /// The tables: the entities in the order in which they were given, then the link tables.
+    /// The tables: the entities in the given order, then the link tables.
     @usableFromInline package let tables: [Table]
-    /// Which tables refer to a table, by the positions of table and reference.
+    /// The references to each table, by the positions of table and reference.
     package let referrers: [[(table: Int, reference: Int)]]
-    /// What finds the positions of the entities' tables.
+    /// The positions of the entities' tables.
     @usableFromInline package let positions: EntityPositions
     private let links: [String: Int]
 
-    /// Lays out the tables of entities and pairs.
+    /// Makes the tables of entities and pairs.
     ///
-    /// Each is made with its position, and what finds the positions of the entities' tables.
+    /// The closures get each table's position, and the positions of the entities' tables.
     package init(
         entities: [Entity], links: [LinkTable],
         entityTable: (Entity, Int, EntityPositions) throws -> Table,
@@ -35,7 +35,7 @@ package final class TableDirectory<Table: StoreTable>: Sendable {
 
     /// The table of an entity.
     ///
-    /// - Throws: ``GranaryError/Code/query`` when it is not in this store.
+    /// - Throws: ``GranaryError/Code/query`` if it is not in this store.
     @inlinable package func table(of entity: Entity) throws -> Table {
         if let position = positions.find(entity) { return tables[position] }
         throw Self.absent(entity)
@@ -47,18 +47,18 @@ package final class TableDirectory<Table: StoreTable>: Sendable {
 
     /// The table of pairs.
     ///
-    /// - Throws: ``GranaryError/Code/query`` when it is not in this store.
+    /// - Throws: ``GranaryError/Code/query`` if it is not in this store.
     package func table(of link: LinkTable) throws -> Table {
         if let position = links[link.name] { return tables[position] }
         throw GranaryError(.query, "The link table \(link.name) is not in this store.")
     }
 
-    /// What binds expressions over the rows of an entity.
+    /// A binder for expressions over the rows of an entity.
     package func binder(for entity: Entity) -> ExpressionBinder {
         ExpressionBinder(entity) { [self] name in positions.find(named: name).flatMap { tables[$0].entity } }
     }
 
-    /// The error for a reference of a table to a row that is not there.
+    /// The error for a reference to a row that does not exist.
     package func dangling(_ reference: Table.Reference, of table: Table) -> GranaryError {
         let target = tables[reference.target].name
         guard table.entity != nil else {

@@ -8,7 +8,7 @@ enum AggregatePromises: PromiseList {
 
     static var promises: [ConformancePromise] { counts + sums + means + extremes }
 
-    /// Inserts findings, hands them to a closure before and after they are saved.
+    /// Inserts findings and passes them to a closure, before and after they are saved.
     private static func over(
         _ name: String, _ findings: @escaping @Sendable () -> [Finding],
         _ check: @escaping @Sendable (any Context) throws -> Void
@@ -38,13 +38,18 @@ enum AggregatePromises: PromiseList {
     private static let counts: [ConformancePromise] = [
         over("Counting nothing gives 0", { [] }) { context in
             try expectEqual(try context.count(Finding.all), 0, "count")
-            try expect(try !context.exists(Finding.all), "nothing exists")
+            try expect(try !context.exists(Finding.all), "a finding exists")
         },
         over("A count with a condition, a limit and an offset", integers([1, 2, nil, 4, 5])) { context in
-            try expectEqual(try context.count(Finding.all), 5, "all")
-            try expectEqual(try context.count(Finding.where { $0.int > 1 }), 3, "some")
-            try expectEqual(try context.count(Finding.where { $0.int > 1 }.limit(2)), 2, "limited")
-            try expectEqual(try context.count(Finding.where { $0.int > 1 }.offset(2).limit(9)), 1, "the rest")
+            try expectEqual(try context.count(Finding.all), 5, "all findings")
+            try expectEqual(
+                try context.count(Finding.where { $0.int > 1 }), 3,
+                "findings that meet the condition")
+            try expectEqual(
+                try context.count(Finding.where { $0.int > 1 }.limit(2)), 2, "findings with a limit")
+            try expectEqual(
+                try context.count(Finding.where { $0.int > 1 }.offset(2).limit(9)), 1,
+                "findings after an offset")
         },
         over(
             "Counting values leaves nil out, counting distinct values counts each once",
@@ -54,15 +59,15 @@ enum AggregatePromises: PromiseList {
                 ($0.count(), $0.int.valueCount, $0.int.distinctCount)
             }
             try expectEqual(rows.count, 1, "groups")
-            for (_, values) in rows { try expect(values == (5, 3, 2), "counts \(values)") }
+            for (_, values) in rows { try expect(values == (5, 3, 2), "got the counts \(values)") }
         },
     ]
 
     private static let sums: [ConformancePromise] = [
         over("The sum of nothing is 0", integers([nil, nil])) { context in
-            try expectEqual(try context.sum(Finding.all) { $0.int }, 0, "Int")
-            try expectEqual(try context.sum(Finding.all) { $0.double }, 0, "Double")
-            try expectEqual(try context.sum(Finding.all) { $0.decimal }, 0, "Decimal")
+            try expectEqual(try context.sum(Finding.all) { $0.int }, 0, "the sum of Int")
+            try expectEqual(try context.sum(Finding.all) { $0.double }, 0, "the sum of Double")
+            try expectEqual(try context.sum(Finding.all) { $0.decimal }, 0, "the sum of Decimal")
         },
         over("A sum of integers leaves nil out", integers([1, nil, -5, 20])) { context in
             try expectEqual(try context.sum(Finding.all) { $0.int }, 16, "sum")
@@ -104,9 +109,12 @@ enum AggregatePromises: PromiseList {
 
     private static let means: [ConformancePromise] = [
         over("The mean of nothing is nil", doubles([nil])) { context in
-            try expect(try context.average(Finding.all) { $0.int } == nil, "Int")
-            try expect(try context.average(Finding.all) { $0.double } == nil, "Double")
-            try expect(try context.average(Finding.all) { $0.decimal } == nil, "Decimal")
+            try expect(try context.average(Finding.all) { $0.int } == nil, "the average of no Int is not nil")
+            try expect(
+                try context.average(Finding.all) { $0.double } == nil, "the average of no Double is not nil")
+            try expect(
+                try context.average(Finding.all) { $0.decimal } == nil, "the average of no Decimal is not nil"
+            )
         },
         over("The mean of integers is a double and leaves nil out", integers([1, nil, 2])) { context in
             try expectEqual(try context.average(Finding.all) { $0.int }, 1.5, "mean")
@@ -144,12 +152,12 @@ enum AggregatePromises: PromiseList {
                 }
                 try expect(
                     isSame(try context.minimum(Finding.all) { column.optional($0) }, column.values.first),
-                    "minimum")
+                    "the minimum is wrong")
                 try expect(
                     isSame(try context.maximum(Finding.all) { column.optional($0) }, column.values.last),
-                    "maximum")
+                    "the maximum is wrong")
                 let none = try context.maximum(Finding.where { $0.id < 0 }) { column.optional($0) }
-                try expect((none ?? nil) == nil, "the largest of none is nil")
+                try expect((none ?? nil) == nil, "the largest of no values is not nil")
             }
         }
     }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Which groups come, and in which order: conditions on aggregates, orders, ranges.
+/// The groups in an answer, and their order: conditions on aggregates, sorting, ranges.
 enum GroupArrangementPromises: PromiseList {
     static let category = ConformanceCategory.aggregates
     static let areAboutContent = true
@@ -70,7 +70,7 @@ enum GroupArrangementPromises: PromiseList {
         promise("An order of groups by an attribute outside the groups is an error, as is a negative limit") {
             bench in
             try await bench.perform { context in
-                try expectError(.query, "an order by an attribute that no group is made by") {
+                try expectError(.query, "sorting by an attribute that is not grouped") {
                     _ = try context.grouped(Book.all, by: { $0.pages }, { $0.count() }) {
                         $0.sorted(by: { $0.title.ascending })
                     }

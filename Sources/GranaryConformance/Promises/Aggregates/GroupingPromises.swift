@@ -27,7 +27,9 @@ enum GroupingPromises: PromiseList {
             let rows = try context.grouped(Book.all, by: { $0.pages }) { $0.count() }
             let expected =
                 [(nil, 1), (-7, 1), (0, 1), (7, 1), (96, 2), (320, 2), (321, 1), (1_000, 1)] as [(Int?, Int)]
-            try expect(rows.map { ($0.group, $0.values) }.elementsEqual(expected, by: ==), "groups \(rows)")
+            try expect(
+                rows.map { ($0.group, $0.values) }.elementsEqual(expected, by: ==),
+                "expected the groups \(expected), got \(rows)")
         },
         library("Several aggregates of each group") { context in
             let rows = try context.grouped(Book.all, by: { $0.isPrinted }) {
@@ -36,7 +38,7 @@ enum GroupingPromises: PromiseList {
             try expectEqual(rows.map(\.group), [false, true], "groups")
             try expectEqual(rows.map(\.values.0), [6, 4], "counts")
             try expectEqual(rows.map(\.values.1), [96 + 7 + 96 + 1_000 + 0 + 321, 320 - 7 + 320], "sums")
-            try expectEqual(rows.map(\.values.2), [1_000, 320], "largest")
+            try expectEqual(rows.map(\.values.2), [1_000, 320], "largest values")
             try expectEqual(
                 rows.map(\.values.3),
                 [makeDecimal("-4.1333333333333333333333333333333333333"), makeDecimal("6.375")], "means")
@@ -51,7 +53,9 @@ enum GroupingPromises: PromiseList {
         library("Groups by a part of a date") { context in
             let rows = try context.grouped(Book.all, by: { $0.published.month }) { $0.count() }
             let expected = [(nil, 3), (1, 1), (2, 2), (3, 1), (12, 3)] as [(Int?, Int)]
-            try expect(rows.map { ($0.group, $0.values) }.elementsEqual(expected, by: ==), "groups \(rows)")
+            try expect(
+                rows.map { ($0.group, $0.values) }.elementsEqual(expected, by: ==),
+                "expected the groups \(expected), got \(rows)")
         },
         library("No rows give no groups") { context in
             let rows = try context.grouped(Book.where { $0.id > 99 }, by: { $0.pages }) { $0.count() }
@@ -82,7 +86,7 @@ enum GroupingPromises: PromiseList {
             try expectEqual(try context.sum(Book.all) { $0.author.rank }, 3 * 3 + 2 * 7 + 2 * 120, "sum")
         },
         library("An aggregate of a count") { context in
-            try expectEqual(try context.maximum(Book.all) { $0.tags.count }, 3, "largest")
+            try expectEqual(try context.maximum(Book.all) { $0.tags.count }, 3, "the maximum")
         },
         library("Aggregates over a condition on a related object") { context in
             try expectEqual(try context.count(Book.where { $0.author.rank > 3 }), 4, "count")
@@ -103,10 +107,12 @@ enum GroupingPromises: PromiseList {
                 try ScalarRows.insert(column, in: context)
                 try context.save()
                 let found = try context.distinct(Finding.all) { column.optional($0) }
-                try expectEqual(found.count, column.values.count + 1, "how many")
-                try expect(found.first.map { $0 == nil } ?? false, "nil first")
+                try expectEqual(found.count, column.values.count + 1, "distinct values")
+                try expect(found.first.map { $0 == nil } ?? false, "nil is not the first value")
                 for (value, expected) in zip(found.dropFirst(), column.values) {
-                    try expect(value.map { column.isSame($0, expected) } ?? false, "expected \(expected)")
+                    try expect(
+                        value.map { column.isSame($0, expected) } ?? false,
+                        "expected \(expected), got another value")
                 }
             }
         }
@@ -131,7 +137,8 @@ enum GroupingPromises: PromiseList {
             let some = Book.where { $0.id > 2 && $0.id < 6 }
             try expectEqual(try context.select(some) { $0.pages }, [-7, 7, nil], "selected")
             try expectEqual(try context.select(some) { $0.pages }.compactMap { $0 }, [-7, 7], "values")
-            try expect(try context.select(some) { $0.pages }.contains { $0 == nil }, "no value is not nil")
+            try expect(
+                try context.select(some) { $0.pages }.contains { $0 == nil }, "no selected value is nil")
             try expectEqual(try context.distinct(some) { $0.pages }, [nil, -7, 7], "distinct")
             try expectEqual(try context.distinct(some) { $0.pages }.compactMap { $0 }.count, 2, "distinct")
             let groups = try context.grouped(some, by: { $0.pages }) { $0.pages.maximum }

@@ -1,6 +1,6 @@
 import Granary
 
-/// A backend keeps its claims, and they agree with each other.
+/// A backend keeps its claims, and the claims agree with each other.
 enum CapabilityPromises: PromiseList {
     static let category = ConformanceCategory.capabilities
 
@@ -10,24 +10,28 @@ enum CapabilityPromises: PromiseList {
         promise("An open store can do what its type claims") { bench in
             for member in try bench.stack.coordinator().members {
                 let missing = bench.harness.capabilities.subtracting(member.store.capabilities)
-                try expectEqual(missing, [], "claimed by the type and not by the store")
+                try expectEqual(missing, [], "capabilities of the type that the store lacks")
             }
         },
         promise("A store that is durable or kept in files is persistent") { bench in
             let claimed = bench.harness.capabilities
             for capability in [Capabilities.durable, .files, .severalProcesses]
             where claimed.contains(capability) {
-                try expect(claimed.contains(.persistent), "claims without persistence")
+                try expect(
+                    claimed.contains(.persistent),
+                    "a capability is claimed that needs `persistent`, which is not")
             }
             try expect(
                 !claimed.contains(.severalProcesses) || claimed.contains(.concurrentSessions),
-                "several processes, but one session")
+                "`severalProcesses` is claimed without `concurrentSessions`")
         },
         promise("A persistent store has a place, and another place for another store") { bench in
             let type = bench.harness.backend.type
             let places = try ["one", "two"].map { try type.location(of: bench.configurations(at: $0)[0]) }
             if bench.harness.capabilities.contains(.persistent) {
-                try expect(!places.contains(nil) && places[0] != places[1], "\(places)")
+                try expect(
+                    !places.contains(nil) && places[0] != places[1],
+                    "the places of two stores are missing or equal: \(places)")
             }
         },
         promise("The same configuration is at the same place each time it is asked for") { bench in
@@ -38,9 +42,12 @@ enum CapabilityPromises: PromiseList {
             }
         },
         promise("No two capabilities have one name, and every claim has one") { bench in
-            try expectEqual(Set(Capabilities.all.map(\.name)).count, Capabilities.all.count, "names")
+            try expectEqual(
+                Set(Capabilities.all.map(\.name)).count, Capabilities.all.count,
+                "distinct names of capabilities")
             let known = Capabilities.all.reduce(into: Capabilities()) { $0.formUnion($1.capability) }
-            try expect(bench.harness.capabilities.isSubset(of: known), "claims that nobody knows")
+            try expect(
+                bench.harness.capabilities.isSubset(of: known), "the backend claims unknown capabilities")
         },
     ]
 
@@ -52,7 +59,7 @@ enum CapabilityPromises: PromiseList {
             defer { for session in sessions { session.end() } }
             let cursors = try sessions.map { try $0.fetch(FetchRequest(entity: book)).cursor }
             for row in 0..<10 {
-                for cursor in cursors { try expect(try cursor.advance(), "row \(row)") }
+                for cursor in cursors { try expect(try cursor.advance(), "row \(row) is missing") }
             }
             for cursor in cursors { cursor.close() }
         },
@@ -60,9 +67,11 @@ enum CapabilityPromises: PromiseList {
             bench in
             try bench.withSession(of: "Tag") { session, _ in
                 let claimed = bench.harness.capabilities
-                try expectEqual(session is any StagingSession, claimed.contains(.staging), "staging")
                 try expectEqual(
-                    session is any NativeSession, claimed.contains(.nativeQueries), "native questions")
+                    session is any StagingSession, claimed.contains(.staging), "whether sessions stage saves")
+                try expectEqual(
+                    session is any NativeSession, claimed.contains(.nativeQueries),
+                    "whether sessions answer native queries")
             }
         },
         promise("A session is free for the next one once it ends") { bench in
@@ -76,9 +85,10 @@ enum CapabilityPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let plan = try context.explain(Book.where { $0.pages == 96 })
-                try expect(plan.store.index != nil, "no index: \(plan.store.statement)")
-                try expect(!plan.store.scansAllRows, "a scan: \(plan.store.statement)")
-                try expectEqual(plan.storeType, bench.harness.backend.type.type.name, "the type named")
+                try expect(plan.store.index != nil, "no index is used: \(plan.store.statement)")
+                try expect(!plan.store.scansAllRows, "all rows are read: \(plan.store.statement)")
+                try expectEqual(
+                    plan.storeType, bench.harness.backend.type.type.name, "the store type in the plan")
             }
         },
         promise("References are checked by the engine", needs: .referenceChecks) { bench in
@@ -90,7 +100,7 @@ enum CapabilityPromises: PromiseList {
                 let error = try expectError(.constraint, "the commit") {
                     _ = try session.commit(.inserting(chapter, row))
                 }
-                try expectEqual(error.context.constraint, .reference, "the kind named")
+                try expectEqual(error.context.constraint, .reference, "the constraint in the error")
                 try expectEqual(try session.counted(FetchRequest(entity: chapter)), 0, "chapters")
             }
         },
@@ -132,7 +142,7 @@ enum CapabilityPromises: PromiseList {
             task.cancel()
             try await expectErrorAsync(.cancelled, "the unit of work") { try await task.value }
             try expect(
-                ContinuousClock.now - start < .seconds(10), "it went on for \(ContinuousClock.now - start)")
+                ContinuousClock.now - start < .seconds(10), "the call ran for \(ContinuousClock.now - start)")
             try expectEqual(try await bench.perform { try $0.count(Finding.all) }, 2_000, "findings")
         },
     ]

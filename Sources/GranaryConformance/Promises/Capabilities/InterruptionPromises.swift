@@ -1,11 +1,11 @@
 import Dispatch
 import Granary
 
-/// An interrupted session ends its call, keeps none of its effects, and stays usable.
+/// An interrupted session ends its call without effects, and stays usable.
 enum InterruptionPromises: PromiseList {
     static let category = ConformanceCategory.capabilities
 
-    /// A session that another thread works with.
+    /// A session for another thread.
     private final class Passed: @unchecked Sendable {  // safe: one thread at a time uses it.
         let session: any StoreSession
         let change: ChangeSet
@@ -44,13 +44,13 @@ enum InterruptionPromises: PromiseList {
                 try staging.finishStaged()
                 if !hasEnded { ended.wait() }
                 try expect(isWaiting, "the second save did not wait for the first")
-                try expect(hasEnded, "the second save went on waiting")
+                try expect(hasEnded, "the second save still waits")
                 try expect(second.wasCancelled, "the second save was not cancelled")
                 try second.session.refresh()
                 try second.session.committed(second.change)
             }
             let found = try await bench.perform { try $0.existing(Finding.self, 0).string }
-            try expectEqual(found, "second", "the text in the end")
+            try expectEqual(found, "second", "the final text")
         },
         promise(
             "A commit that is interrupted half-way leaves nothing, and can be repeated",
@@ -62,11 +62,12 @@ enum InterruptionPromises: PromiseList {
                 try expectError(.cancelled, "the commit") {
                     _ = try session.commit(rows(100..<300, of: finding, interrupting: session.interrupter))
                 }
-                try expectEqual(try count(session, finding), 50, "findings after it")
+                try expectEqual(try count(session, finding), 50, "findings after the cancelled commit")
                 try session.committed(rows(100..<300, of: finding))
-                try expectEqual(try count(session, finding), 250, "findings after the same again")
+                try expectEqual(try count(session, finding), 250, "findings after the commit was repeated")
             }
-            try expectEqual(try await bench.perform { try $0.count(Finding.all) }, 250, "what others see")
+            try expectEqual(
+                try await bench.perform { try $0.count(Finding.all) }, 250, "findings that others see")
         },
         promise("A long call is interrupted while it runs", needs: .interruption) { bench in
             try bench.withSession(of: "Finding") { session, finding in
@@ -83,9 +84,9 @@ enum InterruptionPromises: PromiseList {
             try bench.withSession(of: "Finding") { session, finding in
                 try session.committed(rows(0..<2_000, of: finding))
                 let cursor = try session.fetch(FetchRequest(entity: finding)).cursor
-                for row in 0..<10 { try expect(try cursor.advance(), "row \(row)") }
+                for row in 0..<10 { try expect(try cursor.advance(), "row \(row) is missing") }
                 session.interrupter()
-                try expectError(.cancelled, "the rows behind the interruption, or the next call") {
+                try expectError(.cancelled, "reading after the interruption, or the next call") {
                     while try cursor.advance() {}
                     _ = try session.counted(FetchRequest(entity: finding))
                 }
@@ -109,7 +110,7 @@ enum InterruptionPromises: PromiseList {
                     try expectEqual(try count(session, finding), 20, "findings after \(name)")
                 }
                 try calls[3].1()
-                try expectEqual(try count(session, finding), 30, "findings in the end")
+                try expectEqual(try count(session, finding), 30, "final findings")
             }
         },
         promise("An interruption that comes too late touches no other session") { bench in
@@ -131,18 +132,18 @@ enum InterruptionPromises: PromiseList {
         },
     ]
 
-    /// Counts in a new snapshot: the one in which a call was interrupted may have ended.
+    /// Counts in a new snapshot, because the interruption of a call may have ended the old one.
     private static func count(_ session: any StoreSession, _ entity: Entity) throws -> Int {
         try session.refresh()
         return try session.counted(FetchRequest(entity: entity))
     }
 
-    /// The change that gives the first finding another text, whatever its version.
+    /// The change of the first finding's text, whatever its version.
     private static func text(_ text: String, in entity: Entity) -> ChangeSet {
         .updating(entity, .integer(0), version: nil, ["string": .text(text)])
     }
 
-    /// New findings, of which the middle one interrupts.
+    /// New findings; encoding the middle one interrupts the session.
     private static func rows(
         _ ids: Range<Int>, of entity: Entity, interrupting interrupt: (@Sendable () -> Void)? = nil
     ) -> ChangeSet {
@@ -157,7 +158,8 @@ enum InterruptionPromises: PromiseList {
         return changes
     }
 
-    /// Searches all rows for values that none has, until it is interrupted: in the store as far as it evaluates conditions.
+    /// Searches all rows for values that none has, until it is interrupted; the store evaluates the condition if it
+    /// can.
     private static func search(_ session: any StoreSession, _ entity: Entity, for values: Int) throws {
         var request = FetchRequest(entity: entity)
         request.predicate = (0..<values).map { number in
@@ -170,10 +172,10 @@ enum InterruptionPromises: PromiseList {
         while try cursor.advance() {}
     }
 
-    /// Interrupts a call at a third of the time that it takes, until one has ended because of it.
+    /// Interrupts a call after a third of its usual time, until one ends because of that.
     ///
-    /// A call that happens to be over before it is interrupted is made again; the request is then still there, and the
-    /// next call answers it without having run.
+    /// A call that ends before the interruption is repeated. The interruption request is then still pending, and the
+    /// next call throws before it runs.
     private static func interruptSlowCall(_ session: any StoreSession, _ entity: Entity, attempts: Int) throws
     {
         let (values, whole) = try slowSearch(session, entity)
@@ -198,9 +200,9 @@ enum InterruptionPromises: PromiseList {
         throw ConformanceFailure(.broken, "No call that takes \(whole) ended sooner when it was interrupted.")
     }
 
-    /// How many values to search for, so that the search takes thirty milliseconds or more, and how long it takes.
+    /// The number of values to search for, so that the search takes at least thirty milliseconds, and its time.
     ///
-    /// A timer of a busy machine is late by some milliseconds: it cannot meet the middle of a search that takes one.
+    /// A timer on a busy machine is some milliseconds late, so it would miss the middle of a search of one millisecond.
     private static func slowSearch(_ session: any StoreSession, _ entity: Entity) throws -> (Int, Duration) {
         var values = 8
         while true {

@@ -1,12 +1,12 @@
 import Granary
 import Synchronization
 
-/// Units of work that look for an object, do not find it and insert it, while others do the same.
+/// Units of work that look for an object and insert it if it is missing, while others do the same.
 enum RacedInsertPromises: PromiseList {
     static let category = ConformanceCategory.tasks
     static let areAboutContent = true
 
-    /// Counts how often something is tried.
+    /// Counts attempts.
     private final class Attempts: Sendable {
         private let count = Mutex(0)
         var all: Int { count.withLock { $0 } }
@@ -75,7 +75,7 @@ enum RacedInsertPromises: PromiseList {
             bench in
             for retries in [0, 2] {
                 let attempts = Attempts()
-                try await expectErrorAsync(.constraint, "two seats of one label") {
+                try await expectErrorAsync(.constraint, "saving two seats with one label") {
                     try await bench.perform(options(bench, retries: retries)) { context in
                         _ = attempts.next()
                         for _ in 0..<2 { try context.insert(Seat(label: "B2")) }
@@ -85,13 +85,13 @@ enum RacedInsertPromises: PromiseList {
                 try expectEqual(attempts.all, retries + 1, "attempts")
             }
             let attempts = Attempts()
-            try await expectErrorAsync(.constraint, "two objects of one key in the context") {
+            try await expectErrorAsync(.constraint, "inserting two objects with one key") {
                 try await bench.perform(options(bench, retries: 5)) { context in
                     _ = attempts.next()
                     for _ in 0..<2 { try context.insert(Tag(word: "twice")) }
                 }
             }
-            try expectEqual(attempts.all, 1, "attempts of what never reached a store")
+            try expectEqual(attempts.all, 1, "attempts without a commit")
             try expectEqual(try await bench.perform { try $0.count(Seat.all) }, 0, "seats")
         },
         promise("Many units of work that insert what they do not find agree on one object") { bench in

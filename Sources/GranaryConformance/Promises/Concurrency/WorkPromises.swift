@@ -1,17 +1,17 @@
 import Granary
 import Synchronization
 
-/// Many tasks, few threads: nothing is lost, no task starves, and nothing blocks that should not.
+/// Many tasks and few threads: no work is lost, no task starves, and only work that may block does so.
 enum WorkPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
     static var promises: [ConformancePromise] { crowds + order + cancelling + ended + actors }
 
-    /// Counts how many are inside at a time.
+    /// Counts the threads that are inside at the same time.
     private final class Crowd: Sendable {
         private let counts = Mutex((now: 0, most: 0))
         var most: Int { counts.withLock { $0.most } }
-        /// Comes in, and returns how many are inside now.
+        /// Enters, and returns how many are inside.
         func enter() -> Int {
             counts.withLock { counts in
                 counts.now += 1
@@ -22,7 +22,7 @@ enum WorkPromises: PromiseList {
         func leave() { counts.withLock { $0.now -= 1 } }
     }
 
-    /// Collects numbers from any thread, in the order they come.
+    /// Collects numbers from any thread, in the order of arrival.
     private final class Numbers: Sendable {
         private let numbers = Mutex<[Int]>([])
         var all: [Int] { numbers.withLock { $0 } }
@@ -42,7 +42,7 @@ enum WorkPromises: PromiseList {
         return try bench.anotherStack(at: "crowd", settings: settings)
     }
 
-    /// Runs a closure with a stack of a number of threads, whose stores are removed afterwards.
+    /// Runs a closure with a stack that has a number of threads; its stores are removed afterwards.
     private static func withStack(
         _ bench: ConformanceBench, workers: Int, _ body: @Sendable (PersistentStack) async throws -> Void
     ) async throws {
@@ -89,7 +89,7 @@ enum WorkPromises: PromiseList {
                     try await group.waitForAll()
                 }
             }
-            try expectEqual(crowd.most, 3, "at a time")
+            try expectEqual(crowd.most, 3, "the most units of work at a time")
         },
         promise("Tasks of every priority come to their end") { bench in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -131,7 +131,7 @@ enum WorkPromises: PromiseList {
                 try await blocked
                 try await stack.perform { _ in }
             }
-            try expectEqual(seen.all, Array(0..<50), "the order")
+            try expectEqual(seen.all, Array(0..<50), "the order of units of work")
         },
         promise("Units of work that block delay no other task of the program") { bench in
             let gate = ThreadGate()
@@ -177,7 +177,7 @@ enum WorkPromises: PromiseList {
                 endless.cancel()
                 try await group.waitForAll()
             }
-            try await expectErrorAsync(.cancelled, "the cancelled one") { try await endless.value }
+            try await expectErrorAsync(.cancelled, "the cancelled unit of work") { try await endless.value }
             try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 20, "stamps")
         },
         promise("A task that is cancelled while it waits for a thread does nothing") { bench in
@@ -193,7 +193,9 @@ enum WorkPromises: PromiseList {
                 let waiting = Task { try await stack.perform { _ in ran.add(1) } }
                 waiting.cancel()
                 gate.open()
-                try await expectErrorAsync(.cancelled, "the waiting one") { _ = try await waiting.value }
+                try await expectErrorAsync(.cancelled, "the waiting unit of work") {
+                    _ = try await waiting.value
+                }
                 try await blocked
             }
             try expectEqual(ran.all, [], "runs of the cancelled unit of work")
@@ -208,17 +210,17 @@ enum WorkPromises: PromiseList {
                         while true { _ = try context.count(Tag.all) }
                     }
                 }
-                // The others are cancelled before they begin, or while they do.
+                // The other half is cancelled before or while it begins.
                 if number.isMultiple(of: 2) { for await _ in begun.stream {} }
                 task.cancel()
-                try await expectErrorAsync(.cancelled, "a cancelled one") { try await task.value }
+                try await expectErrorAsync(.cancelled, "a cancelled unit of work") { try await task.value }
             }
             try await bench.saveTag("t", in: bench.stack)
             try expectEqual(try await bench.words(in: bench.stack), ["t"], "tags")
         },
     ]
 
-    /// Lets a context and an object out of their unit of work, as no program should.
+    /// Carries a context and an object out of their unit of work, which no program should do.
     private final class Smuggler: @unchecked Sendable {  // safe: looked at once the unit of work has ended.
         var context: (any Context)?
         var book: Book?
@@ -250,7 +252,7 @@ enum WorkPromises: PromiseList {
         }
     ]
 
-    /// An actor that works with a stack and can be asked meanwhile.
+    /// An actor that uses a stack and stays responsive.
     private actor Worker {
         private let stack: PersistentStack
         private var finished = 0
@@ -272,12 +274,12 @@ enum WorkPromises: PromiseList {
                 gate.pass()
             }
             for await _ in begun.stream {}
-            try expectEqual(await worker.count, 0, "finished while one runs")
+            try expectEqual(await worker.count, 0, "work finished while another piece blocks")
             try await worker.work { try $0.insert(Tag(word: "t")) }
-            try expectEqual(await worker.count, 1, "finished beside it")
+            try expectEqual(await worker.count, 1, "work finished beside the blocked piece")
             gate.open()
             try await blocked
-            try expectEqual(await worker.count, 2, "finished at the end")
+            try expectEqual(await worker.count, 2, "work finished when the gate is open")
         },
         promise("The main context sees what others save") { bench in
             try await bench.saveLibrary()
@@ -323,7 +325,7 @@ enum WorkPromises: PromiseList {
 }
 
 extension PersistentStack {
-    /// Runs a unit of work without a result, for callers that pass a closure on.
+    /// Runs a unit of work without a result, for callers that forward a closure.
     fileprivate func perform(body: @escaping @Sendable (any Context) throws -> Void) async throws {
         try await perform(nil, body)
     }

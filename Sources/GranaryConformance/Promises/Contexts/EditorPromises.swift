@@ -1,13 +1,13 @@
 import Granary
 
-/// The save of an editor is a save of its parent, down to the stores.
+/// The save of an editor also saves its parents, down to the stores.
 enum EditorPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { everywhere(saving + merging, in: [.united, .apart]) }
 
-    /// Promises something of the contexts of a stack that has the library.
+    /// Makes a promise about the contexts of a stack that contains the library.
     private static func promise(
         _ name: String, _ body: @escaping @Sendable (any Context, PersistentStack) throws -> Void
     ) -> ConformancePromise {
@@ -34,7 +34,7 @@ enum EditorPromises: PromiseList {
             try expectEqual(
                 try reader.fetch(Tag.all).map(\.word), ["blue", "from the editor", "green", "red"], "tags")
             try expectEqual(try reader.existing(Author.self, 3).books.map(\.id), [1, 4, 5], "books")
-            try expectEqual(try stack.weight("red"), 500, "what the parent had changed")
+            try expectEqual(try stack.weight("red"), 500, "the weight that the parent had changed")
         },
         promise("An editor of an editor saves through both") { parent, stack in
             let middle = parent.makeChild(.editor)
@@ -44,7 +44,7 @@ enum EditorPromises: PromiseList {
             try editor.save()
             try expect(!middle.hasChanges && !parent.hasChanges, "changes are left")
             try expectEqual(try stack.weight("red"), 500, "the stored weight")
-            try expectEqual(try stack.weight("blue"), 400, "what the editor between had changed")
+            try expectEqual(try stack.weight("blue"), 400, "the weight that the middle editor had changed")
         },
         promise("An editor that does not save leaves its parent and the stores as they were") {
             parent, stack in
@@ -68,14 +68,15 @@ enum EditorPromises: PromiseList {
             for seat in seats { try editor.insert(seat) }
             for _ in 0..<2 { try expectError(.constraint, "the save") { try editor.save() } }
             try expectEqual(red.weight, -1, "weight in the parent")
-            try expect(!parent.hasChanges && editor.hasChanges, "whose changes they are")
+            try expect(
+                !parent.hasChanges && editor.hasChanges, "the parent has changes, or the editor has none")
             try expectEqual(try stack.weight("red"), -1, "the stored weight")
             seats[1].label = "another"
             try editor.save()
             try expect(!parent.hasChanges && !editor.hasChanges, "changes are left")
-            try expectEqual(red.weight, 500, "weight in the parent at last")
+            try expectEqual(red.weight, 500, "the final weight in the parent")
             try expectEqual(try stack.makeContext().count(Seat.all), 2, "seats")
-            try expectEqual(try stack.weight("red"), 500, "the weight stored at last")
+            try expectEqual(try stack.weight("red"), 500, "the final stored weight")
         },
     ]
 
@@ -90,9 +91,9 @@ enum EditorPromises: PromiseList {
             try second.save()
             let reader = try stack.makeContext()
             let stored = try reader.existing(Book.self, 1)
-            try expectEqual(stored.pages, 7_000, "what only the first has changed")
-            try expectEqual(stored.title, "by the second", "what only the second has changed")
-            try expectEqual(stored.subtitle, "by the second", "what both have changed")
+            try expectEqual(stored.pages, 7_000, "the property that only the first changed")
+            try expectEqual(stored.title, "by the second", "the property that only the second changed")
+            try expectEqual(stored.subtitle, "by the second", "the property that both changed")
         },
         promise("An editor wins where others have saved the same property, and keeps their other ones") {
             parent, stack in
@@ -108,7 +109,7 @@ enum EditorPromises: PromiseList {
             let reader = try stack.makeContext()
             let stored = try reader.existing(Book.self, 1)
             try expectEqual(stored.title, "by the editor", "the stored title")
-            try expectEqual(stored.pages, 7_000, "what only others have changed")
+            try expectEqual(stored.pages, 7_000, "the property that only others changed")
         },
     ]
 }

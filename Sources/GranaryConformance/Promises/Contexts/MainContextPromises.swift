@@ -1,6 +1,6 @@
 import Granary
 
-/// The context of the main actor follows the saves of others, and holds nothing while it is idle.
+/// The main actor's context merges the saves of others, and holds no session while it is idle.
 enum MainContextPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
@@ -33,7 +33,7 @@ enum MainContextPromises: PromiseList {
             for round in 0..<3 {
                 try await MainActor.run {
                     let count = try bench.stack.mainContext.count(Tag.all)
-                    try expect(count > 0, "tags in round \(round)")
+                    try expect(count > 0, "no tags in round \(round)")
                     try bench.stack.stop()
                     try bench.stack.start()
                 }
@@ -41,7 +41,7 @@ enum MainContextPromises: PromiseList {
         },
     ]
 
-    /// Changes one object and deletes another, which the main context has and does not ask for again.
+    /// Changes one object and deletes another that the main context has loaded and does not fetch again.
     @MainActor private static func follow(_ bench: ConformanceBench) async throws {
         let context = try bench.stack.mainContext
         let (red, green) = (try context.existing(Tag.self, "red"), try context.existing(Tag.self, "green"))
@@ -55,7 +55,7 @@ enum MainContextPromises: PromiseList {
         withExtendedLifetime(green) {}
     }
 
-    /// Adds a book to an author whose books the main context shows.
+    /// Adds a book to an author whose books the main context has loaded.
     @MainActor private static func followList(_ bench: ConformanceBench) async throws {
         let context = try bench.stack.mainContext
         let author = try context.existing(Author.self, 1)

@@ -1,6 +1,6 @@
 import Granary
 
-/// The settings of a stack hold for its contexts on every backend.
+/// The settings of a stack apply to its contexts on every backend.
 enum SettingPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
@@ -8,7 +8,7 @@ enum SettingPromises: PromiseList {
         everywhere(merging + reading, in: [.united, .apart])
     }
 
-    /// A promise about a stack with settings of its own that has the library.
+    /// Makes a promise about a stack with given settings that contains the library.
     private static func promise(
         _ name: String, with change: @escaping @Sendable (inout StackSettings) -> Void,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void
@@ -55,7 +55,7 @@ enum SettingPromises: PromiseList {
             try expectEqual(held.weight, 77, "weight after the refresh")
             held.weight = 5
             try context.save()
-            try expectEqual(try stack.weight("red"), 5, "the weight stored at last")
+            try expectEqual(try stack.weight("red"), 5, "the final stored weight")
         },
     ]
 
@@ -77,13 +77,13 @@ enum SettingPromises: PromiseList {
             try expectError(.unsupported, "changing many") {
                 _ = try main.updateAll(Tag.where { $0.word == "unused" }) { $0.weight.set(to: 1) }
             }
-            try expectEqual(try stack.weight("unused"), 9, "the weight of another")
+            try expectEqual(try stack.weight("unused"), 9, "the weight of another tag")
             try await stack.perform { context in
                 try context.existing(Tag.self, "red").weight = 77
                 try context.save()
             }
             await main.followed()
-            try expectEqual(red.weight, 77, "the weight that was followed")
+            try expectEqual(red.weight, 77, "the weight after merging")
         },
         promise(
             "An editor of a main context that is for reading cannot save",

@@ -1,7 +1,7 @@
 import Granary
 
 extension ConformanceBench {
-    /// Runs a closure on the main actor with a started stack that has the library in stores of its own.
+    /// Runs a closure on the main actor with a started stack that contains the library, in stores of its own.
     func withLibrary(
         settings: StackSettings? = nil, strategy: any ContextStrategy = .direct,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void
@@ -18,7 +18,7 @@ extension ConformanceBench {
 }
 
 extension PersistentStack {
-    /// Gives a tag another weight, in a context of its own.
+    /// Changes the weight of a tag, in a context of its own.
     func weigh(_ word: String, _ weight: Int) throws {
         let context = try makeContext()
         try context.existing(Tag.self, word).weight = weight
@@ -33,7 +33,7 @@ extension PersistentStack {
 }
 
 extension ManagedContext {
-    /// Waits until the main context has merged the saves of others, or long enough to show that it does not.
+    /// Waits until the main context has merged the saves of others, or until it is clear that it does not.
     @MainActor func followed() async {
         for _ in 0..<100 { await Task.yield() }
         while hasNews { await Task.yield() }

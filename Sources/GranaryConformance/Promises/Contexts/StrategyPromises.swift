@@ -1,6 +1,6 @@
 import Granary
 
-/// The strategy of a stack says where its contexts read from and save to, and holds on every backend.
+/// The strategy of a stack decides where its contexts read from and save to, on every backend.
 enum StrategyPromises: PromiseList {
     static let category = ConformanceCategory.tasks
 
@@ -8,7 +8,7 @@ enum StrategyPromises: PromiseList {
         everywhere(direct + independent + nested + mixed + own, in: [.united, .apart])
     }
 
-    /// A promise about a stack with a strategy that has the library, in stores of its own.
+    /// Makes a promise about a stack with a given strategy that contains the library, in stores of its own.
     private static func promise(
         _ name: String, needs: Capabilities = [], by strategy: any ContextStrategy,
         _ body: @escaping @Sendable @MainActor (PersistentStack) async throws -> Void
@@ -26,7 +26,7 @@ enum StrategyPromises: PromiseList {
             let red = try main.existing(Tag.self, "red")
             try stack.weigh("red", 77)
             await main.followed()
-            try expectEqual(red.weight, 77, "the weight that was followed")
+            try expectEqual(red.weight, 77, "the weight after merging")
             red.weight = 78
             let seen = try await stack.perform { try $0.existing(Tag.self, "red").weight }
             try expectEqual(seen, 77, "the weight in a unit of work")
@@ -70,7 +70,7 @@ enum StrategyPromises: PromiseList {
             }
             try expectEqual(seen, 500, "the weight in a unit of work")
             try expect(
-                try main.object(Tag.self, "given up") == nil, "what was not saved is in the main context")
+                try main.object(Tag.self, "given up") == nil, "an unsaved tag is in the main context")
             try expectEqual(try stack.weight("red"), -1, "the stored weight before the save")
             try await stack.perform { context in
                 let book = try context.existing(Book.self, 1)
@@ -101,8 +101,9 @@ enum StrategyPromises: PromiseList {
                 }
             }
             try expectEqual(
-                main.updatedObjects.map { $0 === red }, [true], "what the main context has changed")
-            try expect(main.insertedObjects.isEmpty, "seats in the main context")
+                main.updatedObjects.map { $0 === red }, [true],
+                "whether the changed objects of the main context are the tag")
+            try expect(main.insertedObjects.isEmpty, "a seat is left in the main context")
             try expectEqual(try main.existing(Book.self, 1).pages, 320, "pages in the main context")
             try expectEqual(try stack.weight("red"), -1, "the stored weight")
             try main.save()
@@ -128,11 +129,11 @@ enum StrategyPromises: PromiseList {
                 try context.save()
             }
             await main.followed()
-            try expectEqual(blue.weight, 77, "the weight that was followed")
+            try expectEqual(blue.weight, 77, "the weight after merging")
         }
     ]
 
-    /// A strategy of a program's own: the main context only shows, and units of work win over others.
+    /// A custom strategy: the main context is read-only, and units of work overwrite the changes of others.
     private struct Showing: ContextStrategy {
         func mainRoute(_ standard: MainContextRoute) -> MainContextRoute {
             var route = standard

@@ -1,17 +1,17 @@
 import Granary
 
-/// Failures have stable codes, say what to do, and leave everything usable.
+/// Failures have stable codes, name a remedy, and leave everything usable.
 enum ErrorPromises: PromiseList {
     static let category = ConformanceCategory.errors
 
     static var promises: [ConformancePromise] { texts + codes + aftermath }
 
-    /// An error of the program, which the framework does not know.
+    /// An error of the program, of a type unknown to the framework.
     private struct OwnError: Error, Equatable {
         let number: Int
     }
 
-    /// Errors as a program meets them: a violated constraint, a stale save, a wrong query, a closed stack.
+    /// Errors that programs meet: a violated constraint, a stale save, an invalid query, a stopped stack.
     private static func samples(_ bench: ConformanceBench) async throws -> [GranaryError] {
         try await bench.save { try $0.insert(Seat(id: 1, label: "A")) }
         let (first, second) = (try bench.stack.makeContext(), try bench.stack.makeContext())
@@ -34,8 +34,12 @@ enum ErrorPromises: PromiseList {
     private static let texts: [ConformancePromise] = [
         promise("Every error says in sentences what failed") { bench in
             for error in try await samples(bench) {
-                try expect(error.message.hasSuffix(".") && error.message.count > 20, "“\(error.message)”")
-                try expect(error.description.hasPrefix(error.code.rawValue), "the code: \(error)")
+                try expect(
+                    error.message.hasSuffix(".") && error.message.count > 20,
+                    "the message is too short or does not end with a full stop: “\(error.message)”")
+                try expect(
+                    error.description.hasPrefix(error.code.rawValue),
+                    "the description does not begin with the code: \(error)")
             }
         },
         promise("Only transient failures are marked retryable") { bench in
@@ -48,7 +52,9 @@ enum ErrorPromises: PromiseList {
             try await bench.perform { context in
                 try context.insert(Seat(id: 2, label: "A"))
                 let error = try expectError(.constraint, "the save") { try context.save() }
-                try expectEqual(error.context.storeType, bench.harness.backend.type.type.name, "type")
+                try expectEqual(
+                    error.context.storeType, bench.harness.backend.type.type.name,
+                    "the store type in the error")
                 try expect(error.context.store != nil, "the store is not named")
             }
         },
@@ -56,7 +62,8 @@ enum ErrorPromises: PromiseList {
         { bench in
             let stack = try bench.stack(of: bench.configurations(at: "new") { $0.isReadOnly = true })
             let error = try expectError(.notFound, "starting") { try stack.start() }
-            try expectEqual(error.context.storeType, bench.harness.backend.type.type.name, "type")
+            try expectEqual(
+                error.context.storeType, bench.harness.backend.type.type.name, "the store type in the error")
             try expect(error.context.store != nil, "the store is not named")
         },
     ]
@@ -68,7 +75,7 @@ enum ErrorPromises: PromiseList {
                     try context.insert(Tag(word: "t"))
                     throw OwnError(number: 7)
                 }
-                throw ConformanceFailure(.broken, "nothing was thrown")
+                throw ConformanceFailure(.broken, "no error was thrown")
             } catch let error as OwnError {
                 try expectEqual(error, OwnError(number: 7), "the error")
             }
@@ -77,7 +84,7 @@ enum ErrorPromises: PromiseList {
         promise("A model that the schema does not have is an error that names it") { bench in
             try await bench.perform { context in
                 let error = try expectError(.schema, "counting") { _ = try context.count(CrashAccount.all) }
-                try expectEqual(error.context.entity, "CrashAccount", "the entity named")
+                try expectEqual(error.context.entity, "CrashAccount", "the entity in the error")
             }
         },
         promise("Overflow has its own code, and the context stays usable") { bench in
@@ -111,7 +118,7 @@ enum ErrorPromises: PromiseList {
             try context.existing(Tag.self, "t").weight = 1
             try await bench.save { try $0.existing(Tag.self, "t").weight = 5 }
             let error = try expectError(.conflict, "the save") { try context.save() }
-            try expect(error.code.isRetryable, "a conflict is not worth another try")
+            try expect(error.code.isRetryable, "a conflict is not retryable")
             try await bench.save { context in
                 let tag = try context.existing(Tag.self, "t")
                 tag.weight = (tag.weight ?? 0) + 1

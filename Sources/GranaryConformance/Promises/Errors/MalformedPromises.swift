@@ -1,10 +1,11 @@
 import Granary
 
-/// Stored values that do not fit the Swift type: a typed error that names the property, and nothing else is lost.
+/// Stored values that do not fit the Swift type give an error that names the property; no other data is lost.
 enum MalformedPromises: PromiseList {
     static let category = ConformanceCategory.errors
 
-    /// A value is planted past the model's types, as another program or an older version would.
+    /// Makes a promise about a value written without the model's types, like one of another program or an older
+    /// version.
     private static func planted(
         _ name: String, _ property: String, _ value: Value, _ shown: String
     ) -> ConformancePromise {
@@ -14,17 +15,17 @@ enum MalformedPromises: PromiseList {
             }
             try await bench.perform { context in
                 let error = try expectError(.malformed, "fetching") { _ = try context.fetch(Finding.all) }
-                try expectEqual(error.context.entity, "Finding", "the entity named")
-                try expectEqual(error.context.properties, [property], "the property named")
-                try expectEqual(error.context.key, .integer(1), "the key named")
+                try expectEqual(error.context.entity, "Finding", "the entity in the error")
+                try expectEqual(error.context.properties, [property], "the properties in the error")
+                try expectEqual(error.context.key, .integer(1), "the key in the error")
                 let looked = try expectError(.malformed, "looking up") {
                     _ = try context.object(Finding.self, 1)
                 }
-                try expectEqual(looked.context.key, .integer(1), "the key named by a look-up")
+                try expectEqual(looked.context.key, .integer(1), "the key in the error of a look-up")
                 let streamed = try expectError(.malformed, "streaming") {
                     try context.stream(Finding.all) { _ in true }
                 }
-                try expectEqual(streamed.context.key, .integer(1), "the key named by a stream")
+                try expectEqual(streamed.context.key, .integer(1), "the key in the error of a stream")
                 try expect(!"\(error)".contains(shown), "the value is shown: \(error)")
                 try expectEqual(try context.existing(Finding.self, 2).id, 2, "the other object")
                 try expectEqual(try context.count(Finding.all), 2, "findings")
@@ -34,11 +35,11 @@ enum MalformedPromises: PromiseList {
             let left = try bench.withSession(of: "Finding") { session, finding in
                 try session.everything(of: finding)[0][finding.attributePosition(property) ?? 0]
             }
-            try expectEqual(left, value, "what is stored")
+            try expectEqual(left, value, "the stored value")
         }
     }
 
-    /// Findings of which every third one cannot be read; the number of each is its key modulo two.
+    /// Writes findings of which every third one cannot be read; the number of each is its key modulo two.
     private static func plant(_ bench: ConformanceBench) throws {
         try bench.commit("Finding") { finding in
             let rows = (1...9).map { id -> [String: Value] in
@@ -52,21 +53,21 @@ enum MalformedPromises: PromiseList {
         }
     }
 
-    /// Expects that a query finds objects, and that others are reported; where the core sorts, not in the query's order.
+    /// Expects that a query finds objects and reports others; without the query's order if the core sorts.
     private static func expectReadable(
         _ context: any Context, _ query: Query<Finding>, _ ids: [Int], without skipped: [Int64],
         line: Int = #line
     ) throws {
         var errors: [GranaryError] = []
         let found = try context.fetch(query) { errors.append($0) }
-        try expectEqual(found.map(\.id), ids, "found", line: line)
+        try expectEqual(found.map(\.id), ids, "readable objects", line: line)
         let keys = errors.compactMap(\.context.key).sorted()
-        try expectEqual(keys, skipped.map { ObjectKey.integer($0) }, "keys", line: line)
+        try expectEqual(keys, skipped.map { ObjectKey.integer($0) }, "keys in the errors", line: line)
         try expect(
             errors.allSatisfy {
                 $0.code == .malformed && $0.context.entity == "Finding" && $0.context.properties == ["grade"]
             },
-            "\(errors)", line: line)
+            "unexpected errors: \(errors)", line: line)
     }
 
     static let promises: [ConformancePromise] = planting + passing
@@ -102,7 +103,8 @@ enum MalformedPromises: PromiseList {
                 try expectError(.malformed, "the fetch") {
                     _ = try context.fetch(Finding.all) { throw $0 }
                 }
-                try expectEqual(try context.existing(Finding.self, 1).int, 1, "the others")
+                try expectEqual(
+                    try context.existing(Finding.self, 1).int, 1, "the value of a readable object")
             }
         },
         promise("Streaming skips rows that cannot be read, and reports each") {

@@ -1,8 +1,8 @@
 import Granary
 
-/// Random programs of fixed seeds have the same results on a backend as on the reference store.
+/// Random programs with fixed seeds have the same results on a backend as on the reference store.
 ///
-/// Seeds that once found a fault stay in the list, so that it is looked for on every backend; ``ConformanceFuzzer``,
+/// Seeds that once found a fault stay in the list, so that every backend is checked for it; ``ConformanceFuzzer``,
 /// ``ContextFuzzer`` and ``UnitOfWorkFuzzer`` run any others.
 enum ProgramPromises: PromiseList {
     static let category = ConformanceCategory.differential
@@ -14,11 +14,11 @@ enum ProgramPromises: PromiseList {
     private static let storeSeeds: [UInt64] = [101, 102, 103, 104, 105, 106]
     private static let contextSeeds: [UInt64] = [
         201, 202, 203, 204, 205, 206,
-        // Rows that a residual condition passed over stayed in the identity map, so inserting their keys was refused.
+        // Rows that a residual condition had excluded stayed in the identity map, so inserting their keys was refused.
         219_619_842, 655_640_981, 67_296_951, 954_741_597, 24_543_143,
     ]
 
-    /// Programs that once lost an update, tore a pair or a deletion, left a ghost or waived a conflict.
+    /// Programs that once lost an update, left a pair or a deletion half done, kept a ghost or ignored a conflict.
     private static let workSeeds: [UInt64] = [
         7, 17, 42, 61, 68, 91, 118, 143, 156, 177, 195, 236, 1_072, 1_112, 1_234, 1_373, 1_661, 2_237, 2_630,
         2_901,

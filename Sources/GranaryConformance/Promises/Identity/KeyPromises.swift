@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// How keys come about, and that they are never given out twice.
+/// Keys are generated or set, and never given out twice.
 enum KeyPromises: PromiseList {
     static let category = ConformanceCategory.identity
 
@@ -15,7 +15,7 @@ enum KeyPromises: PromiseList {
                 try expectEqual(books.map(\.id), keys, "keys after the save")
                 return keys
             }
-            try expect(keys[0] > 0 && keys[1] > keys[0], "keys \(keys) ascend from 1")
+            try expect(keys[0] > 0 && keys[1] > keys[0], "the keys \(keys) do not ascend from 1")
             try expectEqual(try await bench.perform { try $0.fetch(Book.all).map(\.id) }, keys, "keys read")
         },
         promise("A UUID key is final once the object is inserted, and ascends") { bench in
@@ -27,7 +27,8 @@ enum KeyPromises: PromiseList {
                 return keys
             }
             try expectEqual(
-                try await bench.perform { try $0.fetch(Stamp.all).map(\.id) }, keys, "keys in the order made")
+                try await bench.perform { try $0.fetch(Stamp.all).map(\.id) }, keys,
+                "keys in the order of insertion")
             try expectEqual(Set(keys).count, 500, "different keys")
         },
         promise("Keys that the program sets stay") { bench in
@@ -38,9 +39,13 @@ enum KeyPromises: PromiseList {
                 try context.save()
             }
             try await bench.perform { context in
-                try expectEqual(try context.object(Book.self, 77)?.title, "seventy-seven", "integer")
-                try expect(try context.object(Stamp.self, makeUUID(9, high: 9)) != nil, "UUID")
-                try expect(try context.object(Tag.self, "own") != nil, "text")
+                try expectEqual(
+                    try context.object(Book.self, 77)?.title, "seventy-seven",
+                    "the title of the object with its own integer key")
+                try expect(
+                    try context.object(Stamp.self, makeUUID(9, high: 9)) != nil,
+                    "no object has the program's UUID key")
+                try expect(try context.object(Tag.self, "own") != nil, "no object has the program's text key")
             }
         },
         promise("A key that goes on with U+0000 is the key of nothing") { bench in
@@ -72,7 +77,7 @@ enum KeyPromises: PromiseList {
         promise("Running out of integer keys is an overflow, and the context stays usable") { bench in
             try await bench.save { try $0.insert(Book(id: .max - 3, title: "nearly the last")) }
             try await bench.perform { context in
-                try expectError(.overflow, "the first key that there is not") {
+                try expectError(.overflow, "the first key that does not fit its type") {
                     for _ in 0..<4 { try context.insert(Book(title: "made")) }
                 }
                 try context.insert(Book(id: 5, title: "set"))
@@ -80,9 +85,14 @@ enum KeyPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.object(Book.self, 5)?.title, "set", "the one with a key of its own")
-                try expectEqual(try context.fetch(Book.all).last?.title, "nearly the last", "the last one's")
-                try expectError(.overflow, "another one") { try context.insert(Book(title: "made")) }
+                    try context.object(Book.self, 5)?.title, "set", "the title of the object with its own key"
+                )
+                try expectEqual(
+                    try context.fetch(Book.all).last?.title, "nearly the last", "the title of the last object"
+                )
+                try expectError(.overflow, "inserting a further object") {
+                    try context.insert(Book(title: "made"))
+                }
             }
         },
         promise("A generated key never equals one that the program has set") { bench in
@@ -182,7 +192,7 @@ enum KeyPromises: PromiseList {
                 try context.save()
                 return book.id
             }
-            try expect(next > last, "\(next) after \(last)")
+            try expect(next > last, "the key \(next) follows \(last)")
         },
         promise("A deleted key is not assigned again after reopening", needs: .persistent) { bench in
             let last = try await bench.perform { context in
@@ -200,7 +210,7 @@ enum KeyPromises: PromiseList {
                     return book.id
                 }
             }
-            try expect(next > last, "\(next) after \(last)")
+            try expect(next > last, "the key \(next) follows \(last)")
         },
         promise("Two stacks' contexts never get the same key") { bench in
             let keys = try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -221,10 +231,10 @@ enum KeyPromises: PromiseList {
         promise("Keys beyond the range of the attribute's type are an error and do not wrap around") {
             bench in
             try await bench.perform { context in
-                let error = try expectError(.overflow, "keys of eight bits") {
+                let error = try expectError(.overflow, "running out of eight-bit keys") {
                     for _ in 0..<200 { try context.insert(Token()) }
                 }
-                try expectEqual(error.context.entity, "Token", "the entity named")
+                try expectEqual(error.context.entity, "Token", "the entity in the error")
             }
         },
         promise("A context stays usable after an error while inserting") { bench in
@@ -233,7 +243,7 @@ enum KeyPromises: PromiseList {
                 let error = try expectError(.constraint, "the same key twice") {
                     try context.insert(Book(id: 1, title: "two"))
                 }
-                try expectEqual(error.context.constraint, .primaryKey, "the constraint named")
+                try expectEqual(error.context.constraint, .primaryKey, "the constraint in the error")
                 try context.insert(Book(id: 2, title: "two"))
                 try context.save()
                 try expectEqual(try context.fetch(Book.all).map(\.title), ["one", "two"], "titles")
@@ -245,7 +255,7 @@ enum KeyPromises: PromiseList {
             try expectEqual(try await bench.perform { try $0.count(Stamp.all) }, 0, "stamps")
         },
         promise("Contexts that never save use up no integer keys") { bench in
-            // Keys of eight bits would run out soon.
+            // Eight-bit keys would run out soon.
             for _ in 0..<60 {
                 try await bench.perform(.temporary) { context in
                     for _ in 0..<20 { try context.insert(Token(text: "never stored")) }
@@ -266,7 +276,7 @@ enum KeyPromises: PromiseList {
                 tag.word = "after"
                 try expectEqual(tag.word, "before", "the key")
                 let error = try expectError(.invalidObject, "the save") { try context.save() }
-                try expectEqual(error.context.properties, ["word"], "the property named")
+                try expectEqual(error.context.properties, ["word"], "the properties in the error")
                 context.rollback()
                 try context.insert(Tag(word: "again"))
                 try context.save()

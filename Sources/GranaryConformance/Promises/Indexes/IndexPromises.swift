@@ -1,12 +1,12 @@
 import Granary
 
-/// Plans say which index serves a query, and costs bear them out.
+/// Plans report the index that serves a query, and costs confirm it.
 enum IndexPromises: PromiseList {
     static let category = ConformanceCategory.indexes
 
     static var promises: [ConformancePromise] { served + honest + growth }
 
-    /// The library, with so many more books that looking at each would not be the better way.
+    /// Saves the library and so many more books that a scan is not the better plan.
     private static func fill(_ bench: ConformanceBench) async throws {
         try await bench.saveLibrary()
         try await bench.save { context in
@@ -14,7 +14,7 @@ enum IndexPromises: PromiseList {
         }
     }
 
-    /// A query of books is served by an index, and answers as it should.
+    /// Checks that an index serves a query of books, and that the answer is right.
     private static func serves(
         _ name: String, _ query: Query<Book>, _ expected: [Int]
     ) -> ConformancePromise {
@@ -23,7 +23,7 @@ enum IndexPromises: PromiseList {
             try await bench.perform { context in
                 let plan = try context.explain(query)
                 try expect(plan.store.index != nil, "no index: \(plan.store)")
-                try expect(!plan.store.scansAllRows, "every row is looked at: \(plan.store)")
+                try expect(!plan.store.scansAllRows, "all rows are read: \(plan.store)")
                 try expectEqual(try context.fetch(query).map(\.id), expected, "books")
             }
         }
@@ -48,7 +48,9 @@ enum IndexPromises: PromiseList {
                 let author = try context.existing(Author.self, 1)
                 let query = Book.where { $0.author == author.objectID }
                 let plan = try context.explain(query)
-                try expect(plan.store.index != nil && !plan.store.scansAllRows, "\(plan.store)")
+                try expect(
+                    plan.store.index != nil && !plan.store.scansAllRows,
+                    "the plan does not use the index: \(plan.store)")
                 try expectEqual(try context.fetch(query).map(\.id), [1, 2, 10], "books")
             }
         },
@@ -59,8 +61,8 @@ enum IndexPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let plan = try context.explain(Book.where { $0.reprints == 3 })
-                try expect(plan.store.scansAllRows, "\(plan.store)")
-                try expect(!plan.store.statement.isEmpty, "no statement")
+                try expect(plan.store.scansAllRows, "the plan does not read all rows: \(plan.store)")
+                try expect(!plan.store.statement.isEmpty, "the plan has no statement")
             }
         },
         promise("Explaining changes nothing and loads nothing", .united) { bench in
@@ -75,7 +77,7 @@ enum IndexPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let plan = try context.explain(Book.where { $0.author.name == "Ada" })
-                try expect(!plan.core.isEmpty, "nothing is said of the other store")
+                try expect(!plan.core.isEmpty, "the plan does not mention the other store")
             }
         },
         promise("A plan says that unsaved changes are applied") { bench in
@@ -84,15 +86,16 @@ enum IndexPromises: PromiseList {
                 let query = Book.where { $0.pages == 96 }
                 try expectEqual(try context.explain(query).core.count, 0, "notes without changes")
                 try context.existing(Book.self, 1).pages = 96
-                try expect(try !context.explain(query).core.isEmpty, "no note about changes")
+                try expect(
+                    try !context.explain(query).core.isEmpty, "the plan does not mention unsaved changes")
             }
         },
     ]
 
-    /// Fifty times as many rows may not make a question much slower that an index answers.
+    /// Checks that fifty times as many rows do not make an indexed query much slower.
     ///
-    /// A store without indexes looks at every row, which two rounds show; others have many, so that a busy machine
-    /// breaks nothing.
+    /// Two rounds show that a store without indexes scans all rows. Other stores get many rounds, so that a busy
+    /// machine breaks nothing.
     private static func flat(
         _ name: String, _ ask: @escaping @Sendable (any Context, Int) throws -> Void
     ) -> ConformancePromise {
@@ -123,7 +126,7 @@ enum IndexPromises: PromiseList {
                 let after = try Pace.fits(
                     within: before * 10 + .milliseconds(20), rounds: rounds, steps: questions
                 ) { round in try ask(context, round * 7 % few) }
-                try expect(after.isMet, "\(before) among few; among many \(after.text)")
+                try expect(after.isMet, "\(before) with few rows; with many: \(after.text)")
             }
         }
     }

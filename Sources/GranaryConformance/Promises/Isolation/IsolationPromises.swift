@@ -1,9 +1,9 @@
 import Granary
 
-/// The anomalies that isolation keeps away, each as two contexts stepped by hand.
+/// The anomalies that isolation prevents, each as two contexts that take turns.
 ///
-/// The promise is snapshot isolation, where the first commit of a row wins; write skew is possible, and
-/// is shown here too, so that no program relies on its absence.
+/// The promise is snapshot isolation, where the first commit of a row wins. Write skew is possible and is shown here
+/// too, so that no program relies on its absence.
 enum IsolationPromises: PromiseList {
     static let category = ConformanceCategory.isolation
     static let areAboutContent = true
@@ -34,7 +34,7 @@ enum IsolationPromises: PromiseList {
         func stored() throws -> [Int?] { try bench.stack.makeContext().fetch(Finding.all).map(\.int) }
     }
 
-    /// The numbers of the findings as the store tells them, not as objects that are loaded.
+    /// The numbers of the findings in the store's answer, as opposed to loaded objects.
     private static func numbers(_ context: any Context, _ query: Query<Finding> = Finding.all) throws
         -> [Int?]
     {
@@ -50,7 +50,8 @@ enum IsolationPromises: PromiseList {
             try scene.first.insert(Finding(id: 3, int: 99))
             try scene.first.delete(try scene.first.existing(Finding.self, 2))
             try expectEqual(try numbers(scene.second), [10, 20], "numbers")
-            try expectEqual(try scene.second.count(Finding.where { $0.int == 99 }), 0, "changed ones")
+            try expectEqual(
+                try scene.second.count(Finding.where { $0.int == 99 }), 0, "findings with changed numbers")
         },
         promise("Aborted read: changes that another gives up are never seen") { bench in
             let scene = try await Scene(bench)
@@ -77,7 +78,7 @@ enum IsolationPromises: PromiseList {
             try scene.first.save()
             let error = try expectError(.conflict, "the second save") { try scene.second.save() }
             try expectEqual(error.conflicts.count, 2, "conflicts")
-            try expectEqual(try scene.stored(), [11, 21], "stored")
+            try expectEqual(try scene.stored(), [11, 21], "stored numbers")
         },
         promise("A new context sees the objects of one save together, never of two", needs: snapshot) {
             bench in
@@ -86,11 +87,13 @@ enum IsolationPromises: PromiseList {
                 let writer = try bench.stack.makeContext()
                 for finding in try writer.fetch(Finding.all) { finding.int = round }
                 let before = try bench.stack.makeContext()
-                try expectEqual(Set(try numbers(before)).count, round == 1 ? 2 : 1, "before")
+                try expectEqual(Set(try numbers(before)).count, round == 1 ? 2 : 1, "distinct numbers before")
                 try writer.save()
-                try expectEqual(Set(try numbers(before)).count, round == 1 ? 2 : 1, "the same context after")
+                try expectEqual(
+                    Set(try numbers(before)).count, round == 1 ? 2 : 1,
+                    "distinct numbers in the same context afterwards")
             }
-            try expectEqual(try scene.stored(), [10, 10], "stored")
+            try expectEqual(try scene.stored(), [10, 10], "stored numbers")
         },
     ]
 
@@ -99,56 +102,59 @@ enum IsolationPromises: PromiseList {
             "Non-repeatable read: values read again are the same, by every way of reading", needs: snapshot
         ) { bench in
             let scene = try await Scene(bench)
-            try expectEqual(try numbers(scene.first), [10, 20], "at first")
+            try expectEqual(try numbers(scene.first), [10, 20], "numbers at first")
             try scene.second.existing(Finding.self, 1).int = 99
             try scene.second.save()
             let context = scene.first
-            try expectEqual(try numbers(context), [10, 20], "a projection")
-            try expectEqual(try context.existing(Finding.self, 1).int, 10, "by key")
-            try expectEqual(try context.sum(Finding.all) { $0.int }, 30, "a sum")
-            try expectEqual(try context.count(Finding.where { $0.int == 99 }), 0, "a predicate")
-            try expectEqual(try context.maximum(Finding.all) { $0.int }, 20, "a largest value")
+            try expectEqual(try numbers(context), [10, 20], "numbers by projection")
+            try expectEqual(try context.existing(Finding.self, 1).int, 10, "the number by key")
+            try expectEqual(try context.sum(Finding.all) { $0.int }, 30, "the sum")
+            try expectEqual(try context.count(Finding.where { $0.int == 99 }), 0, "findings by a predicate")
+            try expectEqual(try context.maximum(Finding.all) { $0.int }, 20, "the largest number")
             let distinct: [Int?] = try context.distinct(Finding.all) { $0.int }
-            try expectEqual(distinct, [10, 20], "distinct values")
+            try expectEqual(distinct, [10, 20], "distinct numbers")
         },
         promise(
             "Phantom: objects inserted by another do not appear, by every way of reading", needs: snapshot
         ) { bench in
             let scene = try await Scene(bench)
             let query = Finding.where { $0.int > 5 }
-            try expectEqual(try scene.first.count(query), 2, "at first")
+            try expectEqual(try scene.first.count(query), 2, "the count at first")
             try scene.second.insert(Finding(id: 3, int: 30))
             try scene.second.save()
             let context = scene.first
-            try expectEqual(try context.count(query), 2, "a count")
-            try expectEqual(try context.fetch(query).count, 2, "a fetch")
-            try expect(try !context.exists(Finding.where { $0.int == 30 }), "exists")
+            try expectEqual(try context.count(query), 2, "the count")
+            try expectEqual(try context.fetch(query).count, 2, "fetched findings")
+            try expect(
+                try !context.exists(Finding.where { $0.int == 30 }),
+                "`exists` sees a finding of another context")
             try expectEqual(try context.grouped(query, by: { $0.int }) { $0.count() }.count, 2, "groups")
             var streamed = 0
             try context.stream(query) { _ in
                 streamed += 1
                 return true
             }
-            try expectEqual(streamed, 2, "a stream")
-            try expect(try context.object(Finding.self, 3) == nil, "by key")
+            try expectEqual(streamed, 2, "streamed findings")
+            try expect(
+                try context.object(Finding.self, 3) == nil, "a finding of another context is found by key")
         },
         promise("Phantom: objects deleted by another do not disappear", needs: snapshot) { bench in
             let scene = try await Scene(bench)
-            try expectEqual(try scene.first.count(Finding.all), 2, "at first")
+            try expectEqual(try scene.first.count(Finding.all), 2, "findings at first")
             try scene.second.delete(try scene.second.existing(Finding.self, 1))
             try scene.second.save()
             try expectEqual(try numbers(scene.first), [10, 20], "numbers")
-            try expectEqual(try scene.first.existing(Finding.self, 1).int, 10, "by key")
+            try expectEqual(try scene.first.existing(Finding.self, 1).int, 10, "the number by key")
         },
         promise("Phantom: objects that another changes do not enter or leave a predicate", needs: snapshot) {
             bench in
             let scene = try await Scene(bench)
             let query = Finding.where { $0.int >= 20 }
-            try expectEqual(try numbers(scene.first, query), [20], "at first")
+            try expectEqual(try numbers(scene.first, query), [20], "numbers at first")
             try scene.second.existing(Finding.self, 1).int = 100
             try scene.second.existing(Finding.self, 2).int = 0
             try scene.second.save()
-            try expectEqual(try numbers(scene.first, query), [20], "again")
+            try expectEqual(try numbers(scene.first, query), [20], "numbers again")
         },
         promise("Members that another adds or removes do not appear in lists loaded later", needs: snapshot) {
             bench in
@@ -164,12 +170,12 @@ enum IsolationPromises: PromiseList {
         promise("Predicates over members see the same state as the members", needs: snapshot) { bench in
             let scene = try await Scene(bench)
             let query = Book.where { $0.chapters.count == 1 && $0.tags.any { $0.word == "t" } }
-            try expectEqual(try scene.first.count(query), 1, "at first")
+            try expectEqual(try scene.first.count(query), 1, "the count at first")
             let theirs = try scene.second.existing(Book.self, 1)
             theirs.chapters.append(Chapter(volume: "v", position: 2, heading: "new"))
             theirs.tags.removeAll()
             try scene.second.save()
-            try expectEqual(try scene.first.count(query), 1, "again")
+            try expectEqual(try scene.first.count(query), 1, "the count again")
         },
     ]
 
@@ -197,15 +203,16 @@ enum IsolationPromises: PromiseList {
         promise("Circular flow: of two that write side by side neither sees the other", needs: snapshot) {
             bench in
             let scene = try await Scene(bench)
-            try expectEqual(try numbers(scene.first), [10, 20], "the first's state")
-            try expectEqual(try numbers(scene.second), [10, 20], "the second's state")
+            try expectEqual(try numbers(scene.first), [10, 20], "numbers in the first context")
+            try expectEqual(try numbers(scene.second), [10, 20], "numbers in the second context")
             try scene.first.existing(Finding.self, 1).int = 11
             try scene.second.existing(Finding.self, 2).int = 22
             try scene.first.save()
             try expectEqual(
-                try scene.second.sum(Finding.where { $0.id == 1 }) { $0.int }, 10, "seen by the second")
+                try scene.second.sum(Finding.where { $0.id == 1 }) { $0.int }, 10,
+                "the number that the second context sees")
             try scene.second.save()
-            try expectEqual(try scene.stored(), [11, 22], "stored")
+            try expectEqual(try scene.stored(), [11, 22], "stored numbers")
         },
         promise(
             "Write skew is possible: two that read the same and write different objects both save",
@@ -220,7 +227,7 @@ enum IsolationPromises: PromiseList {
             }
             try scene.first.save()
             try scene.second.save()
-            try expectEqual(try scene.stored(), [-10, -10], "stored")
+            try expectEqual(try scene.stored(), [-10, -10], "stored numbers")
         },
         promise("Write skew is prevented if the objects that were read are required unchanged") { bench in
             let scene = try await Scene(bench)
@@ -230,7 +237,7 @@ enum IsolationPromises: PromiseList {
             }
             try scene.first.save()
             try expectError(.conflict, "the second save") { try scene.second.save() }
-            try expectEqual(try scene.stored(), [-10, 20], "stored")
+            try expectEqual(try scene.stored(), [-10, 20], "stored numbers")
         },
     ]
 
@@ -243,7 +250,7 @@ enum IsolationPromises: PromiseList {
             }
             try scene.first.save()
             try expectError(.conflict, "the second save") { try scene.second.save() }
-            try expectEqual(try scene.stored(), [11, 20], "stored")
+            try expectEqual(try scene.stored(), [11, 20], "stored numbers")
         },
         promise("Lost update: a change found by a query that another has outdated is refused") { bench in
             let scene = try await Scene(bench)
@@ -252,7 +259,7 @@ enum IsolationPromises: PromiseList {
             }
             try scene.first.save()
             try expectError(.conflict, "the second save") { try scene.second.save() }
-            try expectEqual(try scene.stored(), [1, 1], "stored")
+            try expectEqual(try scene.stored(), [1, 1], "stored numbers")
         },
         promise("Changes of different objects do not hinder each other") { bench in
             let scene = try await Scene(bench)
@@ -260,7 +267,7 @@ enum IsolationPromises: PromiseList {
             try scene.second.existing(Finding.self, 2).int = 22
             try scene.first.save()
             try scene.second.save()
-            try expectEqual(try scene.stored(), [11, 22], "stored")
+            try expectEqual(try scene.stored(), [11, 22], "stored numbers")
         },
         promise("Of two that insert one key the second is refused") { bench in
             let scene = try await Scene(bench)
@@ -270,8 +277,8 @@ enum IsolationPromises: PromiseList {
             }
             try scene.first.save()
             let error = try expectError(.constraint, "the second save") { try scene.second.save() }
-            try expectEqual(error.context.constraint, .primaryKey, "the kind named")
-            try expectEqual(try scene.stored(), [10, 20, 1], "stored")
+            try expectEqual(error.context.constraint, .primaryKey, "the constraint in the error")
+            try expectEqual(try scene.stored(), [10, 20, 1], "stored numbers")
         },
         promise("Of two that insert one unique value the second is refused") { bench in
             let scene = try await Scene(bench)
@@ -281,7 +288,7 @@ enum IsolationPromises: PromiseList {
             }
             try scene.first.save()
             let error = try expectError(.constraint, "the second save") { try scene.second.save() }
-            try expectEqual(error.context.constraint, .unique, "the kind named")
+            try expectEqual(error.context.constraint, .unique, "the constraint in the error")
             try expectEqual(try bench.stack.makeContext().fetch(Seat.all).map(\.id), [1], "seats")
         },
         promise("A unique value that another has freed meanwhile can be taken") { bench in
@@ -310,7 +317,7 @@ enum IsolationPromises: PromiseList {
                 let writer = try bench.stack.makeContext()
                 for finding in try writer.fetch(Finding.all) { finding.int = round }
                 try writer.save()
-                try expectEqual(findings.map(\.int), [10, 20], "what was read")
+                try expectEqual(findings.map(\.int), [10, 20], "numbers read")
                 try scene.first.save()
             }
         },
@@ -324,7 +331,7 @@ enum IsolationPromises: PromiseList {
                     try context.save()
                 }
             }
-            try expectEqual(try scene.stored(), [120, 20], "stored")
+            try expectEqual(try scene.stored(), [120, 20], "stored numbers")
         },
     ]
 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Granary
 
-/// Long use leaves nothing behind: no open file, no memory, no session.
+/// Long use leaves no open files, memory or sessions behind.
 enum LimitPromises: PromiseList {
     static let category = ConformanceCategory.limits
 
     private static let cycles = ConformanceEffort.current.isLong ? 10_000 : 400
 
-    /// The resident memory of this process in bytes, as Linux tells it; 0 where it does not.
+    /// The resident memory of this process in bytes, on Linux; 0 elsewhere.
     private static var memory: Int {
         let text = FileManager.default.contents(atPath: "/proc/self/statm").map {
             String(decoding: $0, as: UTF8.self)
@@ -22,14 +22,14 @@ enum LimitPromises: PromiseList {
             let before = OpenDescriptors.below(bench.directory).count
             for round in 0..<cycles { try await use(bench, round) }
             let after = OpenDescriptors.below(bench.directory).count
-            try expect(after <= before + 8, "\(before) files before, \(after) after")
+            try expect(after <= before + 8, "\(before) open files before, \(after) after")
         },
         promise("Many failed and cancelled units of work leave no file open", .united) { bench in
             try await bench.saveLibrary()
             for round in 0..<10 { try await use(bench, round) }
             let before = OpenDescriptors.below(bench.directory).count
             for _ in 0..<(cycles / 4) {
-                try await expectErrorAsync(.query, "a failing one") {
+                try await expectErrorAsync(.query, "a failing query") {
                     try await bench.perform { context in
                         _ = try context.fetch(Book.all)
                         throw GranaryError(.query, "Enough of this one.")
@@ -40,7 +40,7 @@ enum LimitPromises: PromiseList {
                 _ = try? await task.value
             }
             let after = OpenDescriptors.below(bench.directory).count
-            try expect(after <= before + 8, "\(before) files before, \(after) after")
+            try expect(after <= before + 8, "\(before) open files before, \(after) after")
         },
         promise("Many units of work do not take more and more memory", .united) { bench in
             try await bench.saveLibrary()
@@ -48,7 +48,7 @@ enum LimitPromises: PromiseList {
             let before = memory
             for round in 0..<cycles { try await use(bench, round) }
             let growth = memory - before
-            try expect(growth < 48 << 20, "\(growth >> 20) MiB more after \(cycles) units of work")
+            try expect(growth < 48 << 20, "memory grew by \(growth >> 20) MiB in \(cycles) units of work")
         },
         promise("Many abandoned streams leave the store as it was") { bench in
             try await bench.save { context in
@@ -74,7 +74,7 @@ enum LimitPromises: PromiseList {
                 for _ in 0..<3 { try context.stream(Finding.all) { _ in true } }
                 let before = memory
                 for _ in 0..<10 { try context.stream(Finding.all) { _ in true } }
-                try expect(memory - before < 32 << 20, "\((memory - before) >> 20) MiB more")
+                try expect(memory - before < 32 << 20, "memory grew by \((memory - before) >> 20) MiB")
             }
         },
     ]

@@ -41,10 +41,10 @@ enum MillionPromises: PromiseList {
                 var last = -1
                 for _ in 0..<20 {
                     let page = try context.fetch(Finding.where { $0.id > last }.limit(500))
-                    try expectEqual(page.first?.id, last + 1, "the page's first")
+                    try expectEqual(page.first?.id, last + 1, "the first key of the page")
                     last = page.last?.id ?? last
                 }
-                try expectEqual(last, 9_999, "the last of twenty pages")
+                try expectEqual(last, 9_999, "the last key of twenty pages")
             }
         },
         promise("Of a million objects one is changed, found and deleted like one of ten", needs: .indexes) {
@@ -56,9 +56,9 @@ enum MillionPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.existing(Finding.self, 777_777).string, "this one", "the changed one")
-                try expect(try context.object(Finding.self, 777_778) == nil, "the deleted one")
-                try expectEqual(try context.count(Finding.where { $0.int == 5 }), 1_000, "found")
+                    try context.existing(Finding.self, 777_777).string, "this one", "the changed finding")
+                try expect(try context.object(Finding.self, 777_778) == nil, "the deleted finding is found")
+                try expectEqual(try context.count(Finding.where { $0.int == 5 }), 1_000, "findings found")
             }
         },
     ]

@@ -6,7 +6,7 @@ import Granary
 enum PerformancePromises: PromiseList {
     static let category = ConformanceCategory.performance
 
-    /// Expects that one of many rounds takes no longer than allowed.
+    /// Expects that one of many rounds stays within a time limit.
     private static func expectFits(
         _ allowed: Duration, _ what: String, rounds: Int = 25, line: Int = #line, _ body: () throws -> Void
     ) throws {
@@ -35,7 +35,7 @@ enum PerformancePromises: PromiseList {
                 }
                 let before = try Pace.shortest(9, change)
                 let many = try context.fetch(Finding.all)
-                try expectEqual(many.count, 10_000, "loaded")
+                try expectEqual(many.count, 10_000, "loaded findings")
                 try expectFits(before * 10 + .milliseconds(10), "\(before) with few; with many", change)
             }
         },
@@ -46,7 +46,7 @@ enum PerformancePromises: PromiseList {
                 let ask = { for _ in 0..<1_000 { _ = context.hasChanges } }
                 let before = Pace.shortest(9, ask)
                 let many = try context.fetch(Finding.all)
-                try expectEqual(some.count + many.count, 10_010, "loaded")
+                try expectEqual(some.count + many.count, 10_010, "loaded findings")
                 try expectFits(before * 10 + .milliseconds(5), "\(before) with few; with many", ask)
             }
         },
@@ -88,7 +88,7 @@ enum PerformancePromises: PromiseList {
             }
             let before = try await bench.perform { context in try Pace.shortest { try look(context) } }
             try await fill(bench, 12_000, from: 200)
-            // A store without indexes need not show more than twice that it looks at every row.
+            // A store without indexes only has to show twice that it scans all rows.
             let rounds = bench.harness.capabilities.contains(.indexes) ? 25 : 2
             try await bench.perform { context in
                 try expectFits(

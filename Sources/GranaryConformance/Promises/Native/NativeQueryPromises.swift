@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Granary
 
-/// Questions in the engine's own language: typed, bound, reading only, and beside the objects of a context.
+/// Queries in the engine's own language: typed, bound, read-only, and separate from the objects of a context.
 enum NativeQueryPromises: PromiseList {
     static let category = ConformanceCategory.native
 
     static var promises: [ConformancePromise] { refusals + answers + limits + beside }
 
-    /// A promise for engines that speak SQL, over the library in one store.
+    /// Makes a promise for engines with SQL, about the library in one store.
     private static func asked(
         _ name: String, _ body: @escaping @Sendable (ConformanceBench, any Context) throws -> Void
     ) -> ConformancePromise {
@@ -17,7 +17,7 @@ enum NativeQueryPromises: PromiseList {
         }
     }
 
-    /// How many books the engine counts.
+    /// The number of books that the engine counts.
     private static func books(_ context: any Context) throws -> Int? {
         try context.native("SELECT count(*) FROM \(Book.self)", from: Book.self, as: Int.self).first
     }
@@ -32,11 +32,12 @@ enum NativeQueryPromises: PromiseList {
                 book.pages = 7
                 do {
                     try expectEqual(try books(context), 10, "books")
-                    try expect(isAnswered, "an answer that is not claimed")
+                    try expect(
+                        isAnswered, "the store answered a native query without claiming the capability")
                 } catch let error as GranaryError {
-                    try expect(!isAnswered, "\(error)")
-                    try expectEqual(error.code, .unsupported, "the code")
-                    try expectEqual(error.context.storeType, type, "the type named")
+                    try expect(!isAnswered, "the store claims native queries, but threw \(error)")
+                    try expectEqual(error.code, .unsupported, "the code of the error")
+                    try expectEqual(error.context.storeType, type, "the store type in the error")
                     try expect(error.message.contains(type), "the message does not name the type: \(error)")
                 }
                 try expectEqual(book.pages, 7, "the unsaved change")
@@ -77,8 +78,8 @@ enum NativeQueryPromises: PromiseList {
             for _ in 0..<2 {
                 let composed = try context.native("SELECT '\u{E9}'", from: Book.self, as: String.self)
                 let decomposed = try context.native("SELECT 'e\u{301}'", from: Book.self, as: String.self)
-                try expectEqual(composed.map { Array($0.utf8) }, [[195, 169]], "composed")
-                try expectEqual(decomposed.map { Array($0.utf8) }, [[101, 204, 129]], "decomposed")
+                try expectEqual(composed.map { Array($0.utf8) }, [[195, 169]], "the composed text")
+                try expectEqual(decomposed.map { Array($0.utf8) }, [[101, 204, 129]], "the decomposed text")
             }
         },
         promise("Every kind of value comes as its type, bound and read", needs: .nativeQueries, .united) {
@@ -106,7 +107,7 @@ enum NativeQueryPromises: PromiseList {
                 let row = try unwrap(rows.first, "the row")
                 try expect(
                     row.0 && row.1 == .min && row.2 == -0.5 && row.3 == "a'bc☂" && row.4 == finding.data,
-                    "\(row)")
+                    "unexpected row: \(row)")
                 let others = try context.native(
                     """
                     SELECT \(fields.date), \(fields.uuid), \(fields.decimal), \(fields.int8) \
@@ -118,7 +119,7 @@ enum NativeQueryPromises: PromiseList {
                 try expect(
                     other.0 == finding.date && other.1 == finding.uuid && other.2 == finding.decimal
                         && other.3 == nil,
-                    "\(other)")
+                    "unexpected row: \(other)")
             }
         },
         promise("Names that mean something to engines are quoted", needs: .nativeQueries, .united) { bench in
@@ -189,7 +190,7 @@ enum NativeQueryPromises: PromiseList {
             }
             let none = try context.native("SELECT NULL", from: Book.self, as: Int?.self)
             try expectEqual(none, [nil], "no value where one may be missing")
-            try expectEqual(none.compactMap { $0 }, [], "the values there are")
+            try expectEqual(none.compactMap { $0 }, [], "values that are not nil")
         },
         asked("Anything but a single query is refused, whatever combining marks it has") { _, context in
             let hostile: [NativeQuery] = [
@@ -204,12 +205,14 @@ enum NativeQueryPromises: PromiseList {
         },
         asked("An error about a native query holds no value of it") { _, context in
             let secret = "s3cret-value-of-a-user"
-            let error = try expectError(.query, "a column that there is not") {
+            let error = try expectError(.query, "an unknown column") {
                 _ = try context.native(
                     "SELECT nothing FROM \(Book.self) WHERE \(Book.fields.title) = \(secret)",
                     from: Book.self, as: Int.self)
             }
-            try expect(!"\(error) \(String(reflecting: error))".contains(secret), "\(error)")
+            try expect(
+                !"\(error) \(String(reflecting: error))".contains(secret),
+                "the error shows the secret: \(error)")
         },
         promise("A model of another store cannot be named", needs: .nativeQueries, .apart) { bench in
             try await bench.saveLibrary()
@@ -237,7 +240,7 @@ enum NativeQueryPromises: PromiseList {
             try expectEqual(loaded[0].pages, 1_234, "the unsaved change")
             try expectEqual(context.insertedObjects.count, 1, "inserted")
             try expectEqual(context.deletedObjects.count, 1, "deleted")
-            try expect(try context.object(Book.self, 1) === loaded[0], "another object of the key")
+            try expect(try context.object(Book.self, 1) === loaded[0], "the look-up gave another object")
             try context.save()
             try expectEqual(try books(context), 10, "books after the save")
             let pages = try context.native(
@@ -267,7 +270,7 @@ enum NativeQueryPromises: PromiseList {
             try child.save()
             try expectEqual(try books(child), 10, "books before the parent saves")
             try context.save()
-            try expectEqual(try books(child), 11, "books after it")
+            try expectEqual(try books(child), 11, "books after the parent's save")
         },
     ]
 }

@@ -7,7 +7,7 @@ enum ObservedFailurePromises: PromiseList {
 
     static var promises: [ConformancePromise] { codes + levels }
 
-    /// An error of the program, which must not be shown.
+    /// An error of the program, which reports must not show.
     private struct ProgramError: Error {
         let text: String
     }
@@ -83,7 +83,7 @@ enum ObservedFailurePromises: PromiseList {
                         _ = try context.native(
                             "SELECT \(Book.fields.title) FROM \(Book.self)", from: Book.self, as: String.self)
                     } catch GranaryError.Code.unsupported where !isAnswered {
-                        // The error of a store without a query language.
+                        // A store without a query language throws an error.
                     }
                 }
                 try watch.verify(
@@ -96,12 +96,12 @@ enum ObservedFailurePromises: PromiseList {
             try await bench.watched { stack, watch in
                 do {
                     try await stack.perform { _ in throw ProgramError(text: "of-the-program") }
-                    throw ConformanceFailure(.broken, "nothing was thrown")
+                    throw ConformanceFailure(.broken, "no error was thrown")
                 } catch is ProgramError {
-                    // As it was thrown.
+                    // The error as it was thrown.
                 }
                 try watch.verify(ExpectedReport("perform", failure: "ProgramError"))
-                try watch.expectNowhere("of-the-program", "what the program's error holds")
+                try watch.expectNowhere("of-the-program", "the text of the program's error")
             }
         },
         promise("A unit of work that is cancelled is reported as cancelled", .united) { bench in
@@ -146,9 +146,11 @@ enum ObservedFailurePromises: PromiseList {
                     try await stack.perform { _ = try $0.fetch(Tag.all) }
                     try await second.perform { _ = try $0.count(Book.all) }
                 }
-                try expectEqual(watch.spans.map(\.name), ["fetch Tag", "perform"], "of the first")
                 try expectEqual(
-                    other.spans.map(\.name), ["count Book", "perform", "close All"], "of the second")
+                    watch.spans.map(\.name), ["fetch Tag", "perform"], "spans of the first stack")
+                try expectEqual(
+                    other.spans.map(\.name), ["count Book", "perform", "close All"],
+                    "spans of the second stack")
                 try await second.destroyPersistentStores()
             }
         },

@@ -1,12 +1,12 @@
 import Granary
 
-/// Each operation is a span, a duration, a line of the log and, where there are rows, their number.
+/// Each operation gives a span, a duration, a log line and, if there are rows, their number.
 enum OperationPromises: PromiseList {
     static let category = ConformanceCategory.telemetry
 
     static var promises: [ConformancePromise] { reading + loading + batches + saves + lifecycle }
 
-    /// A unit of work over the library, and the operations that it must report besides itself.
+    /// Makes a promise about a unit of work over the library, and the operations it must report besides itself.
     private static func reports(
         _ name: String, _ expected: [ExpectedReport],
         _ body: @escaping @Sendable (any Context) throws -> Void
@@ -46,7 +46,11 @@ enum OperationPromises: PromiseList {
         {
             context in
             let books = try context.fetch(Book.all)
-            for book in books { try expect(try context.object(Book.self, book.id) === book, "\(book.id)") }
+            for book in books {
+                try expect(
+                    try context.object(Book.self, book.id) === book,
+                    "the look-up of book \(book.id) gave another object")
+            }
         },
         reports(
             "A stream is reported with the number of its objects",
@@ -124,7 +128,7 @@ enum OperationPromises: PromiseList {
                 try await stack.perform { _ = try $0.fetch(Book.all.prefetching { $0.author }) }
                 try watch.verify(ExpectedReport("load", of: "Book.author"))
                 let fetch = try watch.span("fetch Book")
-                try expectEqual(try watch.span("load Book.author").parent, fetch.id, "the parent")
+                try expectEqual(try watch.span("load Book.author").parent, fetch.id, "the parent of the load")
             }
         },
     ]
@@ -231,7 +235,7 @@ enum OperationPromises: PromiseList {
             }
         ]
 
-    /// Expects that each store was committed to: prepared before, where it is one of several and can prepare.
+    /// Expects a commit to each store, and a preparation before it if the store is one of several and supports that.
     private static func expectCommits(_ times: Int, _ stack: PersistentStack, _ watch: TelemetryWatch) throws
     {
         let members = try stack.coordinator().members

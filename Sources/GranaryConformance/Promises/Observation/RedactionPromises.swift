@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Granary
 
-/// Reports never hold stored values, constants of conditions, keys, places or secrets.
+/// Reports never contain stored values, constants of conditions, keys, places or secrets.
 enum RedactionPromises: PromiseList {
     static let category = ConformanceCategory.telemetry
 
     private static let secret = "s3cret-value-of-a-user"
     private static let number = 987_654_321
 
-    /// Runs a closure in a watched stack and expects that its reports hold no secret.
+    /// Runs a closure in a watched stack and expects that no report contains a secret.
     private static func silent(
         _ name: String, _ operations: [String],
         _ body: @escaping @Sendable (any Context) throws -> Void
@@ -21,14 +21,16 @@ enum RedactionPromises: PromiseList {
                     try body(context)
                 }
                 let reported = Set(watch.spans.compactMap { $0.attributes["db.operation.name"] })
-                try expect(reported.isSuperset(of: operations), "of \(operations), only \(reported)")
+                try expect(
+                    reported.isSuperset(of: operations),
+                    "of the operations \(operations), only \(reported) were reported")
                 try watch.expectNowhere(secret, "a text")
                 try watch.expectNowhere("\(number)", "a number")
             }
         }
     }
 
-    /// An author, a book, a tag and a seat whose keys and values are secret.
+    /// Inserts an author, a book, a tag and a seat with secret keys and values.
     private static func store(in context: any Context) throws {
         let book = Book(
             id: number, title: secret, pages: number, author: Author(id: number, name: secret))
@@ -48,7 +50,7 @@ enum RedactionPromises: PromiseList {
             _ = try context.count(Book.where { $0.author.name.hasPrefix(secret) })
             context.reset()
             for book in try context.fetch(Book.all) { _ = book.author?.name }
-            try expect(try context.object(Book.self, number + 1) == nil, "an object that there is not")
+            try expect(try context.object(Book.self, number + 1) == nil, "an object has an unused key")
             _ = try context.existing(Tag.self, secret)
         },
         silent("Reports of sums, groups and single values hold none of them", ["aggregate", "select"]) {
@@ -69,7 +71,7 @@ enum RedactionPromises: PromiseList {
             context.reset()
             try context.insert(Tag(word: secret))
             let double = try expectError(.constraint, "a key") { try context.save() }
-            try expect(!violation.message.isEmpty && !double.message.isEmpty, "no messages")
+            try expect(!violation.message.isEmpty && !double.message.isEmpty, "an error has no message")
         },
         promise("Reports hold no message of an error", .united) { bench in
             try await bench.watched { stack, watch in
@@ -91,7 +93,7 @@ enum RedactionPromises: PromiseList {
                     "SELECT \(Book.fields.title) FROM \(Book.self) WHERE \(Book.fields.title) = \(secret)",
                     from: Book.self, as: String.self)
             } catch GranaryError.Code.unsupported {
-                // The error of a store without a query language.
+                // A store without a query language throws an error.
             }
         },
         promise("Reports hold neither a store's place nor a secret of its options", .united) {

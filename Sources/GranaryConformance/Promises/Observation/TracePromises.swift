@@ -1,7 +1,7 @@
 internal import Granary
 internal import Tracing
 
-/// Spans belong to the caller that asked for the work, however much happens at a time.
+/// Spans belong to the caller that requested the work, even with many callers at a time.
 enum TracePromises: PromiseList {
     static let category = ConformanceCategory.telemetry
 
@@ -75,7 +75,8 @@ enum TracePromises: PromiseList {
                     }
                 }
                 try expectEqual(
-                    try watch.span("find Book").parent, try watch.span("stream Tag").id, "the parent")
+                    try watch.span("find Book").parent, try watch.span("stream Tag").id,
+                    "the parent of the look-up")
             }
         },
         promise("A unit of work lasts at least as long as its operations", .united) { bench in
@@ -92,7 +93,7 @@ enum TracePromises: PromiseList {
                     }
                 }
                 try expectEqual(timers.count, 21, "durations")
-                try expect(whole >= parts, "\(whole) ns for what took \(parts) ns")
+                try expect(whole >= parts, "the whole took \(whole) ns, its parts \(parts) ns")
             }
         },
     ]
@@ -146,9 +147,11 @@ enum TracePromises: PromiseList {
         let children = Dictionary(grouping: spans) { "\($0.trace) \($0.parent ?? "")" }
         for request in spans where request.name.hasPrefix("request ") {
             let works = children["\(request.trace) \(request.id)"] ?? []
-            try expectEqual(works.map(\.name), ["perform"], "below \(request.name)")
+            try expectEqual(works.map(\.name), ["perform"], "spans below \(request.name)")
             let parts = works.flatMap { children["\($0.trace) \($0.id)"] ?? [] }
-            try expectEqual(parts.map(\.name), ["find Book", "fetch Tag"], "in \(request.name)")
+            try expectEqual(
+                parts.map(\.name), ["find Book", "fetch Tag"],
+                "spans below the unit of work of \(request.name)")
         }
         try expectEqual(spans.count, 400, "spans")
     }

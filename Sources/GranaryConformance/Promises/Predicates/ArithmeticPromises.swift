@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Calculating in conditions: 64-bit integers that never wrap, doubles, exact decimals; nil with anything is
-/// nil.
+/// Arithmetic in conditions: 64-bit integers that never wrap, doubles, exact decimals; `nil` in any operand gives
+/// `nil`.
 enum ArithmeticPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true

@@ -1,9 +1,10 @@
 import Granary
 
 extension PromiseList {
-    /// Promises that a condition selects exactly the books of the library for which a Swift closure holds:
-    /// before they are saved, when the core evaluates it, and after, when the store does; negated too;
-    /// counted too.
+    /// Promises that a condition selects exactly the books of the library for which a Swift closure holds.
+    ///
+    /// Unsaved books are evaluated by the core, saved ones by the store. The negated condition and counts are checked
+    /// too.
     static func books(
         _ name: String,
         _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>,
@@ -28,7 +29,7 @@ extension PromiseList {
         }
     }
 
-    /// The same for authors.
+    /// Does the same for authors.
     static func authors(
         _ name: String,
         _ condition: @escaping @Sendable (Author.Fields) -> Condition<Author>,
@@ -54,7 +55,7 @@ extension PromiseList {
         }
     }
 
-    /// Promises that a query cannot be answered and says so with a code.
+    /// Promises that a query throws an error with a code.
     static func books(
         _ name: String, failsWith code: GranaryError.Code,
         _ condition: @escaping @Sendable (Book.Fields) -> Condition<Book>
@@ -67,7 +68,8 @@ extension PromiseList {
             try await bench.perform { context in
                 try expectError(code, "\(name), fetched") { _ = try context.fetch(Book.where(condition)) }
                 try expectError(code, "\(name), counted") { _ = try context.count(Book.where(condition)) }
-                try expectEqual(try context.count(Book.all), Library.books.count, "the context after it")
+                try expectEqual(
+                    try context.count(Book.all), Library.books.count, "books in the context afterwards")
             }
         }
     }

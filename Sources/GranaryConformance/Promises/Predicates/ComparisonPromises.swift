@@ -1,6 +1,6 @@
 import Granary
 
-/// Each comparison operator of each type means its order, two-valued where a side is `nil`.
+/// Each comparison operator follows the order of its type, and is two-valued if a side is `nil`.
 enum ComparisonPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true
@@ -45,13 +45,13 @@ enum ComparisonPromises: PromiseList {
         ]
     }
 
-    /// An ordered comparison is false when a side is missing.
+    /// An ordered comparison is false if a side is missing.
     private static func both(_ left: Int?, _ right: Int?, _ holds: (Int, Int) -> Bool) -> Bool {
         guard let left, let right else { return false }
         return holds(left, right)
     }
 
-    /// Compares positions in the column's list instead of values.
+    /// Compares positions in the column's list in place of values.
     private static func optional<V>(
         _ column: ScalarColumn<V>, _ sign: String, _ comparison: @escaping Comparison<V>,
         expecting holds: @escaping @Sendable (Int?, Int?) -> Bool

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Granary
 
-/// Conditions along relationships to one: through nil everything is nil, and it does not matter which store
-/// holds what.
+/// Conditions along relationships to one: a path through `nil` gives `nil`, and the distribution over stores does not
+/// matter.
 enum PathPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true

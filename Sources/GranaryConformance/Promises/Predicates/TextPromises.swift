@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Text matching takes arguments and data literally, by bytes, and folds only where asked.
+/// Text matching takes arguments and data literally, by bytes, and folds case only on request.
 enum TextPromises: PromiseList {
     static let category = ConformanceCategory.predicates
     static let areAboutContent = true

@@ -7,7 +7,7 @@ enum LoadingPromises: PromiseList {
 
     static var promises: [ConformancePromise] { everywhere(budgets) + everywhere(rules) + [detached] }
 
-    /// Forty books of ten authors with tags and chapters, saved.
+    /// Saves forty books of ten authors, with tags and chapters.
     private static func shelve(_ bench: ConformanceBench) async throws {
         try await bench.save { context in
             let authors = (1...10).map { Author(id: $0, name: "author \($0)") }
@@ -22,7 +22,7 @@ enum LoadingPromises: PromiseList {
         }
     }
 
-    /// How many requests a closure makes.
+    /// The number of requests that a closure makes.
     private static func requests(_ context: any Context, _ body: () throws -> Void) rethrows -> Int {
         let before = context.statistics.storeRequests
         try body()
@@ -63,17 +63,21 @@ enum LoadingPromises: PromiseList {
         },
         budget("Following relationships there and back takes no request for loaded objects", 2) { context in
             for author in try context.fetch(Author.all) {
-                for book in author.books { try expect(book.author === author, "the author of \(book.id)") }
+                for book in author.books {
+                    try expect(book.author === author, "the author of book \(book.id) is another object")
+                }
             }
         },
         budget("An object by key that is loaded takes no request", 1) { context in
             let books = try context.fetch(Book.all)
             for book in books {
-                try expect(try context.object(Book.self, book.id) === book, "book \(book.id)")
+                try expect(
+                    try context.object(Book.self, book.id) === book,
+                    "the look-up of book \(book.id) gave another object")
             }
         },
         budget("Asking twice for a key that does not exist takes one request", 1) { context in
-            for _ in 0..<5 { try expect(try context.object(Book.self, 999) == nil, "book 999") }
+            for _ in 0..<5 { try expect(try context.object(Book.self, 999) == nil, "book 999 was found") }
         },
         budget("Empty relationships are not requested again", 2) { context in
             let books = try context.fetch(Book.all)
@@ -94,7 +98,7 @@ enum LoadingPromises: PromiseList {
             let isCounted = try bench.counts(Book.where { $0.id > 20 })
             try await bench.perform { context in
                 try expectEqual(try context.count(Book.where { $0.id > 20 }), 20, "count")
-                try expect(try context.exists(Book.where { $0.id > 20 }), "exists")
+                try expect(try context.exists(Book.where { $0.id > 20 }), "`exists` is false")
                 let loaded = context.statistics
                 if isCounted {
                     try expectEqual(loaded.storeRequests, 2, "requests")
@@ -126,7 +130,7 @@ enum LoadingPromises: PromiseList {
                     try expectEqual(books.count { $0.author != nil }, 40, "authors")
                 }
                 try expect(count <= 3, "\(count) requests, 3 allowed")
-                try expectEqual(held.count, 80, "held")
+                try expectEqual(held.count, 80, "objects held")
             }
         },
         promise("A save takes one request per store, however many objects") { bench in
@@ -145,12 +149,12 @@ enum LoadingPromises: PromiseList {
             try await shelve(bench)
             try await bench.perform { context in
                 let books = try context.fetch(Book.all)
-                try expectEqual(context.statistics.implicitLoads, 0, "before")
-                try expectEqual(context.statistics.rowsFetched, 40, "rows")
+                try expectEqual(context.statistics.implicitLoads, 0, "implicit loads before")
+                try expectEqual(context.statistics.rowsFetched, 40, "rows fetched")
                 _ = books[0].author
-                try expectEqual(context.statistics.implicitLoads, 1, "after one access")
+                try expectEqual(context.statistics.implicitLoads, 1, "implicit loads after one access")
                 for book in books { _ = book.author }
-                try expectEqual(context.statistics.implicitLoads, 1, "after all")
+                try expectEqual(context.statistics.implicitLoads, 1, "implicit loads after all accesses")
             }
         },
         promise("Strict loading refuses implicit loads, and the save says so") { bench in
@@ -162,7 +166,7 @@ enum LoadingPromises: PromiseList {
             try expect(book.author == nil, "the author was loaded")
             book.title = "changed"
             let error = try expectError(.strictLoading, "the save") { try context.save() }
-            try expectEqual(error.context.properties, ["author"], "the property named")
+            try expectEqual(error.context.properties, ["author"], "the properties in the error")
             context.rollback()
             let books = try context.fetch(Book.all.prefetching { $0.author }.prefetching { $0.chapters })
             try expectEqual(books.count { $0.author != nil && $0.chapters.count == 1 }, 40, "prefetched")
@@ -188,8 +192,8 @@ enum LoadingPromises: PromiseList {
                 try other.delete(author)
             }
             try context.refreshAll()
-            try expect(book.author == nil, "the author")
-            try expect(try context.object(Author.self, 4) == nil, "by key")
+            try expect(book.author == nil, "the author was loaded")
+            try expect(try context.object(Author.self, 4) == nil, "a look-up found the author")
         },
     ]
 
@@ -205,7 +209,7 @@ enum LoadingPromises: PromiseList {
             try expect(book.author == nil, "the author was loaded")
             book.pages = 1
             let error = try expectError(.closed, "the save") { try context.save() }
-            try expectEqual(error.context.properties, ["author"], "the property named")
+            try expectEqual(error.context.properties, ["author"], "the properties in the error")
             context.rollback()
             book.pages = 2
             try context.save()

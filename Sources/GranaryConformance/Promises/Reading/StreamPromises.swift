@@ -1,6 +1,6 @@
 import Granary
 
-/// Objects one after the other, with an early end, beside other work.
+/// Objects one after the other, with an early end, and with other work in between.
 enum StreamPromises: PromiseList {
     static let category = ConformanceCategory.streaming
     static let areAboutContent = true
@@ -13,7 +13,7 @@ enum StreamPromises: PromiseList {
         }
     }
 
-    /// The keys that a stream hands out.
+    /// The keys that a stream passes to its closure.
     private static func streamed(_ query: Query<Finding>, _ context: any Context) throws -> [Int] {
         var keys: [Int] = []
         try context.stream(query) { finding in
@@ -36,10 +36,10 @@ enum StreamPromises: PromiseList {
                 try await bench.perform { context in
                     let found = try context.keys(query)
                     try expectEqual(context.statistics.rowsFetched, found.count, "objects made")
-                    // A key that is stored and not loaded is found out by the store, at the save.
+                    // The save finds that a key is taken by a stored object that is not loaded.
                     try context.insert(Finding(id: 299))
                     let error = try expectError(.constraint, "the save") { try context.save() }
-                    try expectEqual(error.context.constraint, .primaryKey, "the kind named")
+                    try expectEqual(error.context.constraint, .primaryKey, "the constraint in the error")
                 }
             }
         },
@@ -119,7 +119,8 @@ enum StreamPromises: PromiseList {
                 }
                 for finding in kept {
                     try expect(
-                        try context.object(Finding.self, finding.id) === finding, "finding \(finding.id)")
+                        try context.object(Finding.self, finding.id) === finding,
+                        "the look-up of finding \(finding.id) gave another object")
                 }
             }
         },
@@ -201,7 +202,7 @@ enum StreamPromises: PromiseList {
                 let before = context.statistics.storeRequests
                 _ = try context.object(Finding.self, 5)
                 try expectEqual(
-                    context.statistics.storeRequests - before, 1, "a request for an object that was let go")
+                    context.statistics.storeRequests - before, 1, "requests for a released object")
             }
         },
         promise("A stream with a calculated condition keeps only objects that the program holds") { bench in
@@ -216,7 +217,7 @@ enum StreamPromises: PromiseList {
                 let before = context.statistics.storeRequests
                 _ = try context.object(Finding.self, 5)
                 try expectEqual(
-                    context.statistics.storeRequests - before, 1, "a request for an object that was let go")
+                    context.statistics.storeRequests - before, 1, "requests for a released object")
             }
         },
         promise(
@@ -235,7 +236,7 @@ enum StreamPromises: PromiseList {
                 total += finding.int ?? 0
                 return true
             }
-            try expectEqual(total, 2_000 / 10 * 45, "the sum of the state at the start")
+            try expectEqual(total, 2_000 / 10 * 45, "the sum in the state at the start")
         },
     ]
 }

@@ -43,7 +43,7 @@ enum AttachingPromises: PromiseList {
             }
             let files = try FileTree(bench.directory).paths
             try expect(!files.isEmpty, "the stores have no files")
-            try expectEqual(files.filter { $0.contains("new-") }, [], "files made")
+            try expectEqual(files.filter { $0.contains("new-") }, [], "created files")
         },
     ]
 
@@ -59,9 +59,9 @@ enum AttachingPromises: PromiseList {
         static func destroy(_ configuration: StoreConfiguration) {}
     }
 
-    /// Attaches the stores of both configurations to a started stack, of which one cannot be opened.
+    /// Attaches the stores of both configurations to a started stack, one of which cannot be opened.
     ///
-    /// Whatever the order of opening, in one of two rounds a store has been opened before the other fails.
+    /// With either order of opening, one of the two rounds opens a store before the other fails.
     private static func attach(
         _ stores: [StoreConfiguration], failingAt position: Int, to stack: PersistentStack
     ) throws {
@@ -90,7 +90,7 @@ enum AttachingPromises: PromiseList {
                 try await stack.attachPersistentStores(for: stores)
                 try await bench.saveTag("t", in: stack)
                 try expectEqual(try await stack.perform { try $0.count(Author.all) }, 0, "authors")
-                try expectEqual(stack.attachedStores, stores, "stores attached at last")
+                try expectEqual(stack.attachedStores, stores, "stores attached in the end")
             }
             try await stack.destroyPersistentStores()
         }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// A configuration file says where everything is, and a program started from it works like one in code.
+/// A configuration file describes all stores, and a program that uses it behaves like one configured in code.
 enum ConfigurationPromises: PromiseList {
     static let category = ConformanceCategory.registration
 
@@ -23,7 +23,7 @@ enum ConfigurationPromises: PromiseList {
         return try await bench.withStack(stack, body)
     }
 
-    /// The secrets among the options of a bench's stores, by the variables that the file refers to.
+    /// The secrets in the options of a bench's stores, by the variables that the file refers to.
     private static func secrets(_ bench: ConformanceBench) throws -> [String: String] {
         let names = bench.harness.backend.type.options.filter(\.isSecret).map(\.name)
         var variables: [String: String] = [:]
@@ -33,7 +33,7 @@ enum ConfigurationPromises: PromiseList {
         return variables
     }
 
-    /// The bench's stores, at another place, as a file in JSON, which YAML contains.
+    /// The text of a file with the bench's stores at another place, in JSON, which is also YAML.
     private static func text(
         _ bench: ConformanceBench, at name: String = "file", type: String? = nil, extra: String = ""
     ) throws -> String {
@@ -88,8 +88,8 @@ enum ConfigurationPromises: PromiseList {
             let variables = Dictionary(
                 uniqueKeysWithValues: names.map { ("GRANARY_STORES_\($0.uppercased())_TYPE", "nobody") })
             let stores = try await withStack(bench, try text(bench)) { $0.attachedStores.map(\.type.name) }
-            try expectEqual(stores, names.map { _ in type }, "the types of the file alone")
-            try await expectErrorAsync(.unknownStoreType, "the variables above the file") {
+            try expectEqual(stores, names.map { _ in type }, "the store types of the file alone")
+            try await expectErrorAsync(.unknownStoreType, "variables that override the file") {
                 try await withStack(bench, try text(bench), variables: variables) { _ in }
             }
         },

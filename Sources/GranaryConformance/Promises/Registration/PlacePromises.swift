@@ -1,6 +1,6 @@
 import Granary
 
-/// Stores are where they are expected: at the standard places, a directory for each user, and nowhere else.
+/// Stores are at the expected places: standard directories, a directory for each user, and nowhere else.
 enum PlacePromises: PromiseList {
     static let category = ConformanceCategory.registration
 
@@ -93,7 +93,7 @@ enum PlacePromises: PromiseList {
 }
 
 extension ConformanceBench {
-    /// How many rows a session sees.
+    /// The number of rows that a session sees.
     fileprivate static func rowCount(of entity: Entity, in session: any StoreSession) throws -> Int {
         let cursor = try session.fetch(FetchRequest(entity: entity)).cursor
         defer { cursor.close() }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Store types are registered by value, options are described, and mistakes are named before anything opens.
+/// Store types are registered by value, options are described, and mistakes are reported before any store opens.
 enum RegistrationPromises: PromiseList {
     static let category = ConformanceCategory.registration
 
@@ -59,11 +59,11 @@ enum RegistrationPromises: PromiseList {
             let allowed = name.unicodeScalars.allSatisfy {
                 $0.isASCII && ($0.properties.isAlphabetic || $0 == "-")
             }
-            try expect(!name.isEmpty && allowed, "the type is called “\(name)”")
+            try expect(!name.isEmpty && allowed, "the store type's name “\(name)” is not allowed")
         },
     ]
 
-    /// Checks the configurations of a bench, with a change to the first, as opening a stack does.
+    /// Checks the configurations of a bench, with a change to the first, as opening a stack would.
     private static func validate(
         _ bench: ConformanceBench, _ change: (inout StoreConfiguration) -> Void
     ) throws {
@@ -72,7 +72,7 @@ enum RegistrationPromises: PromiseList {
         try StackConfiguration(stores: stores).validate(for: bench.schema(), registry: bench.registry())
     }
 
-    /// A text that no option of a kind takes; `nil` where every text is taken.
+    /// A text that is invalid for an option of some kind; `nil` if every text is valid.
     private static func wrong(_ kind: StoreOption.Kind) -> String? {
         switch kind {
         case .bool, .integer, .size, .duration, .choice: "not-a-value"
@@ -85,7 +85,7 @@ enum RegistrationPromises: PromiseList {
             let options = bench.harness.backend.type.options
             try expectEqual(Set(options.map(\.name)).count, options.count, "distinct names")
             for option in options {
-                try expect(option.summary.hasSuffix("."), "no sentence about \(option.name)")
+                try expect(option.summary.hasSuffix("."), "the summary of \(option.name) is not a sentence")
                 try expect(!option.name.contains("."), "“\(option.name)” cannot be a key")
             }
         },
@@ -98,7 +98,9 @@ enum RegistrationPromises: PromiseList {
                 }
                 let name = try bench.configurations()[0].name
                 try expectEqual(error.context.keyPath, "stores.\(name).options.\(option.name)", "key path")
-                try expect(error.message.contains(option.kind.allowed), "what \(option.name) takes")
+                try expect(
+                    error.message.contains(option.kind.allowed),
+                    "the error does not say which values \(option.name) takes")
             }
         },
         promise("An unknown option is an error that names the nearest one") { bench in
@@ -108,7 +110,9 @@ enum RegistrationPromises: PromiseList {
                 try validate(bench) { $0.options[mistyped] = "1" }
             }
             try expect(error.message.contains(mistyped), "the option is not named")
-            try expect(known.isEmpty || error.message.contains("Did you mean"), "no nearest option")
+            try expect(
+                known.isEmpty || error.message.contains("Did you mean"),
+                "the error suggests no similar option")
         },
         promise("A wrong secret is not shown") { bench in
             for option in bench.harness.backend.type.options where option.isSecret {

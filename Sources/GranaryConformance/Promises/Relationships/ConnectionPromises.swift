@@ -15,11 +15,13 @@ enum ConnectionPromises: PromiseList {
                 try context.insert(book)
                 try context.insert(card)
                 card.book = book
-                try expect(book.card === card, "the other side")
+                try expect(book.card === card, "the other side is not set")
             }
             try await bench.perform { context in
                 let book = try context.existing(Book.self, 1)
-                try expect(book.card?.shelf == "s" && book.card?.book === book, "there and back")
+                try expect(
+                    book.card?.shelf == "s" && book.card?.book === book,
+                    "the stored pair is not connected on both sides")
             }
         },
         promise("One to one: taking the partner of another frees it") { bench in
@@ -33,7 +35,8 @@ enum ConnectionPromises: PromiseList {
                 let cards = try context.fetch(Card.all)
                 books[0].card = cards[1]
                 try expect(
-                    cards[1].book === books[0] && books[1].card == nil && cards[0].book == nil, "at once")
+                    cards[1].book === books[0] && books[1].card == nil && cards[0].book == nil,
+                    "one side is wrong before the save")
             }
             let shelves = try await bench.perform { try $0.fetch(Book.all).map { $0.card?.shelf } }
             try expectEqual(shelves, ["2", nil], "shelves")
@@ -80,7 +83,7 @@ enum ConnectionPromises: PromiseList {
                 let book = Book(id: 1, title: "b")
                 try context.insert(book)
                 for word in ["z", "a", "m"] { book.tags.append(Tag(word: word)) }
-                try expect(book.tags.allSatisfy { $0.books.contains(book) }, "the other side")
+                try expect(book.tags.allSatisfy { $0.books.contains(book) }, "the other side is not set")
             }
             try expectEqual(try await words(bench, of: 1), ["a", "m", "z"], "tags")
             try expectEqual(
@@ -93,8 +96,8 @@ enum ConnectionPromises: PromiseList {
                 book.tags.remove(try context.existing(Tag.self, "red"))
                 let green = try context.existing(Tag.self, "green")
                 green.books.remove(book)
-                try expectEqual(book.tags.map(\.word), ["blue"], "at once")
-                try expect(!green.books.contains(book), "at the other side")
+                try expectEqual(book.tags.map(\.word), ["blue"], "tags before the save")
+                try expect(!green.books.contains(book), "the other side is not updated before the save")
             }
             try expectEqual(try await words(bench, of: 5), ["blue"], "tags")
             try expectEqual(
@@ -145,13 +148,13 @@ enum ConnectionPromises: PromiseList {
                 let book = try context.existing(Book.self, 5)
                 _ = book.tags.count
                 try context.delete(try context.existing(Tag.self, "blue"))
-                try expectEqual(book.tags.map(\.word), ["green", "red"], "at once")
+                try expectEqual(book.tags.map(\.word), ["green", "red"], "tags before the save")
             }
             try expectEqual(try await words(bench, of: 1), ["green"], "tags")
             try await bench.save { try $0.insert(Tag(word: "blue")) }
             try expectEqual(
                 try await bench.perform { try $0.existing(Tag.self, "blue").books.count }, 0,
-                "a new tag of the old key")
+                "books of the new tag with the old key")
         },
         promise("Many to many: unsaved pairs count in queries") { bench in
             try await bench.saveLibrary()
@@ -160,10 +163,10 @@ enum ConnectionPromises: PromiseList {
                 book.tags.append(try context.existing(Tag.self, "unused"))
                 try context.existing(Book.self, 4).tags.removeAll()
                 let unused = Book.where { $0.tags.any { $0.word == "unused" } }
-                try expectEqual(try context.fetch(unused).map(\.id), [9], "added")
+                try expectEqual(try context.fetch(unused).map(\.id), [9], "books with the added tag")
                 try expectEqual(
                     try context.fetch(Book.where { $0.tags.any { $0.word == "red" } }).map(\.id), [5],
-                    "removed")
+                    "books with the removed tag")
             }
         },
         promise("Many to many: two contexts add different pairs of one object") { bench in
@@ -191,13 +194,15 @@ enum ConnectionPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.existing(Person.self, 5).mentor?.mentor?.name, "root", "two steps up")
+                    try context.existing(Person.self, 5).mentor?.mentor?.name, "root", "the mentor's mentor")
                 try expectEqual(
-                    try context.existing(Person.self, 1).pupils.map(\.id), [2, 3, 4], "one step down")
+                    try context.existing(Person.self, 1).pupils.map(\.id), [2, 3, 4], "pupils")
                 try expectEqual(
-                    try context.count(Person.where { $0.mentor.mentor.name == "root" }), 1, "in a predicate")
+                    try context.count(Person.where { $0.mentor.mentor.name == "root" }), 1,
+                    "people by a predicate on their mentors")
                 try expectEqual(
-                    try context.fetch(Person.where { $0.pupils.isEmpty }).map(\.id), [3, 4, 5], "leaves")
+                    try context.fetch(Person.where { $0.pupils.isEmpty }).map(\.id), [3, 4, 5],
+                    "people without pupils")
             }
         },
         promise("An object that refers to itself") { bench in
@@ -208,7 +213,9 @@ enum ConnectionPromises: PromiseList {
             }
             try await bench.save { context in
                 let person = try context.existing(Person.self, 1)
-                try expect(person.mentor === person && person.pupils.contains(person), "itself")
+                try expect(
+                    person.mentor === person && person.pupils.contains(person),
+                    "the person does not refer to itself")
                 try context.delete(person)
             }
             try expectEqual(try await bench.perform { try $0.count(Person.all) }, 0, "people")
@@ -228,8 +235,9 @@ enum ConnectionPromises: PromiseList {
             }
             try await bench.save { context in
                 let people = try context.fetch(Person.all)
-                try expectEqual(people.map { $0.next?.id }, [5, 1, 2, 3, 4], "next, turned")
-                try expectEqual(people.map { $0.previous?.id }, [2, 3, 4, 5, 1], "previous, turned")
+                try expectEqual(people.map { $0.next?.id }, [5, 1, 2, 3, 4], "next after turning the ring")
+                try expectEqual(
+                    people.map { $0.previous?.id }, [2, 3, 4, 5, 1], "previous after turning the ring")
                 for person in people { try context.delete(person) }
             }
             try expectEqual(try await bench.perform { try $0.count(Person.all) }, 0, "people")
@@ -248,7 +256,7 @@ enum ConnectionPromises: PromiseList {
                 try expectEqual(person.followers.map(\.id), [1, 3], "followers")
                 try expectEqual(
                     try context.fetch(Person.where { $0.followers.count == 2 }).map(\.id), [1],
-                    "in a predicate")
+                    "people by a predicate on their followers")
             }
         },
     ]

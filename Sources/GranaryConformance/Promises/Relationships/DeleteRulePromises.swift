@@ -16,10 +16,11 @@ enum DeleteRulePromises: PromiseList {
             try await bench.save { context in
                 let author = try context.existing(Author.self, 3)
                 try context.delete(author)
-                try expectEqual(try context.count(Book.where { $0.id == 4 || $0.id == 5 }), 0, "at once")
+                try expectEqual(
+                    try context.count(Book.where { $0.id == 4 || $0.id == 5 }), 0, "books before the save")
             }
             try await bench.perform { context in
-                try expect(try context.object(Author.self, 3) == nil, "the author")
+                try expect(try context.object(Author.self, 3) == nil, "the author is still there")
                 try expectEqual(try context.fetch(Book.all).map(\.id), [1, 2, 3, 6, 7, 8, 9, 10], "books")
                 try expectEqual(try context.count(Chapter.where { $0.volume == "book 5" }), 0, "chapters")
                 try expectEqual(try context.count(Footnote.all), 2, "footnotes")
@@ -32,14 +33,16 @@ enum DeleteRulePromises: PromiseList {
                 let publisher = try context.existing(Publisher.self, "P1")
                 let book = try context.existing(Book.self, 1)
                 try context.delete(publisher)
-                try expect(book.publisher == nil, "at once")
+                try expect(book.publisher == nil, "the publisher is set before the save")
             }
             try await bench.perform { context in
                 try expectEqual(try context.count(Book.all), Library.books.count, "books")
                 try expectEqual(
                     try context.fetch(Book.where { $0.publisher == nil }).map(\.id), [1, 4, 5, 6, 8, 9],
-                    "without")
-                try expect(try context.existing(Publisher.self, "P2").owner == nil, "in the same model")
+                    "books without a publisher")
+                try expect(
+                    try context.existing(Publisher.self, "P2").owner == nil,
+                    "the owner in the same model is still set")
             }
         },
         promise("Deny refuses the save while there are objects, and names the relationship") { bench in
@@ -48,9 +51,9 @@ enum DeleteRulePromises: PromiseList {
                 let book = try context.existing(Book.self, 7)
                 try context.delete(book)
                 let error = try expectError(.constraint, "the save") { try context.save() }
-                try expectEqual(error.context.constraint, .deny, "the kind named")
-                try expectEqual(error.context.entity, "Book", "the entity named")
-                try expectEqual(error.context.properties, ["loans"], "the property named")
+                try expectEqual(error.context.constraint, .deny, "the constraint in the error")
+                try expectEqual(error.context.entity, "Book", "the entity in the error")
+                try expectEqual(error.context.properties, ["loans"], "the properties in the error")
             }
             let isThere = try await bench.perform { try $0.object(Book.self, 7) != nil }
             try expect(isThere, "the book is gone")
@@ -65,7 +68,7 @@ enum DeleteRulePromises: PromiseList {
                 try context.delete(loans[1])
             }
             try await bench.perform { context in
-                try expect(try context.object(Book.self, 7) == nil, "the book")
+                try expect(try context.object(Book.self, 7) == nil, "the book is still there")
                 try expectEqual(try context.count(Loan.all), 1, "loans")
             }
         },
@@ -105,7 +108,8 @@ enum DeleteRulePromises: PromiseList {
                 try expectEqual(
                     try context.existing(Publisher.self, "P1").books.map(\.id), [1, 5, 6], "books")
                 try expectEqual(
-                    try context.count(Book.where { $0.publisher.name == "New" }), 3, "in a predicate")
+                    try context.count(Book.where { $0.publisher.name == "New" }), 3,
+                    "books by a predicate on the publisher")
             }
         },
         promise("A rollback brings back everything a deletion touched") { bench in
@@ -116,7 +120,8 @@ enum DeleteRulePromises: PromiseList {
                 try context.delete(author)
                 context.rollback()
                 try expect(!context.hasChanges, "there are changes")
-                try expect(book.author === author && author.books.contains(book), "the relationship")
+                try expect(
+                    book.author === author && author.books.contains(book), "the relationship has changed")
                 try expectEqual(try context.count(Chapter.all), 6, "chapters")
                 try expectEqual(book.tags.count, 3, "tags")
             }
@@ -135,19 +140,25 @@ enum DeleteRulePromises: PromiseList {
             try await bench.save { context in try context.delete(try context.existing(Patron.self, "p")) }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.fetch(Visit.all).map { $0.patron == nil }, [true, true, true], "patrons")
-                try expectEqual(try context.count(Visit.where { $0.patron == nil }), 3, "nil in a predicate")
+                    try context.fetch(Visit.all).map { $0.patron == nil }, [true, true, true],
+                    "patrons of the visits")
                 try expectEqual(
-                    try context.count(Visit.where { $0.patron.name == "p" }), 0, "a dangling attribute")
+                    try context.count(Visit.where { $0.patron == nil }), 3,
+                    "visits by a predicate for no patron")
                 try expectEqual(
-                    try context.count(Visit.where { $0.patron.name == nil }), 3, "nil at the other end")
+                    try context.count(Visit.where { $0.patron.name == "p" }), 0,
+                    "visits by an attribute of the missing patron")
                 try expectEqual(
-                    try context.count(Visit.where { $0.patron == ObjectID<Patron>("p") }), 0, "by identity")
+                    try context.count(Visit.where { $0.patron.name == nil }), 3,
+                    "visits by a missing attribute of the missing patron")
+                try expectEqual(
+                    try context.count(Visit.where { $0.patron == ObjectID<Patron>("p") }), 0,
+                    "visits by the identity of the missing patron")
             }
             try await bench.save { try $0.insert(Patron(name: "p")) }
             try expectEqual(
                 try await bench.perform { try $0.existing(Patron.self, "p").visits.map(\.id) }, [1, 2],
-                "found again")
+                "visits after the patron was inserted again")
         }
     ]
 
@@ -167,14 +178,14 @@ enum DeleteRulePromises: PromiseList {
                     try context.count(Team.all), try context.count(Member.all), try context.count(Desk.all),
                     try context.count(Badge.all),
                 ]
-                try expectEqual(counts, [0, 0, 0, 0], "what is left")
+                try expectEqual(counts, [0, 0, 0, 0], "remaining objects")
             }
         },
         promise("One to one: a cascade deletes the partner") { bench in
             try await bench.saveLibrary()
             try await bench.save { context in try context.delete(try context.existing(Card.self, 400)) }
             try await bench.perform { context in
-                try expect(try context.object(Book.self, 4) == nil, "the book")
+                try expect(try context.object(Book.self, 4) == nil, "the book is still there")
                 try expectEqual(try context.count(Card.all), 1, "cards")
             }
         },
@@ -187,7 +198,8 @@ enum DeleteRulePromises: PromiseList {
             try await bench.save { context in try context.delete(try context.existing(Person.self, 50)) }
             try await bench.perform { context in
                 try expectEqual(try context.count(Person.all), 49, "people")
-                try expect(try context.existing(Person.self, 49).mentor == nil, "the last mentor")
+                try expect(
+                    try context.existing(Person.self, 49).mentor == nil, "the last mentor is still set")
             }
         },
         promise("Two thousand members are deleted by a cascade") { bench in

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Both sides of a relationship agree at once, before and after the save, however many stores there are.
+/// Both sides of a relationship agree at once, before and after the save, in one store and across stores.
 enum RelationshipPromises: PromiseList {
     static let category = ConformanceCategory.relationships
     static let areAboutContent = true
@@ -21,10 +21,11 @@ enum RelationshipPromises: PromiseList {
                 try context.insert(author)
                 try context.insert(book)
                 book.author = author
-                try expect(author.books.contains(book) && author.books.count == 1, "the other side")
+                try expect(
+                    author.books.contains(book) && author.books.count == 1, "the other side is not set")
                 let other = Book(id: 2, title: "c")
                 author.books.append(other)
-                try expect(other.author === author, "the side of one")
+                try expect(other.author === author, "the side to one is not set")
             }
             try expectEqual(try await books(bench, of: 1), [1, 2], "books")
         },
@@ -41,13 +42,14 @@ enum RelationshipPromises: PromiseList {
             try await bench.save { context in
                 let (ada, bob) = (try context.existing(Author.self, 1), try context.existing(Author.self, 2))
                 let book = try context.existing(Book.self, 1)
-                try expectEqual(ada.books.count, 3, "before")
+                try expectEqual(ada.books.count, 3, "books before")
                 bob.books.append(book)
                 try expect(
-                    !ada.books.contains(book) && bob.books.contains(book) && book.author === bob, "at once")
+                    !ada.books.contains(book) && bob.books.contains(book) && book.author === bob,
+                    "one side is wrong before the save")
             }
-            try expectEqual(try await books(bench, of: 1), [2, 10], "the first owner's")
-            try expectEqual(try await books(bench, of: 2), [1, 3], "the second owner's")
+            try expectEqual(try await books(bench, of: 1), [2, 10], "books of the first owner")
+            try expectEqual(try await books(bench, of: 2), [1, 3], "books of the second owner")
         },
         promise("Removing a member empties its side") { bench in
             try await bench.saveLibrary()
@@ -55,13 +57,13 @@ enum RelationshipPromises: PromiseList {
                 let ada = try context.existing(Author.self, 1)
                 let book = try context.existing(Book.self, 2)
                 ada.books.remove(book)
-                try expect(book.author == nil && ada.books.count == 2, "at once")
+                try expect(book.author == nil && ada.books.count == 2, "one side is wrong before the save")
                 ada.books.remove(try context.existing(Book.self, 9))
-                try expectEqual(ada.books.count, 2, "after removing a stranger")
+                try expectEqual(ada.books.count, 2, "books after removing one that is no member")
             }
             try expectEqual(try await books(bench, of: 1), [1, 10], "books")
             try expectEqual(
-                try await bench.perform { try $0.count(Book.all) }, Library.books.count, "no book is deleted")
+                try await bench.perform { try $0.count(Book.all) }, Library.books.count, "all books")
         },
         promise("Setting nil removes the member from the other side") { bench in
             try await bench.saveLibrary()
@@ -69,7 +71,7 @@ enum RelationshipPromises: PromiseList {
                 let ada = try context.existing(Author.self, 1)
                 _ = ada.books.count
                 try context.existing(Book.self, 10).author = nil
-                try expectEqual(ada.books.map(\.id), [1, 2], "at once")
+                try expectEqual(ada.books.map(\.id), [1, 2], "books before the save")
             }
             try expectEqual(try await books(bench, of: 1), [1, 2], "books")
         },
@@ -82,8 +84,8 @@ enum RelationshipPromises: PromiseList {
                 ])
                 try context.existing(Author.self, 3).books.removeAll()
             }
-            try expectEqual(try await books(bench, of: 1), [2, 9], "replaced")
-            try expectEqual(try await books(bench, of: 3), [], "removed")
+            try expectEqual(try await books(bench, of: 1), [2, 9], "books after replacing")
+            try expectEqual(try await books(bench, of: 3), [], "books after removing")
         },
         promise("Adding a member twice adds it once") { bench in
             try await bench.saveLibrary()
@@ -103,9 +105,9 @@ enum RelationshipPromises: PromiseList {
                 let ada = try context.existing(Author.self, 1)
                 book.author = ada
                 try context.existing(Book.self, 2).author = nil
-                try expectEqual(Set(ada.books.map(\.id)), [1, 9, 10], "loaded with the unsaved change")
+                try expectEqual(Set(ada.books.map(\.id)), [1, 9, 10], "loaded books with the unsaved change")
                 context.rollback()
-                try expectEqual(ada.books.map(\.id), [1, 2, 10], "after a rollback")
+                try expectEqual(ada.books.map(\.id), [1, 2, 10], "books after a rollback")
             }
         },
         promise("A hundred members come and go in one save") { bench in
@@ -122,9 +124,10 @@ enum RelationshipPromises: PromiseList {
                 }
             }
             try expectEqual(
-                try await books(bench, of: 1), Array(stride(from: 1, through: 99, by: 2)), "the first owner's"
+                try await books(bench, of: 1), Array(stride(from: 1, through: 99, by: 2)),
+                "books of the first owner"
             )
-            try expectEqual(try await books(bench, of: 2).count, 50, "the second owner's")
+            try expectEqual(try await books(bench, of: 2).count, 50, "books of the second owner")
         },
     ]
 
@@ -161,7 +164,7 @@ enum RelationshipPromises: PromiseList {
             try await bench.save { context in
                 let ada = try context.existing(Author.self, 1)
                 try context.insert(Book(id: 60, title: "new", author: ada))
-                try expect(ada.books.contains { $0.id == 60 }, "the other side")
+                try expect(ada.books.contains { $0.id == 60 }, "the other side is not set")
             }
             try expectEqual(try await books(bench, of: 1), [1, 2, 10, 60], "books")
         },
@@ -194,7 +197,7 @@ enum RelationshipPromises: PromiseList {
             book.author = stranger
             try expect(book.author == nil, "the relationship was set")
             let error = try expectError(.invalidObject, "the save") { try context.save() }
-            try expectEqual(error.context.properties, ["author"], "the property named")
+            try expectEqual(error.context.properties, ["author"], "the properties in the error")
             context.rollback()
             book.author = try context.object(stranger.objectID)
             try context.save()

@@ -216,10 +216,14 @@ enum BasicPromises: PromiseList {
                 try context.delete(unused)
                 try expect(context.hasChanges, "no changes")
                 try expect(
-                    context.insertedObjects.count == 1 && context.insertedObjects[0] === tag, "inserted")
-                try expect(context.updatedObjects.count == 1 && context.updatedObjects[0] === blue, "updated")
+                    context.insertedObjects.count == 1 && context.insertedObjects[0] === tag,
+                    "`insertedObjects` is wrong")
                 try expect(
-                    context.deletedObjects.count == 1 && context.deletedObjects[0] === unused, "deleted")
+                    context.updatedObjects.count == 1 && context.updatedObjects[0] === blue,
+                    "`updatedObjects` is wrong")
+                try expect(
+                    context.deletedObjects.count == 1 && context.deletedObjects[0] === unused,
+                    "`deletedObjects` is wrong")
                 try context.save()
                 try expect(!context.hasChanges && context.insertedObjects.isEmpty, "changes after the save")
             }
@@ -244,9 +248,10 @@ enum BasicPromises: PromiseList {
                     "books")
                 try context.existing(Book.self, 9).author = try context.existing(Author.self, 3)
                 try expectEqual(
-                    try context.count(Book.where { $0.author.name == "Ada" }), 6, "books with the new one")
+                    try context.count(Book.where { $0.author.name == "Ada" }), 6, "books with the unsaved one"
+                )
                 let authors = try context.fetch(Author.where { $0.books.count == 3 }).map(\.id)
-                try expectEqual(authors, [1, 3], "authors of three")
+                try expectEqual(authors, [1, 3], "authors with three books")
             }
         },
         promise("refresh reads an object again and gives up its changes") { bench in
@@ -270,9 +275,10 @@ enum BasicPromises: PromiseList {
                 try context.insert(Tag(word: "new"))
                 context.reset()
                 try expect(!context.hasChanges, "there are changes")
-                try expectEqual(tag.word, "blue", "a detached object can still be read")
+                try expectEqual(tag.word, "blue", "the word of a detached object")
                 let again = try context.existing(Tag.self, "blue")
-                try expect(again !== tag && again.weight == 3, "a fresh object")
+                try expect(
+                    again !== tag && again.weight == 3, "the reset object was not replaced by a fresh one")
                 try expectEqual(try context.count(Tag.all), 4, "tags")
             }
         },

@@ -1,6 +1,6 @@
 import Granary
 
-/// Many objects changed or deleted by one request, without loading them.
+/// Many objects changed or deleted in one request, without loading them.
 enum BatchPromises: PromiseList {
     static let category = ConformanceCategory.bulk
     static let areAboutContent = true
@@ -19,14 +19,15 @@ enum BatchPromises: PromiseList {
                     $0.subtitle.set(to: nil)
                 }
             }
-            try expectEqual(changed, 6, "changed")
+            try expectEqual(changed, 6, "changed rows")
             try await bench.perform { context in
                 let pages = try context.fetch(Book.all).map(\.pages)
                 try expectEqual(pages, [321, 97, -7, 7, nil, 97, 1_001, 0, 321, 322], "pages")
                 try expectEqual(
-                    try context.fetch(Book.where { $0.isPrinted }).map(\.id), [3, 5], "still printed")
+                    try context.fetch(Book.where { $0.isPrinted }).map(\.id), [3, 5], "books still printed")
                 try expectEqual(
-                    try context.fetch(Book.where { $0.subtitle != nil }).map(\.id), [4, 5], "with a subtitle"
+                    try context.fetch(Book.where { $0.subtitle != nil }).map(\.id), [4, 5],
+                    "books with a subtitle"
                 )
                 try expectEqual(try context.existing(Book.self, 1).title, "100% sure", "title")
             }
@@ -40,14 +41,15 @@ enum BatchPromises: PromiseList {
                 }
                 let book = try context.existing(Book.self, 1)
                 try expect(
-                    book.pages == 3 && book.reprints == 320, "\(book.pages ?? 0) \(book.reprints ?? 0)")
+                    book.pages == 3 && book.reprints == 320,
+                    "got \(book.pages ?? 0) pages and \(book.reprints ?? 0) reprints")
             }
         },
         promise("A batch update keeps to the order and limit of its query") { bench in
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let longest = Book.all.sorted { $0.pages.descending }.limit(2)
-                try expectEqual(try context.updateAll(longest) { $0.reprints.set(to: 50) }, 2, "changed")
+                try expectEqual(try context.updateAll(longest) { $0.reprints.set(to: 50) }, 2, "changed rows")
                 try expectEqual(
                     try context.fetch(Book.where { $0.reprints == 50 }).map(\.id), [7, 10], "books")
             }
@@ -58,7 +60,7 @@ enum BatchPromises: PromiseList {
                 let (one, two) = (try context.existing(Book.self, 1), try context.existing(Book.self, 2))
                 try context.updateAll(Book.where { $0.id == 1 }) { $0.title.set(to: "changed") }
                 try expectEqual(one.title, "changed", "title")
-                try expectEqual(two.title, "100 sure", "title of the other")
+                try expectEqual(two.title, "100 sure", "the title of the other object")
                 one.pages = 1
                 try context.save()
             }
@@ -70,7 +72,7 @@ enum BatchPromises: PromiseList {
             let changed = try await bench.perform { context in
                 try context.updateAll(Book.where { $0.id > 99 }) { $0.title.set(to: "changed") }
             }
-            try expectEqual(changed, 0, "changed")
+            try expectEqual(changed, 0, "changed rows")
         },
         promise("A batch update is stored") { bench in
             try await bench.saveLibrary()
@@ -96,7 +98,9 @@ enum BatchPromises: PromiseList {
             try await bench.perform { context in
                 let found = try context.fetch(Book.where { $0.author.rank > 2 }).map(\.subtitle)
                 try expectEqual(found, ["NL", "NL", "PT", "PT", "NL", "NL", "NL"], "subtitles")
-                try expectEqual(try context.existing(Book.self, 9).subtitle, "line\nbreak", "another's")
+                try expectEqual(
+                    try context.existing(Book.self, 9).subtitle, "line\nbreak", "the subtitle of another book"
+                )
             }
         },
         promise("A batch update sets a relationship, and both ends say so") { bench in
@@ -129,10 +133,10 @@ enum BatchPromises: PromiseList {
                 let error = try expectError(.constraint, "equal labels") {
                     try context.updateAll(Seat.all) { $0.label.set(to: "same") }
                 }
-                try expectEqual(error.context.constraint, .unique, "constraint")
+                try expectEqual(error.context.constraint, .unique, "the constraint in the error")
                 try expect(!context.hasChanges, "the context has changes")
                 try expectEqual(try context.fetch(Seat.all).map(\.label), ["a", "b", "c"], "labels")
-                try expectEqual(try context.updateAll(Seat.all) { $0.label.set(to: nil) }, 3, "changed")
+                try expectEqual(try context.updateAll(Seat.all) { $0.label.set(to: nil) }, 3, "changed rows")
             }
         },
         promise("A batch whose arithmetic overflows changes nothing") { bench in
@@ -171,7 +175,7 @@ enum BatchPromises: PromiseList {
                 }
                 try expectError(.invalidObject, "a deletion") { try context.deleteAll(Footnote.all) }
                 context.rollback()
-                try expectEqual(try context.deleteAll(Footnote.all), 3, "deleted")
+                try expectEqual(try context.deleteAll(Footnote.all), 3, "deleted rows")
             }
         },
         promise("A batch in a context that may not write is refused") { bench in
@@ -238,9 +242,9 @@ enum BatchPromises: PromiseList {
                 let book = try child.existing(Book.self, 1)
                 try child.updateAll(Book.where { $0.id < 3 }) { $0.pages.set(to: 5) }
                 try expectEqual(book.pages, 5, "pages in the child")
-                try expectEqual(try child.deleteAll(Footnote.all), 3, "deleted")
+                try expectEqual(try child.deleteAll(Footnote.all), 3, "deleted rows")
                 try expectEqual(try parent.existing(Book.self, 2).pages, 5, "pages in the parent")
-                try expectEqual(parent.updatedObjects.count, 2, "changed in the parent")
+                try expectEqual(parent.updatedObjects.count, 2, "changed objects in the parent")
                 try expectEqual(
                     try bench.stack.makeContext().existing(Book.self, 1).pages, 320, "pages in the store")
                 try parent.save()
@@ -260,7 +264,7 @@ enum BatchPromises: PromiseList {
                 let gone = try unwrap(try context.first(Footnote.where { $0.text == "note 0" }), "a footnote")
                 let chapter = try unwrap(gone.chapter, "its chapter")
                 try expectEqual(
-                    try context.deleteAll(Footnote.where { $0.text == "note 0" }), 2, "deleted")
+                    try context.deleteAll(Footnote.where { $0.text == "note 0" }), 2, "deleted rows")
                 try expectEqual(try context.fetch(Footnote.all).map(\.id), [kept.id], "footnotes")
                 try expect(try context.object(gone.objectID) == nil, "a deleted footnote is there")
                 try expect(!chapter.footnotes.contains { $0 === gone }, "its chapter still has it")
@@ -272,7 +276,7 @@ enum BatchPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let last = Chapter.all.sorted { $0.words.descending }.limit(2)
-                try expectEqual(try context.deleteAll(last), 2, "deleted")
+                try expectEqual(try context.deleteAll(last), 2, "deleted rows")
                 try expectEqual(try context.maximum(Chapter.all) { $0.words }, 50, "most words")
             }
         },
@@ -288,7 +292,7 @@ enum BatchPromises: PromiseList {
             }
             try await bench.perform { context in
                 let error = try expectError(.constraint, "the deletion") { try context.deleteAll(Person.all) }
-                try expectEqual(error.context.constraint, .reference, "constraint")
+                try expectEqual(error.context.constraint, .reference, "the constraint in the error")
                 try expectEqual(try context.count(Person.all), 2, "people")
                 try expect(!context.hasChanges, "the context has changes")
             }
@@ -301,7 +305,7 @@ enum BatchPromises: PromiseList {
             let deleted = try await bench.perform { context in
                 try context.deleteAll(Author.where { $0.name == "\u{C1}nna" })
             }
-            try expectEqual(deleted, 1, "deleted")
+            try expectEqual(deleted, 1, "deleted rows")
             try await bench.perform { context in
                 try expectEqual(try context.count(Book.where { $0.id == 4 || $0.id == 5 }), 0, "books")
                 try expectEqual(try context.count(Chapter.where { $0.volume == "book 5" }), 0, "chapters")
@@ -313,11 +317,11 @@ enum BatchPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let error = try expectError(.constraint, "the deletion") { try context.deleteAll(Book.all) }
-                try expectEqual(error.context.constraint, .deny, "constraint")
+                try expectEqual(error.context.constraint, .deny, "the constraint in the error")
                 try expect(!context.hasChanges, "the context has changes")
                 try expectEqual(try context.count(Book.all), 10, "books")
                 try expectEqual(try context.existing(Book.self, 1).chapters.count, 2, "chapters")
-                try expectEqual(try context.deleteAll(Book.where { $0.loans.isEmpty }), 8, "deleted")
+                try expectEqual(try context.deleteAll(Book.where { $0.loans.isEmpty }), 8, "deleted rows")
             }
             try expectEqual(try await bench.perform { try $0.count(Book.all) }, 2, "books stored")
         },
@@ -325,9 +329,9 @@ enum BatchPromises: PromiseList {
             try await bench.saveLibrary()
             try await bench.perform { context in
                 let book = try context.existing(Book.self, 1)
-                try expectEqual(try context.deleteAll(Tag.where { $0.word == "blue" }), 1, "deleted")
+                try expectEqual(try context.deleteAll(Tag.where { $0.word == "blue" }), 1, "deleted rows")
                 try expectEqual(book.tags.map(\.word), ["green"], "tags")
-                try expectEqual(try context.deleteAll(Publisher.where { $0.code == "P1" }), 1, "deleted")
+                try expectEqual(try context.deleteAll(Publisher.where { $0.code == "P1" }), 1, "deleted rows")
                 try expect(book.publisher == nil, "the publisher is there")
             }
             try await bench.perform { context in

@@ -49,7 +49,7 @@ enum BulkPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(try context.count(Finding.all), 1_000, "findings")
-                try expectEqual(try context.maximum(Finding.all) { $0.int }, 9, "the largest")
+                try expectEqual(try context.maximum(Finding.all) { $0.int }, 9, "the largest value")
             }
         },
         promise("Inserting, changing and deleting thousands of objects is one save") { bench in
@@ -97,7 +97,7 @@ enum BulkPromises: PromiseList {
                 let counts = try context.fetch(Book.all).map(\.chapters.count)
                 try expectEqual(counts.count { $0 == 4 }, 2_000, "loaded chapters")
                 let requests = context.statistics.storeRequests - before
-                try expect(requests <= 2, "\(requests) requests")
+                try expect(requests <= 2, "\(requests) requests were made")
             }
         },
         promise("A save of 10,000 objects by others does not burden a context that shows ten") { bench in
@@ -110,9 +110,10 @@ enum BulkPromises: PromiseList {
             let before = small.statistics.rowsFetched
             try small.insert(Finding(id: -1))
             try small.save()
-            try expectEqual(shown.map(\.int), Array(repeating: 1_000, count: 10), "shown")
+            try expectEqual(shown.map(\.int), Array(repeating: 1_000, count: 10), "shown numbers")
             try expect(
-                small.statistics.rowsFetched - before <= 10, "\(small.statistics.rowsFetched - before) rows")
+                small.statistics.rowsFetched - before <= 10,
+                "\(small.statistics.rowsFetched - before) rows were fetched")
         },
         promise("A thousand saves of others' objects do not burden a context that shows ten") { bench in
             let small = try bench.stack.makeContext()
@@ -131,12 +132,12 @@ enum BulkPromises: PromiseList {
             try small.insert(Finding(id: -1))
             try small.save()
             let last = (0..<10).map { $0 == 0 ? saves : saves - 10 + $0 }
-            try expectEqual(shown.map(\.int), last, "shown")
+            try expectEqual(shown.map(\.int), last, "shown numbers")
             let (rows, requests) = (
                 small.statistics.rowsFetched - before.rowsFetched,
                 small.statistics.storeRequests - before.storeRequests
             )
-            try expect(rows <= 10 && requests <= 3, "\(rows) rows in \(requests) requests")
+            try expect(rows <= 10 && requests <= 3, "\(rows) rows were fetched in \(requests) requests")
         },
     ]
 }

@@ -1,7 +1,8 @@
 import Granary
 
-/// Both sides of a one-to-one relationship agree in a parent and its children, though a parent does not tell its children
-/// what changes in it.
+/// Both sides of a one-to-one relationship agree in a parent and its children.
+///
+/// A parent does not report its changes to its children.
 enum ChildPairPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -18,8 +19,8 @@ enum ChildPairPromises: PromiseList {
             try child.save()
             try parent.delete(try parent.existing(Person.self, 1))
             try child.history.undo()
-            try expectEqual(person.next?.id, nil, "after 1")
-            try expectEqual(try child.existing(Person.self, 2).previous?.id, nil, "before 2")
+            try expectEqual(person.next?.id, nil, "the person after 1")
+            try expectEqual(try child.existing(Person.self, 2).previous?.id, nil, "the person before 2")
             try expectEqual(child.updatedObjects.count, 1, "changed objects of the child")
         },
         promise("A pair of a child is its parent's once one of its objects was refreshed", .united) { bench in
@@ -31,9 +32,9 @@ enum ChildPairPromises: PromiseList {
             let first = try parent.existing(Person.self, 1)
             first.previous = try parent.existing(Person.self, 2)
             try child.refresh(people[0])
-            try expectEqual(people[0].previous?.id, 2, "before 1")
-            try expectEqual(people[1].next?.id, 1, "after 2")
-            try expectEqual(child.hasChanges, false, "that the child has changes")
+            try expectEqual(people[0].previous?.id, 2, "the person before 1")
+            try expectEqual(people[1].next?.id, 1, "the person after 2")
+            try expectEqual(child.hasChanges, false, "whether the child has changes")
             first.previous = nil
             try child.save()
             try parent.save()
@@ -50,9 +51,9 @@ enum ChildPairPromises: PromiseList {
             let child = parent.makeChild(savingThrough)
             try child.delete(try child.existing(Person.self, 3))
             try expectError(.conflict, "the save of the child") { try child.save() }
-            try expectEqual(people[2].next?.id, 2, "after 3")
-            try expectEqual(people[1].previous?.id, 3, "before 2")
-            try expectEqual(parent.hasChanges, false, "that the parent has changes")
+            try expectEqual(people[2].next?.id, 2, "the person after 3")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2")
+            try expectEqual(parent.hasChanges, false, "whether the parent has changes")
         },
         promise("A parent's pairs are whole after it was refused to save what a child has paired", .united) {
             bench in
@@ -66,9 +67,9 @@ enum ChildPairPromises: PromiseList {
             let child = parent.makeChild(savingThrough)
             try child.existing(Person.self, 3).next = try child.existing(Person.self, 4)
             try expectError(.conflict, "the save of the child") { try child.save() }
-            try expectEqual(people[2].next?.id, 2, "after 3")
-            try expectEqual(people[1].previous?.id, 3, "before 2")
-            try expectEqual(people[3].previous?.id, nil, "before 4")
+            try expectEqual(people[2].next?.id, 2, "the person after 3")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2")
+            try expectEqual(people[3].previous?.id, nil, "the person before 4")
             try expectEqual(parent.updatedObjects.map(\.erasedKey), [.integer(3)], "changed objects")
         },
         promise(
@@ -81,10 +82,10 @@ enum ChildPairPromises: PromiseList {
             let (second, fourth) = (try child.existing(Person.self, 2), try child.existing(Person.self, 4))
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 4)
             let third = try child.existing(Person.self, 3)
-            try expectEqual(third.next?.id, 4, "after 3")
-            try expectEqual(fourth.previous?.id, 3, "before 4")
-            try expectEqual(second.previous?.id, nil, "before 2")
-            try expectEqual(child.hasChanges, false, "that the child has changes")
+            try expectEqual(third.next?.id, 4, "the person after 3")
+            try expectEqual(fourth.previous?.id, 3, "the person before 4")
+            try expectEqual(second.previous?.id, nil, "the person before 2")
+            try expectEqual(child.hasChanges, false, "whether the child has changes")
         },
         promise("A child shows a pair whole that its parent has taken back", .united) { bench in
             try await PairPromises.savePeople(bench, [1: 2])
@@ -93,14 +94,14 @@ enum ChildPairPromises: PromiseList {
             let (first, second) = (try child.existing(Person.self, 1), try child.existing(Person.self, 2))
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
             let third = try child.existing(Person.self, 3)
-            try expectEqual(third.next?.id, 2, "after 3")
-            try expectEqual(second.previous?.id, 3, "before 2")
-            try expectEqual(first.next?.id, nil, "after 1")
+            try expectEqual(third.next?.id, 2, "the person after 3")
+            try expectEqual(second.previous?.id, 3, "the person before 2")
+            try expectEqual(first.next?.id, nil, "the person after 1")
             parent.rollback()
             try child.refreshAll()
-            try expectEqual(third.next?.id, nil, "after 3 in the end")
-            try expectEqual(second.previous?.id, 1, "before 2 in the end")
-            try expectEqual(first.next?.id, 2, "after 1 in the end")
+            try expectEqual(third.next?.id, nil, "the person after 3 in the end")
+            try expectEqual(second.previous?.id, 1, "the person before 2 in the end")
+            try expectEqual(first.next?.id, 2, "the person after 1 in the end")
         },
         promise("A pair that a child has set wins over one that it has not seen of its parent", .united) {
             bench in
@@ -111,8 +112,8 @@ enum ChildPairPromises: PromiseList {
             third.next = try child.existing(Person.self, 1)
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 4)
             let fourth = try child.existing(Person.self, 4)
-            try expectEqual(third.next?.id, 1, "after 3")
-            try expectEqual(fourth.previous?.id, nil, "before 4")
+            try expectEqual(third.next?.id, 1, "the person after 3")
+            try expectEqual(fourth.previous?.id, nil, "the person before 4")
             try child.save()
             try parent.save()
             try await PairPromises.expectPairs(bench, [3: 1])
@@ -127,8 +128,9 @@ enum ChildPairPromises: PromiseList {
         halfRead("deletes it", [:]) { child, person in try child.delete(person) },
     ]
 
-    /// A child reads one object of a pair before its parent changes the other one, and the other one after that; then
-    /// the parent takes it back, and the child saves what it has changed.
+    /// A child reads one object of a pair before the parent changes the other, and the other one after it.
+    ///
+    /// Then the parent undoes its change, and the child saves its own.
     private static func halfRead(
         _ name: String, _ expected: [Int: Int],
         change: @escaping @Sendable (any Context, Person) throws -> Void
@@ -151,7 +153,7 @@ enum ChildPairPromises: PromiseList {
         }
     }
 
-    /// The options of a child whose saves go through to the stores, unless others have changed the same rows.
+    /// The options of a child whose saves go through to the stores, with an error on conflicts.
     private static var savingThrough: ContextOptions {
         var options = ContextOptions().merging(.error)
         options.savesThroughParent = true

@@ -1,6 +1,6 @@
 import Granary
 
-/// Two contexts change one object: the second to save finds out, and its policy decides field by field.
+/// Two contexts change one object: the second save reports a conflict, and its policy decides property by property.
 enum ConflictPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -47,7 +47,7 @@ enum ConflictPromises: PromiseList {
             try scene.mine.insert(Finding(id: 2))
             try await scene.theirs { $0.int = 3 }
             try expectError(.conflict, "the save") { try scene.mine.save() }
-            try expectEqual(try await scene.stored(), "3 base", "stored")
+            try expectEqual(try await scene.stored(), "3 base", "the stored finding")
             try expectEqual(try await bench.perform { try $0.count(Finding.all) }, 1, "findings")
         },
         promise("A change of another property is a conflict too, when the policy is error") { bench in
@@ -71,7 +71,7 @@ enum ConflictPromises: PromiseList {
             try expectEqual(conflict.theirs?["string"], .text("theirs"), "theirs")
             try expectEqual(
                 [conflict.base?["int"], conflict.mine?["int"], conflict.theirs?["int"]],
-                [.integer(1), .integer(2), .integer(1)], "the integer")
+                [.integer(1), .integer(2), .integer(1)], "the integer in base, mine and theirs")
         },
         promise("All objects in conflict are reported at once") { bench in
             try await bench.save { context in for id in 1...5 { try context.insert(Finding(id: id, int: 0)) }
@@ -91,16 +91,16 @@ enum ConflictPromises: PromiseList {
             try scene.mine.insert(Finding(id: 2))
             try await scene.theirs { $0.int = 3 }
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), "3 base", "stored")
+            try expectEqual(try await scene.stored(), "3 base", "the stored finding")
         },
         promise("A refreshed object can be changed and saved") { bench in
             let scene = try await Scene(bench)
             try await scene.theirs { $0.int = 3 }
             try scene.mine.refresh(scene.object)
-            try expectEqual(scene.object.int, 3, "refreshed")
+            try expectEqual(scene.object.int, 3, "the integer after the refresh")
             scene.object.int = 4
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), "4 base", "stored")
+            try expectEqual(try await scene.stored(), "4 base", "the stored finding")
         },
         promise("A context that saves again and again never conflicts with itself") { bench in
             let scene = try await Scene(bench)
@@ -108,7 +108,7 @@ enum ConflictPromises: PromiseList {
                 scene.object.int = value
                 try scene.mine.save()
             }
-            try expectEqual(try await scene.stored(), "10 base", "stored")
+            try expectEqual(try await scene.stored(), "10 base", "the stored finding")
         },
         promise("A key deleted and inserted again by others is a conflict, not the old object") { bench in
             let scene = try await Scene(bench)
@@ -116,11 +116,11 @@ enum ConflictPromises: PromiseList {
             try await bench.save { try $0.insert(Finding(id: 1, int: 1, string: "another")) }
             scene.object.int = 2
             try expectError(.conflict, "the save") { try scene.mine.save() }
-            try expectEqual(try await scene.stored(), "1 another", "stored")
+            try expectEqual(try await scene.stored(), "1 another", "the stored finding")
         },
     ]
 
-    /// Both change the text; mine also changes the integer, theirs the Boolean.
+    /// Both change the text; this context also changes the integer, the other one the Boolean.
     private static func settles(_ name: String, _ policy: MergePolicy, _ expected: String, bool: Bool = true)
         -> ConformancePromise
     {
@@ -133,10 +133,11 @@ enum ConflictPromises: PromiseList {
                 $0.bool = true
             }
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), expected, "stored")
+            try expectEqual(try await scene.stored(), expected, "the stored finding")
             try expectEqual(
-                "\(scene.object.int ?? 0) \(scene.object.string ?? "nil")", expected, "in the context")
-            try expectEqual(scene.object.bool, bool, "their property in the context")
+                "\(scene.object.int ?? 0) \(scene.object.string ?? "nil")", expected,
+                "the finding in the context")
+            try expectEqual(scene.object.bool, bool, "the Boolean of the others in the context")
             try expect(!scene.mine.hasChanges, "there are changes")
             scene.object.int = 10
             try scene.mine.save()
@@ -160,7 +161,7 @@ enum ConflictPromises: PromiseList {
             scene.object.int = 2
             try await scene.theirs { $0.string = "theirs" }
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), "2 theirs", "stored")
+            try expectEqual(try await scene.stored(), "2 theirs", "the stored finding")
         },
         promise("Per property: the same property changed to the same value is merged") { bench in
             let scene = try await Scene(bench, .perProperty)
@@ -168,14 +169,14 @@ enum ConflictPromises: PromiseList {
             scene.object.string = "same"
             try await scene.theirs { $0.string = "same" }
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), "2 same", "stored")
+            try expectEqual(try await scene.stored(), "2 same", "the stored finding")
         },
         promise("Per property: the same property changed to different values is a conflict") { bench in
             let scene = try await Scene(bench, .perProperty)
             scene.object.string = "mine"
             try await scene.theirs { $0.string = "theirs" }
             try expectError(.conflict, "the save") { try scene.mine.save() }
-            try expectEqual(scene.object.string, "mine", "in the context")
+            try expectEqual(scene.object.string, "mine", "the text in the context")
         },
         promise("A function sees base, mine and theirs, and its error ends the save") { bench in
             let policy = MergePolicy.custom { conflict in
@@ -187,8 +188,8 @@ enum ConflictPromises: PromiseList {
             scene.object.string = "mine"
             try await scene.theirs { $0.string = "theirs" }
             try expectError(.timeout, "the save") { try scene.mine.save() }
-            try expectEqual(scene.object.string, "mine", "in the context")
-            try expectEqual(try await scene.stored(), "1 theirs", "stored")
+            try expectEqual(scene.object.string, "mine", "the text in the context")
+            try expectEqual(try await scene.stored(), "1 theirs", "the stored finding")
         },
         promise("A function that names an unknown property is an error") { bench in
             let scene = try await Scene(bench, .custom { _ in .values(["nothing": .null]) })
@@ -221,15 +222,15 @@ enum ConflictPromises: PromiseList {
             scene.object.int = 2
             try await scene.theyDelete()
             let error = try expectError(.conflict, "the save") { try scene.mine.save() }
-            try expect(error.conflicts.first?.theirs == nil, "theirs")
+            try expect(error.conflicts.first?.theirs == nil, "the conflict has values of the others")
         },
         promise("Deleting an object that another has changed is a conflict") { bench in
             let scene = try await Scene(bench)
             try scene.mine.delete(scene.object)
             try await scene.theirs { $0.int = 3 }
             let error = try expectError(.conflict, "the save") { try scene.mine.save() }
-            try expect(error.conflicts.first?.mine == nil, "mine")
-            try expectEqual(try await scene.stored(), "3 base", "stored")
+            try expect(error.conflicts.first?.mine == nil, "the conflict has values of this context")
+            try expectEqual(try await scene.stored(), "3 base", "the stored finding")
         },
         promise("Deleting an object that another has deleted is no conflict") { bench in
             let scene = try await Scene(bench)
@@ -243,7 +244,7 @@ enum ConflictPromises: PromiseList {
             scene.object.int = 2
             try await scene.theyDelete()
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), "2 base", "stored")
+            try expectEqual(try await scene.stored(), "2 base", "the stored finding")
             scene.object.int = 3
             try scene.mine.save()
         },
@@ -252,23 +253,23 @@ enum ConflictPromises: PromiseList {
             scene.object.int = 2
             try await scene.theyDelete()
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), nil, "stored")
-            try expect(try scene.mine.object(Finding.self, 1) == nil, "in the context")
+            try expectEqual(try await scene.stored(), nil, "the stored finding")
+            try expect(try scene.mine.object(Finding.self, 1) == nil, "the finding is still in the context")
         },
         promise("Memory wins: my deletion prevails over another's change") { bench in
             let scene = try await Scene(bench, .memoryWins)
             try scene.mine.delete(scene.object)
             try await scene.theirs { $0.int = 3 }
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), nil, "stored")
+            try expectEqual(try await scene.stored(), nil, "the stored finding")
         },
         promise("Store wins: another's change prevails over my deletion") { bench in
             let scene = try await Scene(bench, .storeWins)
             try scene.mine.delete(scene.object)
             try await scene.theirs { $0.int = 3 }
             try scene.mine.save()
-            try expectEqual(try await scene.stored(), "3 base", "stored")
-            try expectEqual(try scene.mine.existing(Finding.self, 1).int, 3, "in the context")
+            try expectEqual(try await scene.stored(), "3 base", "the stored finding")
+            try expectEqual(try scene.mine.existing(Finding.self, 1).int, 3, "the integer in the context")
         },
     ]
 
@@ -290,9 +291,13 @@ enum ConflictPromises: PromiseList {
             book.author = try mine.existing(Author.self, 2)
             try await bench.save { try $0.existing(Book.self, 1).author = try $0.existing(Author.self, 3) }
             try mine.save()
-            try expectEqual(try mine.existing(Author.self, 3).books.map(\.id), [4, 5], "theirs")
+            try expectEqual(
+                try mine.existing(Author.self, 3).books.map(\.id), [4, 5],
+                "books of the author whom others set")
             try await bench.perform { context in
-                try expectEqual(try context.existing(Author.self, 2).books.map(\.id), [1, 3], "mine")
+                try expectEqual(
+                    try context.existing(Author.self, 2).books.map(\.id), [1, 3],
+                    "books of the author whom this context set")
             }
         },
         promise(
@@ -306,9 +311,10 @@ enum ConflictPromises: PromiseList {
             try await bench.save { try $0.delete(try $0.existing(Book.self, 9)) }
             do {
                 try mine.save()
-                throw ConformanceFailure(.broken, "the save went through")
+                throw ConformanceFailure(.broken, "the save succeeded")
             } catch let error as GranaryError {
-                try expect([.conflict, .constraint].contains(error.code), "the code \(error.code)")
+                try expect(
+                    [.conflict, .constraint].contains(error.code), "unexpected error code \(error.code)")
             }
             try expectEqual(
                 try await bench.perform { try $0.count(Chapter.where { $0.volume == "new" }) }, 0, "chapters")
@@ -327,14 +333,15 @@ enum ConflictPromises: PromiseList {
             }
             do {
                 try mine.save()
-                throw ConformanceFailure(.broken, "the save went through")
+                throw ConformanceFailure(.broken, "the save succeeded")
             } catch let error as GranaryError {
-                try expect([.conflict, .constraint].contains(error.code), "the code \(error.code)")
+                try expect(
+                    [.conflict, .constraint].contains(error.code), "unexpected error code \(error.code)")
             }
             let isThere = try await bench.perform {
                 try $0.existing(Chapter.self, Chapter.Key(volume: "new", position: 1)).book?.id == 9
             }
-            try expect(isThere, "the chapter's book")
+            try expect(isThere, "the new chapter does not refer to the book")
         },
     ]
 

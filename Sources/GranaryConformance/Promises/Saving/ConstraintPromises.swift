@@ -1,15 +1,16 @@
 import FoundationEssentials
 import Granary
 
-/// Uniqueness and keys: checked on the final state of a save, violations named.
+/// Uniqueness and keys: checked on the final state of a save, with errors that name the violation.
 enum ConstraintPromises: PromiseList {
     static let category = ConformanceCategory.constraints
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { violations + allowed + exchanges + recovery }
 
-    /// A second object collides with one that is stored; the error names entity, properties and kind, and
-    /// nothing is stored.
+    /// A second object collides with a stored one.
+    ///
+    /// The error names entity, properties and kind of constraint, and nothing is stored.
     private static func refused<M: Model>(
         _ name: String, _ kind: GranaryError.Constraint, _ properties: [String],
         _ first: @escaping @Sendable () -> M, _ second: @escaping @Sendable () -> M
@@ -19,9 +20,9 @@ enum ConstraintPromises: PromiseList {
             try await bench.perform { context in
                 try context.insert(second())
                 let error = try expectError(.constraint, "the save") { try context.save() }
-                try expectEqual(error.context.entity, M.modelDescription.name, "the entity named")
-                try expectEqual(error.context.constraint, kind, "the kind named")
-                try expectEqual(error.context.properties, properties, "the properties named")
+                try expectEqual(error.context.entity, M.modelDescription.name, "the entity in the error")
+                try expectEqual(error.context.constraint, kind, "the constraint in the error")
+                try expectEqual(error.context.properties, properties, "the properties in the error")
             }
             try expectEqual(try await bench.perform { try $0.count(M.all) }, 1, "objects stored")
         }
@@ -64,7 +65,7 @@ enum ConstraintPromises: PromiseList {
                 try context.insert(Seat(id: 1, label: "A"))
                 try context.insert(Seat(id: 2, label: "A"))
                 let error = try expectError(.constraint, "the save") { try context.save() }
-                try expectEqual(error.context.properties, ["label"], "the properties named")
+                try expectEqual(error.context.properties, ["label"], "the properties in the error")
             }
             try expectEqual(try await bench.perform { try $0.count(Seat.all) }, 0, "seats")
         },
@@ -196,7 +197,7 @@ enum ConstraintPromises: PromiseList {
                 try expect(context.hasChanges, "the changes are lost")
                 seat.label = "B"
                 try context.save()
-                try expect(!context.hasChanges, "changes stay")
+                try expect(!context.hasChanges, "changes are left")
             }
             try await bench.perform { context in
                 try expectEqual(try context.count(Seat.all), 2, "seats")

@@ -1,7 +1,6 @@
 import Granary
 
-/// What contexts keep that work on the same objects at the same time: nothing is lost, given up by half or refused for
-/// ever.
+/// Contexts that work on the same objects at the same time: no change is lost, given up by half or refused forever.
 enum InterleavedWorkPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -18,7 +17,7 @@ enum InterleavedWorkPromises: PromiseList {
                 try context.existing(Book.self, 1).tags.remove(try context.existing(Tag.self, "kept"))
             }
             book.tags.append(tag)
-            try expect(mine.hasChanges, "no changes, though the pair was changed here last")
+            try expect(mine.hasChanges, "there are no changes, though the pair was changed here last")
             try mine.save()
             let stored = try await bench.perform { try $0.existing(Book.self, 1).tags.map(\.word) }
             try expectEqual(stored, ["kept"], "stored tags")
@@ -118,7 +117,7 @@ enum InterleavedWorkPromises: PromiseList {
             let book = try mine.existing(Book.self, 1)
             try expectEqual(book.tags.map(\.word), ["kept"], "tags at first")
             book.title = "mine"
-            // A new snapshot begins with the next query.
+            // The next query begins a new snapshot.
             try mine.save()
             try mine.insert(Seat(label: "made"))
             try await bench.save { context in
@@ -212,7 +211,7 @@ enum InterleavedWorkPromises: PromiseList {
                         return true
                     }
                     try expectEqual(
-                        seen, hasChanges ? ["a", "b", "d", "e"] : ["a", "b", "d"], "handed over")
+                        seen, hasChanges ? ["a", "b", "d", "e"] : ["a", "b", "d"], "tags handed over")
                 }
             }
         },
@@ -238,7 +237,7 @@ enum InterleavedWorkPromises: PromiseList {
         }
     }
 
-    /// A conflict makes a context give up a deletion, together with the effects of its delete rules.
+    /// A conflict makes a context give up a deletion, with the effects of its delete rules.
     private static func givenUp(_ name: String, _ policy: MergePolicy) -> ConformancePromise {
         promise("A deletion is given up with all effects of its delete rules: \(name)", .united) { bench in
             try await saveBook(bench)
@@ -260,7 +259,7 @@ enum InterleavedWorkPromises: PromiseList {
         }
     }
 
-    /// A book with a chapter, a tag and a publisher, another tag, and a seat.
+    /// Saves a book with a chapter, a tag and a publisher, another tag, and a seat.
     private static func saveBook(_ bench: ConformanceBench) async throws {
         try await bench.save { context in
             let book = Book(id: 1, title: "book")

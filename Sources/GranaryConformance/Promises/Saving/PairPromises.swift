@@ -1,6 +1,6 @@
 import Granary
 
-/// Both sides of a one-to-one relationship agree in the store, whatever has happened to one of them.
+/// Both sides of a one-to-one relationship agree in the store, whatever happened to one of them.
 enum PairPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -12,8 +12,8 @@ enum PairPromises: PromiseList {
             let people = try context.fetch(Person.all)
             people[0].next = people[3]
             try context.refresh(people[0])
-            try expectEqual(people[1].previous?.id, 1, "before 2 after the refresh")
-            try expectEqual(people[3].previous?.id, nil, "before 4 after the refresh")
+            try expectEqual(people[1].previous?.id, 1, "the person before 2 after the refresh")
+            try expectEqual(people[3].previous?.id, nil, "the person before 4 after the refresh")
             try context.save()
             try await expectPairs(bench, [1: 2])
         },
@@ -23,9 +23,9 @@ enum PairPromises: PromiseList {
             let people = try context.fetch(Person.all)
             people[0].next = people[3]
             try context.refresh(people[1])
-            try expectEqual(people[1].previous?.id, 1, "before 2 after the refresh")
-            try expectEqual(people[0].next?.id, 2, "after 1 after the refresh")
-            try expectEqual(people[3].previous?.id, nil, "before 4 after the refresh")
+            try expectEqual(people[1].previous?.id, 1, "the person before 2 after the refresh")
+            try expectEqual(people[0].next?.id, 2, "the person after 1 after the refresh")
+            try expectEqual(people[3].previous?.id, nil, "the person before 4 after the refresh")
             try context.save()
             try await expectPairs(bench, [1: 2])
         },
@@ -60,7 +60,8 @@ enum PairPromises: PromiseList {
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
             people[0].next = people[1]
             try child.save()
-            try expectEqual(try parent.existing(Person.self, 3).next?.id, nil, "after 3 in the parent")
+            try expectEqual(
+                try parent.existing(Person.self, 3).next?.id, nil, "the person after 3 in the parent")
             try parent.save()
             try await expectPairs(bench, [1: 2])
         },
@@ -74,8 +75,8 @@ enum PairPromises: PromiseList {
             try mine.delete(people[1])
             try await bench.save { try $0.existing(Person.self, 1).age = 11 }
             try mine.save()
-            try expectEqual(people[0].next?.id, 2, "after 1")
-            try expectEqual(people[1].previous?.id, 1, "before 2")
+            try expectEqual(people[0].next?.id, 2, "the person after 1")
+            try expectEqual(people[1].previous?.id, 1, "the person before 2")
             try await expectPairs(bench, [1: 2])
         },
         promise(
@@ -87,7 +88,7 @@ enum PairPromises: PromiseList {
             let child = parent.makeChild()
             let editor = child.makeChild(ContextOptions().merging(.memoryWins))
             let (people, copies) = (try child.fetch(Person.all), try editor.fetch(Person.all))
-            try expectEqual(copies[0].next?.id, 2, "after 1 in the editor")
+            try expectEqual(copies[0].next?.id, 2, "the person after 1 in the editor")
             people[0].age = 7
             try parent.delete(try parent.existing(Person.self, 1))
             try parent.save()
@@ -98,10 +99,10 @@ enum PairPromises: PromiseList {
             try await bench.perform { context in
                 for person in try context.fetch(Person.all) {
                     if let next = person.next {
-                        try expectEqual(next.previous?.id, person.id, "before \(next.id)")
+                        try expectEqual(next.previous?.id, person.id, "the person before \(next.id)")
                     }
                     if let previous = person.previous {
-                        try expectEqual(previous.next?.id, person.id, "after \(previous.id)")
+                        try expectEqual(previous.next?.id, person.id, "the person after \(previous.id)")
                     }
                 }
             }
@@ -119,8 +120,8 @@ enum PairPromises: PromiseList {
             try expectError(.conflict, "the save") { try mine.save() }
             try mine.history.undo()
             try expectEqual(people[2].age, age, "the age")
-            try expectEqual(people[2].previous?.id, 2, "before 3")
-            try expectEqual(people[1].next?.id, 3, "after 2")
+            try expectEqual(people[2].previous?.id, 2, "the person before 3")
+            try expectEqual(people[1].next?.id, 3, "the person after 2")
         },
         promise(
             "A pair that others have made is consistent after a deletion whose save failed was undone",
@@ -137,11 +138,11 @@ enum PairPromises: PromiseList {
             }
             try expectError(.conflict, "the save") { try mine.save() }
             try mine.history.undo()
-            try expectEqual(people[2].next?.id, 2, "after 3")
-            try expectEqual(people[1].previous?.id, 3, "before 2")
-            try expectEqual(mine.hasChanges, false, "that there are changes")
+            try expectEqual(people[2].next?.id, 2, "the person after 3")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2")
+            try expectEqual(mine.hasChanges, false, "whether there are changes")
             try mine.history.redo()
-            try expectEqual(people[1].previous?.id, nil, "before 2 after the deletion")
+            try expectEqual(people[1].previous?.id, nil, "the person before 2 after the deletion")
         },
         promise(
             "A pair that others have made is consistent after another pair of its object was undone", .united
@@ -157,10 +158,10 @@ enum PairPromises: PromiseList {
             }
             try expectError(.conflict, "the save") { try mine.save() }
             try mine.history.undo()
-            try expectEqual(people[2].next?.id, 4, "after 3")
-            try expectEqual(people[3].previous?.id, 3, "before 4")
-            try expectEqual(people[0].previous?.id, nil, "before 1")
-            try expectEqual(mine.hasChanges, false, "that there are changes")
+            try expectEqual(people[2].next?.id, 4, "the person after 3")
+            try expectEqual(people[3].previous?.id, 3, "the person before 4")
+            try expectEqual(people[0].previous?.id, nil, "the person before 1")
+            try expectEqual(mine.hasChanges, false, "whether there are changes")
         },
         promise("A child with unsaved changes shows its parent's newest pair consistently", .united) {
             bench in
@@ -171,12 +172,13 @@ enum PairPromises: PromiseList {
             people[1].age = 22
             try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
             try child.refresh(people[2])
-            try expectEqual(people[2].next?.id, 2, "after 3")
-            try expectEqual(people[1].previous?.id, 3, "before 2")
+            try expectEqual(people[2].next?.id, 2, "the person after 3")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2")
             try parent.refresh(try parent.existing(Person.self, 3))
             try expectEqual(
-                try child.fetch(Person.all).map { $0.next?.id }, [nil, nil, nil, nil], "after each")
-            try expectEqual(people[1].previous?.id, nil, "before 2 after the parent's refresh")
+                try child.fetch(Person.all).map { $0.next?.id }, [nil, nil, nil, nil], "the person after each"
+            )
+            try expectEqual(people[1].previous?.id, nil, "the person before 2 after the parent's refresh")
         },
         promise("A query finds the changes here from merging a pair of others", .united) { bench in
             try await savePeople(bench, [:])
@@ -200,7 +202,7 @@ enum PairPromises: PromiseList {
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
             }
             try expectEqual(try mine.count(Person.all), 4, "people")
-            try expectEqual(people[1].previous?.id, 3, "before 2")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2")
             people[1].previous = people[3]
             try mine.save()
             try await expectPairs(bench, [4: 2])
@@ -217,11 +219,11 @@ enum PairPromises: PromiseList {
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
             }
             try expectEqual(try mine.count(Person.all), 4, "people")
-            try expectEqual(people[2].next?.id, nil, "after 3")
+            try expectEqual(people[2].next?.id, nil, "the person after 3")
             try mine.delete(people[2])
             try mine.save()
-            try expectEqual(people[2].next?.id, 2, "after 3 after the save")
-            try expectEqual(people[1].previous?.id, 3, "before 2 after the save")
+            try expectEqual(people[2].next?.id, 2, "the person after 3 after the save")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2 after the save")
             try await expectPairs(bench, [3: 2])
         },
         promise("A pair that others have saved is consistent beside unsaved changes of its objects", .united)
@@ -235,9 +237,9 @@ enum PairPromises: PromiseList {
                 try context.existing(Person.self, 3).next = try context.existing(Person.self, 2)
             }
             try expectEqual(try context.count(Person.all), 4, "people")
-            try expectEqual(people[1].previous?.id, 3, "before 2")
-            try expectEqual(people[2].next?.id, 2, "after 3")
-            try expectEqual(people[0].next?.id, nil, "after 1")
+            try expectEqual(people[1].previous?.id, 3, "the person before 2")
+            try expectEqual(people[2].next?.id, 2, "the person after 3")
+            try expectEqual(people[0].next?.id, nil, "the person after 1")
             try expectEqual(people[2].age, 33, "the unsaved age")
         },
     ]
@@ -249,7 +251,7 @@ enum PairPromises: PromiseList {
         return options
     }
 
-    /// A conflict about another property is given up, and the pair that was changed with it.
+    /// A conflict about another property is given up, together with the pair that was changed.
     private static func afterConflict(_ name: String, _ policy: MergePolicy) -> ConformancePromise {
         promise("A pair is consistent after a conflict about another property was given up: \(name)", .united)
         {
@@ -262,11 +264,11 @@ enum PairPromises: PromiseList {
             try await bench.save { try $0.existing(Person.self, 1).age = 70 }
             try mine.save()
             try await expectPairs(bench, [1: 2])
-            try expectEqual(people[0].age, 70, "the age that was given up")
+            try expectEqual(people[0].age, 70, "the age whose change was given up")
         }
     }
 
-    /// Saves four people, some of whom are followed by others.
+    /// Saves four people and the pairs between them.
     static func savePeople(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
         try await bench.save { context in
             let people = (1...4).map { Person(id: $0, name: "\($0)") }
@@ -275,13 +277,13 @@ enum PairPromises: PromiseList {
         }
     }
 
-    /// Checks who follows whom in the store, on both sides.
+    /// Checks the pairs in the store, on both sides.
     static func expectPairs(_ bench: ConformanceBench, _ pairs: [Int: Int]) async throws {
         try await bench.perform { context in
             for person in try context.fetch(Person.all) {
-                try expectEqual(person.next?.id, pairs[person.id], "stored after \(person.id)")
+                try expectEqual(person.next?.id, pairs[person.id], "the stored person after \(person.id)")
                 let previous = pairs.first { $0.value == person.id }?.key
-                try expectEqual(person.previous?.id, previous, "stored before \(person.id)")
+                try expectEqual(person.previous?.id, previous, "the stored person before \(person.id)")
             }
         }
     }

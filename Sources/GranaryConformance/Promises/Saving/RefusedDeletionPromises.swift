@@ -1,6 +1,6 @@
 import Granary
 
-/// What becomes of deletions, and of what their rules did, when the save that was to store them is refused.
+/// Deletions, and the effects of their delete rules, after the save that should store them was refused.
 enum RefusedDeletionPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -14,7 +14,7 @@ enum RefusedDeletionPromises: PromiseList {
             try expectError(.constraint, "the save") { try mine.save() }
             try expect(try mine.object(Book.self, 1) == nil, "the deletion is gone")
             mine.rollback()
-            try expectEqual(mine.hasChanges, false, "that there are changes")
+            try expectEqual(mine.hasChanges, false, "whether there are changes")
             try expectWhole(mine, chapters: [1])
             try mine.save()
             try await bench.perform { try expectWhole($0, chapters: [1]) }
@@ -31,7 +31,7 @@ enum RefusedDeletionPromises: PromiseList {
             }
             for _ in 0..<2 { try expectError(.constraint, "the save") { try mine.save() } }
             mine.rollback()
-            try expectEqual(mine.hasChanges, false, "that there are changes")
+            try expectEqual(mine.hasChanges, false, "whether there are changes")
             try expectWhole(mine, chapters: [1, 2])
             try mine.save()
             try await bench.perform { try expectWhole($0, chapters: [1, 2]) }
@@ -136,8 +136,9 @@ enum RefusedDeletionPromises: PromiseList {
         },
     ]
 
-    /// A child's deletion goes through to the stores, which refuse it: the parent is what it was before, and so is the
-    /// child once it has rolled back.
+    /// A child's deletion goes through to the stores, which refuse it.
+    ///
+    /// The parent then has its earlier state, and so has the child after a rollback.
     private static func throughParent(
         _ name: String, _ code: GranaryError.Code, needs: Capabilities = [],
         hinder: @escaping @Sendable (ManagedContext, ConformanceBench) async throws -> Void
@@ -162,7 +163,7 @@ enum RefusedDeletionPromises: PromiseList {
             try expectEqual(parent.insertedObjects.count, pending, "new objects of the parent")
             child.rollback()
             try child.refreshAll()
-            try expectEqual(child.hasChanges, false, "that the child has changes")
+            try expectEqual(child.hasChanges, false, "whether the child has changes")
             try expectWhole(child, chapters: [1])
             parent.rollback()
             try child.save()
@@ -170,7 +171,7 @@ enum RefusedDeletionPromises: PromiseList {
         }
     }
 
-    /// A book with a chapter, a footnote, a tag, a card and a publisher, another tag, and a seat.
+    /// Saves a book with a chapter, a footnote, a tag, a card and a publisher, another tag, and a seat.
     private static func saveLibrary(_ bench: ConformanceBench) async throws {
         try await bench.save { context in
             let book = Book(id: 1, title: "book")
@@ -191,7 +192,7 @@ enum RefusedDeletionPromises: PromiseList {
         try context.delete(try context.existing(Publisher.self, "p"))
     }
 
-    /// Checks that everything is connected as it was stored.
+    /// Checks that all objects are connected as they were stored.
     private static func expectWhole(_ context: any Context, chapters: [Int]) throws {
         let book = try context.existing(Book.self, 1)
         try expectEqual(book.chapters.map(\.position).sorted(), chapters, "chapters")

@@ -1,6 +1,6 @@
 import Granary
 
-/// The state of a context and its stores after a conflict was settled or given up.
+/// The state of a context and its stores after a conflict was resolved or given up.
 enum SettlementPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -18,7 +18,7 @@ enum SettlementPromises: PromiseList {
             tag.weight = (tag.weight ?? 0) + 1
             try mine.save()
             let stored = try await bench.perform { try $0.existing(Tag.self, "shared").weight }
-            try expectEqual(stored, 6, "stored")
+            try expectEqual(stored, 6, "the stored weight")
         },
         promise("After a conflict and a rollback an object that others deleted is gone") { bench in
             try await bench.save { try $0.insert(Tag(word: "shared", weight: 1)) }
@@ -45,7 +45,8 @@ enum SettlementPromises: PromiseList {
                 }
                 let before = context.statistics.rowsFetched
                 try expectEqual(
-                    try context.objects(ids).map(\.position).sorted(), (0..<200).map { $0 * 7 }, "found")
+                    try context.objects(ids).map(\.position).sorted(), (0..<200).map { $0 * 7 },
+                    "positions found")
                 try expect(
                     context.statistics.rowsFetched - before <= 200,
                     "\(context.statistics.rowsFetched - before) rows were fetched")
@@ -70,9 +71,11 @@ enum SettlementPromises: PromiseList {
             try await bench.perform { context in
                 for person in try context.fetch(Person.all) {
                     let isFirst = person.id == 1
-                    try expectEqual(person.next?.id, isFirst ? expected : nil, "after \(person.id)")
                     try expectEqual(
-                        person.previous?.id, person.id == expected ? 1 : nil, "before \(person.id)")
+                        person.next?.id, isFirst ? expected : nil, "the person after \(person.id)")
+                    try expectEqual(
+                        person.previous?.id, person.id == expected ? 1 : nil, "the person before \(person.id)"
+                    )
                 }
             }
         }

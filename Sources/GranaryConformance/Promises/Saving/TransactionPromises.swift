@@ -60,7 +60,7 @@ enum TransactionPromises: PromiseList {
             try expectEqual(try context.fetch(Book.all).map(\.id), Array(1...10), "books")
             try expectEqual(try context.existing(Book.self, 1).pages, 320, "pages")
             try expectEqual(try context.sum(Book.where { $0.id == 1 }) { $0.pages }, 320, "an aggregate")
-            try expect(try context.object(Book.self, 11) == nil, "by key")
+            try expect(try context.object(Book.self, 11) == nil, "the new book is found by key")
         },
         promise(
             "After a save a unit of work sees what others have saved",
@@ -76,10 +76,10 @@ enum TransactionPromises: PromiseList {
             try other.save()
             try context.insert(Tag(word: "own"))
             try context.save()
-            try expectEqual(first.pages, 1, "a loaded object")
-            try expect(try context.object(Book.self, 10) == nil, "a deleted object")
-            try expectEqual(last.title, "\u{1F33E}\u{1F33E}grain", "a detached object can be read")
-            try expect(try context.object(Author.self, 77) != nil, "a new object")
+            try expectEqual(first.pages, 1, "pages of a loaded book")
+            try expect(try context.object(Book.self, 10) == nil, "the deleted book is found")
+            try expectEqual(last.title, "\u{1F33E}\u{1F33E}grain", "the title of a detached book")
+            try expect(try context.object(Author.self, 77) != nil, "the new author is not found")
         },
         promise(
             "refreshAll begins a new state and keeps unsaved changes",
@@ -92,10 +92,10 @@ enum TransactionPromises: PromiseList {
             let other = try bench.stack.makeContext()
             for id in 1...3 { try other.existing(Book.self, id).subtitle = "theirs" }
             try other.save()
-            try expectEqual(books[0].subtitle, "A_B", "before")
+            try expectEqual(books[0].subtitle, "A_B", "the subtitle before the refresh")
             try context.refreshAll()
-            try expectEqual(books[0].subtitle, "theirs", "a clean object")
-            try expectEqual(books[1].pages, 22, "an unsaved change")
+            try expectEqual(books[0].subtitle, "theirs", "the subtitle of an unchanged book")
+            try expectEqual(books[1].pages, 22, "the unsaved pages")
         },
         promise("Reading does not wait for another's write", needs: [.snapshots, .concurrentSessions]) {
             bench in
@@ -134,7 +134,8 @@ enum TransactionPromises: PromiseList {
                 }
                 try await group.waitForAll()
             }
-            try expectEqual(try await bench.perform { try $0.existing(Finding.self, 1).int }, 80, "the count")
+            try expectEqual(
+                try await bench.perform { try $0.existing(Finding.self, 1).int }, 80, "the number")
         },
         promise("A hundred tasks insert side by side") { bench in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -164,7 +165,7 @@ enum TransactionPromises: PromiseList {
         },
     ]
 
-    /// Adds one to the number of a finding; tries again on a conflict.
+    /// Adds one to the number of a finding; retries on a conflict.
     private static func countUp(_ bench: ConformanceBench) async throws {
         while true {
             do {
@@ -237,7 +238,7 @@ enum TransactionPromises: PromiseList {
         },
     ]
 
-    /// Whether something has happened.
+    /// Records whether code has run.
     private final class Ran: Sendable {
         private let state = Atomic(false)
         var hasRun: Bool { state.load(ordering: .acquiring) }

@@ -1,6 +1,6 @@
 import Granary
 
-/// Steps that are taken back and carried out again.
+/// Undoing and redoing steps.
 enum UndoPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true
@@ -24,15 +24,16 @@ enum UndoPromises: PromiseList {
                 try context.history.step { try context.delete(try context.existing(Author.self, 3)) }
 
                 try expect(try context.history.undo(), "nothing to undo")
-                try expectEqual(try context.existing(Author.self, 3).books.map(\.id), [4, 5], "books back")
+                try expectEqual(
+                    try context.existing(Author.self, 3).books.map(\.id), [4, 5], "books after undoing")
                 try expect(try context.history.undo(), "nothing to undo")
-                try expect(try context.object(Book.self, 70) == nil, "the insertion is there")
+                try expect(try context.object(Book.self, 70) == nil, "the inserted book is still there")
                 try expectEqual(try context.existing(Author.self, 2).books.count, 2, "books of the author")
                 try expect(try context.history.undo(), "nothing to undo")
                 try expectEqual(book.pages, 320, "pages")
                 try expectEqual(book.author?.id, 1, "author")
                 try expectEqual(Set(book.tags.map(\.word)), ["blue", "green"], "tags")
-                try expect(!context.hasChanges && !context.history.canUndo, "something is left")
+                try expect(!context.hasChanges && !context.history.canUndo, "changes or steps are left")
 
                 while try context.history.redo() {}
                 try expectEqual(book.author?.id, 2, "author again")
@@ -43,7 +44,7 @@ enum UndoPromises: PromiseList {
             try await bench.perform { context in
                 try expectEqual(try context.existing(Author.self, 2).books.map(\.id), [1, 3, 70], "books")
                 try expectEqual(try context.existing(Book.self, 1).tags.map(\.word), ["green"], "tags")
-                try expect(try context.object(Book.self, 4) == nil, "a cascade was not done again")
+                try expect(try context.object(Book.self, 4) == nil, "redoing did not repeat the cascade")
             }
         }
     ]
@@ -58,10 +59,10 @@ enum UndoPromises: PromiseList {
                 try context.insert(Book(id: 70, title: "new"))
                 try context.history.endStep()
                 try context.delete(
-                    try context.existing(Footnote.self, try unwrap(Self.footnote(context), "one")))
+                    try context.existing(Footnote.self, try unwrap(Self.footnote(context), "a footnote")))
                 try context.save()
                 while try context.history.undo() {}
-                try expect(context.hasChanges, "undoing what was saved is no change")
+                try expect(context.hasChanges, "undoing a saved step is no change")
                 try context.save()
             }
             try await bench.perform { context in
@@ -87,7 +88,9 @@ enum UndoPromises: PromiseList {
             }
             try await bench.perform { context in
                 let book = try context.existing(Book.self, 1)
-                try expect(book.title == "theirs" && book.pages == 320, "\(book.title) \(book.pages ?? 0)")
+                try expect(
+                    book.title == "theirs" && book.pages == 320,
+                    "got the title “\(book.title)” and \(book.pages ?? 0) pages")
             }
         },
     ]
@@ -109,7 +112,7 @@ enum UndoPromises: PromiseList {
                 try expectEqual(book.pages, 3, "pages")
                 book.pages = 9
                 try expect(!context.history.canRedo, "redo is possible")
-                try expect(try !context.history.redo(), "something was done again")
+                try expect(try !context.history.redo(), "a step was redone")
                 try expectEqual(book.pages, 9, "pages")
             }
         },
@@ -121,8 +124,8 @@ enum UndoPromises: PromiseList {
                 try context.existing(Book.self, 1).pages = 5
                 try expect(context.history.canUndo, "nothing to undo")
                 context.rollback()
-                try expect(!context.history.canUndo, "something to undo")
-                try expect(try !context.history.undo(), "something was undone")
+                try expect(!context.history.canUndo, "there is something to undo")
+                try expect(try !context.history.undo(), "a step was undone")
             }
         },
     ]

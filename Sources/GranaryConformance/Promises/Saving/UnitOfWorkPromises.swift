@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Changes are saved in an order that works, whole or not at all, and a failed save leaves everything as it
-/// was.
+/// Changes are saved in a valid order, all or none, and a failed save leaves everything as it was.
 enum UnitOfWorkPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
     static let areAboutContent = true
@@ -24,7 +23,7 @@ enum UnitOfWorkPromises: PromiseList {
             try await bench.perform { context in
                 let footnote = try unwrap(try context.first(Footnote.all), "the footnote")
                 try expectEqual(
-                    footnote.chapter?.book?.publisher?.owner?.code, "o", "at the end of the chain")
+                    footnote.chapter?.book?.publisher?.owner?.code, "o", "the code at the end of the chain")
             }
         },
         promise("Inserts, changes and deletions of one graph are one save") { bench in
@@ -43,10 +42,10 @@ enum UnitOfWorkPromises: PromiseList {
                 let book = try context.existing(Book.self, 1)
                 try expectEqual(book.chapters.map(\.heading), ["New"], "chapters")
                 try expectEqual(book.author?.id, 50, "author")
-                try expect(book.publisher == nil, "publisher")
+                try expect(book.publisher == nil, "the publisher is still set")
                 try expectEqual(book.tags.map(\.word), ["blue", "green", "new"], "tags")
                 try expectEqual(try context.count(Footnote.all), 1, "footnotes")
-                try expect(try context.object(Author.self, 5) == nil, "the deleted author")
+                try expect(try context.object(Author.self, 5) == nil, "the deleted author is still there")
             }
         },
         promise("A save survives a later error in the unit of work; unsaved changes do not") { bench in
@@ -82,7 +81,7 @@ enum UnitOfWorkPromises: PromiseList {
         },
     ]
 
-    /// A save fails and keeps failing; everything stays pending; corrected, it goes through.
+    /// A save fails repeatedly with all changes still pending; after a correction it succeeds.
     private static func recovers(
         _ name: String, _ code: GranaryError.Code, _ spoil: @escaping @Sendable (any Context) throws -> Void,
         _ correct: @escaping @Sendable (any Context) throws -> Void
@@ -98,7 +97,8 @@ enum UnitOfWorkPromises: PromiseList {
                 for _ in 0..<2 { try expectError(code, "the save") { try context.save() } }
                 try expectEqual(context.deletedObjects.count { $0 is Tag }, 1, "deleted tags")
                 try expect(
-                    context.insertedObjects.contains { ($0 as? Tag)?.word == "new" }, "the inserted tag")
+                    context.insertedObjects.contains { ($0 as? Tag)?.word == "new" },
+                    "the inserted tag is not listed")
                 try expectEqual(
                     try context.fetch(Tag.all).map(\.weight), [3, nil, 1, 44], "weights in the context")
                 try correct(context)
@@ -168,8 +168,9 @@ enum UnitOfWorkPromises: PromiseList {
                 context.rollback()
                 try expect(!context.hasChanges, "there are changes")
                 try expectEqual(red.weight, -1, "the changed weight")
-                try expect(try context.object(Tag.self, "unused") === unused, "the deleted object")
-                try expect(try context.object(Tag.self, "new") == nil, "the inserted object")
+                try expect(
+                    try context.object(Tag.self, "unused") === unused, "the deleted tag did not return")
+                try expect(try context.object(Tag.self, "new") == nil, "the inserted tag is still there")
                 try expectEqual(try context.count(Tag.all), 4, "tags")
                 unused.weight = 10
                 try context.insert(tag)
@@ -188,10 +189,10 @@ enum UnitOfWorkPromises: PromiseList {
                 book.tags.removeAll()
                 book.chapters.append(Chapter(volume: "new", position: 0, heading: "new"))
                 context.rollback()
-                try expect(book.author === ada, "the author")
+                try expect(book.author === ada, "the author was not restored")
                 try expectEqual(
                     [ada.books.count, bob.books.count, book.tags.count, book.chapters.count], [3, 1, 2, 2],
-                    "members")
+                    "members of the lists")
                 try context.save()
             }
             try expectEqual(try await bench.perform { try $0.existing(Book.self, 1).tags.count }, 2, "tags")
@@ -201,10 +202,10 @@ enum UnitOfWorkPromises: PromiseList {
             try await bench.perform { context in
                 try context.existing(Book.self, 1).rating = .nan
                 try context.insert(Tag(word: "red"))
-                try expectEqual(context.insertedObjects.count, 1, "inserted duplicates")
+                try expectEqual(context.insertedObjects.count, 1, "inserted objects")
                 do {
                     try context.save()
-                    throw ConformanceFailure(.broken, "the save went through")
+                    throw ConformanceFailure(.broken, "the save succeeded")
                 } catch is GranaryError {
                     context.rollback()
                 }
@@ -223,7 +224,8 @@ enum UnitOfWorkPromises: PromiseList {
             try await bench.perform(.temporary) { context in
                 try context.existing(Tag.self, "red").weight = 1_000
                 try context.save()
-                try expectEqual(try context.existing(Tag.self, "red").weight, 1_000, "in the context")
+                try expectEqual(
+                    try context.existing(Tag.self, "red").weight, 1_000, "the weight in the context")
             }
             try expectEqual(try await bench.perform { try $0.existing(Tag.self, "red").weight }, -1, "weight")
         },

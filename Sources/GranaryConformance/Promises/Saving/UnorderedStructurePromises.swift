@@ -1,6 +1,6 @@
 import Granary
 
-/// Structures are compared by value: another order in writing makes no difference.
+/// Structures are compared by value: another order in their encoding makes no difference.
 enum UnorderedStructurePromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
@@ -14,7 +14,7 @@ enum UnorderedStructurePromises: PromiseList {
         }
     }
 
-    /// A change of one property of a basket, and another change of the same property.
+    /// Two changes of one property of a basket.
     private struct Edit: Sendable {
         let name: String
         let property: String
@@ -23,7 +23,7 @@ enum UnorderedStructurePromises: PromiseList {
         let isMine: @Sendable (Basket) -> Bool
     }
 
-    /// Repeated, since two copies may be written in the same order by chance.
+    /// The test is repeated, because two copies may be encoded in the same order by chance.
     private static let rounds = 20
     private static let names = (0..<12).map { "fruit \($0)" }
 
@@ -62,7 +62,7 @@ enum UnorderedStructurePromises: PromiseList {
         }
     }
 
-    /// A context that has read all baskets, and its baskets.
+    /// Makes a context that has read all baskets; returns it with the baskets.
     private static func readers(_ bench: ConformanceBench, _ policy: MergePolicy) throws -> (
         context: ManagedContext, baskets: [Basket]
     ) {
@@ -144,7 +144,8 @@ enum UnorderedStructurePromises: PromiseList {
                 try other.save()
                 try context.refreshAll()
                 try context.history.undo()
-                try expectEqual(baskets.count(where: edit.isMine), rounds, "baskets with their change")
+                try expectEqual(
+                    baskets.count(where: edit.isMine), rounds, "baskets with the change of others")
                 try context.save()
             }
         }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Granary
 
-/// A save refuses values that no store may hold, by name; equal values in different forms are normalised.
+/// A save refuses values that no store may hold and names their properties; equal values in different forms are
+/// normalised.
 enum InvalidValuePromises: PromiseList {
     static let category = ConformanceCategory.scalars
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { refusals + normalisations }
 
-    /// A save with a bad value throws, names the property, writes nothing, and works once the value is
-    /// corrected.
+    /// A save with a bad value throws, names the property and writes nothing; it succeeds once the value is corrected.
     private static func refused(
         _ name: String, _ property: String, _ set: @escaping @Sendable (Finding) -> Void,
         _ correct: @escaping @Sendable (Finding) -> Void
@@ -21,8 +21,8 @@ enum InvalidValuePromises: PromiseList {
                 try context.insert(finding)
                 try context.insert(Finding(id: 2))
                 let error = try expectError(.invalidValue, "the save") { try context.save() }
-                try expectEqual(error.context.entity, "Finding", "the entity named")
-                try expectEqual(error.context.properties, [property], "the properties named")
+                try expectEqual(error.context.entity, "Finding", "the entity in the error")
+                try expectEqual(error.context.properties, [property], "the properties in the error")
                 correct(finding)
                 try context.save()
             }
@@ -95,10 +95,10 @@ enum InvalidValuePromises: PromiseList {
                 let assigned = finding.date
                 try context.save()
                 try context.refreshAll()
-                try expectEqual(finding.date, assigned, "before and after the store")
+                try expectEqual(finding.date, assigned, "the date after the save")
                 try expectEqual(
                     try context.count(Finding.where { $0.date == date }), 1,
-                    "found by the date before rounding")
+                    "findings by the date before rounding")
             }
         },
         promise("A decimal keeps its value, not its trailing zeros") { bench in
@@ -107,8 +107,10 @@ enum InvalidValuePromises: PromiseList {
                 try context.insert(Finding(id: 2, decimal: makeDecimal("1.5")))
                 try context.save()
                 try expectEqual(
-                    try context.keys(Finding.where { $0.decimal == makeDecimal("1.50") }), [1, 2], "equal")
-                try expectEqual(try context.distinct(Finding.all) { $0.decimal }.count, 1, "distinct")
+                    try context.keys(Finding.where { $0.decimal == makeDecimal("1.50") }), [1, 2],
+                    "findings with an equal decimal")
+                try expectEqual(
+                    try context.distinct(Finding.all) { $0.decimal }.count, 1, "distinct decimals")
             }
         },
         promise("Ten megabytes of bytes and of text are read back") { bench in
@@ -122,7 +124,7 @@ enum InvalidValuePromises: PromiseList {
                 let finding = try context.object(Finding.self, 1)
                 return finding?.data == data && finding?.string?.utf8.elementsEqual(text.utf8) ?? false
             }
-            try expect(isSame, "bytes and text")
+            try expect(isSame, "bytes and text differ")
         },
         promise("Empty text and empty bytes are not nil") { bench in
             try await bench.perform { context in
@@ -131,7 +133,8 @@ enum InvalidValuePromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.keys(Finding.where { $0.string == nil || $0.data == nil }), [], "nil")
+                    try context.keys(Finding.where { $0.string == nil || $0.data == nil }), [],
+                    "findings without a text")
                 try expectEqual(try context.object(Finding.self, 1)?.data, Data(), "bytes")
             }
         },
@@ -147,7 +150,8 @@ enum InvalidValuePromises: PromiseList {
                 try context.save()
             }
             let read = try await bench.perform { context in try context.object(Finding.self, 1)?.string }
-            try expect(read?.unicodeScalars.elementsEqual(written.unicodeScalars) ?? false, "the text")
+            try expect(
+                read?.unicodeScalars.elementsEqual(written.unicodeScalars) ?? false, "the text has changed")
         },
     ]
 }

@@ -8,7 +8,7 @@ enum RoundTripPromises: PromiseList {
 
     static var promises: [ConformancePromise] { keptPromises + changedPromises }
 
-    /// A new context reads the inserts of another.
+    /// A new context reads the insertions of another.
     private static var keptPromises: [ConformancePromise] {
         let integers = [
             kept(IntegerColumns.int), kept(IntegerColumns.int8), kept(IntegerColumns.int16),

@@ -5,7 +5,7 @@ enum StructurePromises: PromiseList {
     static let category = ConformanceCategory.structures
     static let areAboutContent = true
 
-    /// A value is read back in a new context, and after being changed.
+    /// A value is read back in a new context, at first and after a change.
     private static func kept<V: Equatable & Sendable>(
         _ name: String, _ values: [V?], _ access: ScalarColumn<V>.Access<Finding, V?>
     ) -> ConformancePromise {
@@ -25,9 +25,10 @@ enum StructurePromises: PromiseList {
                 try context.save()
                 return read
             }
-            try expectEqual(read, values, "written")
+            try expectEqual(read, values, "values read")
             let changed = try await bench.perform { try $0.fetch(Finding.all).map(access.get) }
-            try expectEqual(changed, Array(values.dropFirst()) + values.prefix(1), "changed")
+            try expectEqual(
+                changed, Array(values.dropFirst()) + values.prefix(1), "values read after the change")
         }
     }
 
@@ -56,8 +57,10 @@ enum StructurePromises: PromiseList {
                 try context.insert(Finding(id: 1, words: [], counts: [:]))
                 try context.insert(Finding(id: 2))
                 try context.save()
-                try expectEqual(try context.keys(Finding.where { $0.words.isNil }), [2], "without words")
-                try expectEqual(try context.keys(Finding.where { !$0.counts.isNil }), [1], "with counts")
+                try expectEqual(
+                    try context.keys(Finding.where { $0.words.isNil }), [2], "findings without words")
+                try expectEqual(
+                    try context.keys(Finding.where { !$0.counts.isNil }), [1], "findings with counts")
             }
         },
         promise("Setting an equal structure changes nothing") { bench in
@@ -69,7 +72,7 @@ enum StructurePromises: PromiseList {
                 sample.counts = [:]
                 try expect(!context.hasChanges, "there are changes")
                 sample.label.parts.append("new")
-                try expect(context.hasChanges, "a change inside the structure is none")
+                try expect(context.hasChanges, "a change inside the structure went unnoticed")
                 try context.save()
             }
             let parts = try await bench.perform { try $0.object(Sample.self, 1)?.label.parts }

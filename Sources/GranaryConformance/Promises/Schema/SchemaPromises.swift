@@ -1,6 +1,6 @@
 import Granary
 
-/// Stores are made for a schema and refuse another; names of every sort are only names.
+/// Stores are created for a schema and refuse another; names of every sort work as names.
 enum SchemaPromises: PromiseList {
     static let category = ConformanceCategory.schemas
 
@@ -22,12 +22,12 @@ enum SchemaPromises: PromiseList {
             try await bench.perform { context in
                 try expectEqual(
                     try context.fetch(Keyword.where { $0.order > 2 && $0.limit == 1 }).map(\.id), [3, 5],
-                    "found")
+                    "keywords found")
                 try expectEqual(
                     try context.fetch(
                         Keyword.all.sorted { $0.group.descending }.sorted { $0.size.descending }
                     )
-                    .map(\.id), [5, 4, 3, 2, 1], "sorted")
+                    .map(\.id), [5, 4, 3, 2, 1], "sorted keywords")
                 let groups = try context.grouped(Keyword.all, by: { $0.group }) { $0.limit.sum }
                 try expectEqual(groups.map(\.values), [10, 2], "sums of groups")
                 try expectEqual(try context.existing(Keyword.self, 1).children.count, 4, "children")
@@ -38,8 +38,8 @@ enum SchemaPromises: PromiseList {
             try await bench.perform { context in
                 try context.insert(Keyword(id: 9, order: 1))
                 let error = try expectError(.constraint, "the save") { try context.save() }
-                try expectEqual(error.context.entity, "Keyword", "the entity named")
-                try expectEqual(error.context.properties, ["order"], "the property named")
+                try expectEqual(error.context.entity, "Keyword", "the entity in the error")
+                try expectEqual(error.context.properties, ["order"], "the properties in the error")
             }
         },
         promise("Objects of such names are changed and deleted with their members") { bench in
@@ -53,7 +53,7 @@ enum SchemaPromises: PromiseList {
             try await bench.perform { context in
                 let root = try context.existing(Keyword.self, 1)
                 try expectEqual(root.children.map(\.id), [2, 3], "children")
-                try expect(root.group == nil && root.size == -1, "the changed properties")
+                try expect(root.group == nil && root.size == -1, "the changed properties are wrong")
             }
         },
         promise("Such names are the same when the store is opened again", needs: .persistent) { bench in
@@ -77,7 +77,7 @@ enum SchemaPromises: PromiseList {
             configurations: [configuration: [name]])
     }
 
-    /// Opens a store for a schema at a place of its own and uses a session of it.
+    /// Opens a store for a schema at a place of its own, and passes a session to a closure.
     private static func use(
         _ bench: ConformanceBench, _ schema: Schema, at name: String = "small",
         policy: IncompatibleStorePolicy = .refuse, _ body: (any StoreSession, Entity) throws -> Void
@@ -88,7 +88,7 @@ enum SchemaPromises: PromiseList {
         try await use(bench, schema, in: configuration, body)
     }
 
-    /// Opens the store of a configuration for a schema and uses a session of it.
+    /// Opens the store of a configuration for a schema, and passes a session to a closure.
     private static func use(
         _ bench: ConformanceBench, _ schema: Schema, in configuration: StoreConfiguration,
         _ body: (any StoreSession, Entity) throws -> Void
@@ -110,7 +110,7 @@ enum SchemaPromises: PromiseList {
         .init("id", .integer), .init("text", .text), .init("number", .integer, isOptional: true),
     ]
 
-    /// A store made for one schema is opened with another: refused, and as it was for its own.
+    /// A store created for one schema is opened with another: it refuses, and is unchanged for its own schema.
     private static func refuses(_ name: String, _ other: [AttributeDescription]) -> ConformancePromise {
         promise("\(name) is refused, and the store stays as it was", needs: .persistent, .united) { bench in
             let (old, new) = (try schema(original), try schema(other))
@@ -128,7 +128,7 @@ enum SchemaPromises: PromiseList {
         }
     }
 
-    /// A configuration has a new name; an added attribute makes no difference.
+    /// A configuration gets a new name; an added attribute makes no difference.
     private static func renames(_ name: String, _ attributes: [AttributeDescription]) -> ConformancePromise {
         promise("\(name) is refused, and the store stays as it was", needs: .persistent, .united) { bench in
             let (old, new) = (try schema(original), try schema(attributes, in: "Renamed"))
@@ -150,8 +150,9 @@ enum SchemaPromises: PromiseList {
         }
     }
 
-    /// A store made for one schema is opened with another by a policy: it begins empty, and what it held is aside or
-    /// nowhere.
+    /// A store created for one schema is opened with another by a policy.
+    ///
+    /// The new store is empty, and the old one is moved aside or deleted.
     private static func replaces(_ name: String, _ policy: IncompatibleStorePolicy) -> ConformancePromise {
         promise(name, needs: .persistent, .united) { bench in
             let (old, new) = (try schema(original), try schema([.init("id", .text)]))
@@ -159,7 +160,7 @@ enum SchemaPromises: PromiseList {
             try await use(bench, old) { session, thing in
                 try session.committed(.inserting(thing, ["id": .integer(1), "text": .text("a")]))
             }
-            try expectEqual(try bench.harness.movedAside(place), [], "what was aside before")
+            try expectEqual(try bench.harness.movedAside(place), [], "stores moved aside before")
             try await use(bench, new, policy: policy) { session, thing in
                 try expectEqual(try session.counted(FetchRequest(entity: thing)), 0, "rows")
                 try session.committed(.inserting(thing, ["id": .text("x")]))
@@ -172,7 +173,8 @@ enum SchemaPromises: PromiseList {
             for configuration in aside {
                 try await use(bench, old, in: configuration) { session, thing in
                     try expectEqual(
-                        try session.everything(of: thing), [[.integer(1), .text("a"), .null]], "rows aside")
+                        try session.everything(of: thing), [[.integer(1), .text("a"), .null]],
+                        "rows of the store moved aside")
                 }
                 try bench.harness.backend.type.destroy(configuration)
             }
@@ -230,7 +232,7 @@ enum SchemaPromises: PromiseList {
         }
     ]
 
-    // A quote with a mark after it is one letter to Swift, and two to an engine.
+    // A quote with a combining mark is one character in Swift, and two in an engine.
     private static let names: [(String, String)] = [
         ("a reserved word", "select"), ("quotes", "a\"b\"\u{301}'c`d"), ("a statement", "x; drop table y --"),
         ("spaces and dots", "a b.c"), ("letters beyond ASCII", "größe"), ("a picture", "☂ 🌾"),
@@ -239,7 +241,7 @@ enum SchemaPromises: PromiseList {
         ("a type", "integer"),
     ]
 
-    /// A name works as the name of a table, a column and an index.
+    /// A name works for a table, a column and an index.
     private static func named(_ name: (what: String, text: String)) -> ConformancePromise {
         promise("A name with \(name.what) is only a name", .united) { bench in
             let attributes: [AttributeDescription] = [
@@ -268,8 +270,8 @@ enum SchemaPromises: PromiseList {
                 let error = try expectError(.constraint, "the commit") {
                     _ = try session.commit(.inserting(entity, ["id": .integer(4), name.text: .text("1")]))
                 }
-                try expectEqual(error.context.entity, name.text, "the entity named")
-                try expectEqual(error.context.properties, [name.text], "the property named")
+                try expectEqual(error.context.entity, name.text, "the entity in the error")
+                try expectEqual(error.context.properties, [name.text], "the properties in the error")
             }
             try bench.harness.backend.type.destroy(bench.configuration("All", at: "small"))
         }

@@ -64,7 +64,7 @@ enum FilePromises: PromiseList {
             let hostile = [
                 "..", ".", "", "../escaped", "a/b", "a\\b", "a\u{0}b", "a\nb",
                 String(repeating: "x", count: 300),
-                // A separator with a mark behind it is one letter to Swift, and two to the system.
+                // A separator with a combining mark is one character in Swift, and two for the system.
                 "../\u{301}escaped", "a/\u{301}b", "a\\\u{301}b", "../\u{FE0F}escaped", "a/\u{200D}b",
             ]
             for name in hostile {
@@ -91,7 +91,7 @@ enum FilePromises: PromiseList {
         }
     }
 
-    /// Puts a foreign file in place of a store, expects that opening refuses it and leaves it unchanged, and removes it.
+    /// Puts a foreign file in place of a store, expects that opening refuses and keeps it, and removes it.
     private static func refuseForeign(_ bench: ConformanceBench, at name: String) throws {
         let place = try unwrap(
             bench.harness.backend.type.location(of: bench.configurations(at: name)[0]), "the place")
@@ -111,9 +111,10 @@ enum FilePromises: PromiseList {
             for number in 0..<5 {
                 let name = "new\(number)"
                 let readOnly = try bench.stack(of: bench.configurations(at: name) { $0.isReadOnly = true })
-                try expectError(.notFound, "opening what is not there") { try readOnly.start() }
+                try expectError(.notFound, "opening a missing store") { try readOnly.start() }
                 try refuseForeign(bench, at: name)
-                try expectEqual(try FileTree(bench.directory).files, before, "files left by what was refused")
+                try expectEqual(
+                    try FileTree(bench.directory).files, before, "files left by the refused opening")
                 let stack = try bench.anotherStack(at: name)
                 try await bench.withStack(stack) { try await bench.saveTag("t", in: $0) }
                 try await stack.destroyPersistentStores()

@@ -1,6 +1,6 @@
 import Granary
 
-/// Hostile text does no harm, and errors reveal no values.
+/// Hostile text does no harm, and errors show no values.
 enum SecurityPromises: PromiseList {
     static let category = ConformanceCategory.security
 
@@ -39,8 +39,11 @@ enum SecurityPromises: PromiseList {
         let error = try expectError(.conflict, "the save") { try context.save() }
         try expectNoSecret(error)
         let conflict = try unwrap(error.conflicts.first, "the conflict")
-        try expectEqual(conflict.theirs?["string"], .text(secret + " theirs"), "what the program can read")
-        try expect(!"\(conflict) \(String(reflecting: conflict))".contains(secret), "a conflict shows values")
+        try expectEqual(
+            conflict.theirs?["string"], .text(secret + " theirs"), "the value that the program can read")
+        try expect(
+            !"\(conflict) \(String(reflecting: conflict))".contains(secret),
+            "the description of a conflict shows values")
     }
 
     private static let plansHoldNoValues = promise("A plan does not contain the values of its query") {
@@ -54,7 +57,7 @@ enum SecurityPromises: PromiseList {
             ]
             for query in queries {
                 let plan = try context.explain(query)
-                try expect(!"\(plan)".contains(secret), "\(plan)")
+                try expect(!"\(plan)".contains(secret), "the plan shows the secret: \(plan)")
             }
         }
     }
@@ -73,7 +76,7 @@ enum SecurityPromises: PromiseList {
         ("directional marks and emoji", "\u{202E}abc\u{202C} 👩‍👩‍👧‍👦"), ("line breaks and tabs", "a\r\n\tb"),
     ]
 
-    /// A text is found by equality, prefix and containment, and nothing else happens.
+    /// A text is found by equality, prefix and containment, and has no other effect.
     private static func storedAsItIs(_ text: (name: String, value: String)) -> ConformancePromise {
         promise("Text with \(text.name) is only text") { bench in
             try await bench.save { context in
@@ -82,19 +85,20 @@ enum SecurityPromises: PromiseList {
             }
             try await bench.perform { context in
                 try expectEqual(
-                    try context.fetch(Seat.where { $0.label == text.value }).map(\.id), [1], "equal seats")
+                    try context.fetch(Seat.where { $0.label == text.value }).map(\.id), [1],
+                    "seats by equality")
                 try expectEqual(
                     try context.fetch(Seat.where { $0.label.contains(text.value) }).map(\.id), [1],
-                    "containing seats")
+                    "seats by containment")
                 try expectEqual(
                     try context.fetch(Seat.where { $0.label.hasPrefix(text.value) }).map(\.id), [1],
-                    "seats with the prefix")
+                    "seats by prefix")
                 try expectEqual(try context.count(Seat.all), 2, "seats")
             }
         }
     }
 
-    /// A text works as a key, in pairs, lists, orders and groups.
+    /// A text works as a key, in pairs, lists, sorting and groups.
     private static func keyAsItIs(_ text: (name: String, value: String)) -> ConformancePromise {
         promise("Text with \(text.name) is a key like any other") { bench in
             try await bench.save { context in
@@ -110,9 +114,10 @@ enum SecurityPromises: PromiseList {
                 try expectEqual(
                     try context.existing(Book.self, 1).chapters.map(\.volume), [text.value], "chapters")
                 try expectEqual(
-                    try context.count(Tag.where { $0.word.isIn([text.value, "'", "\""]) }), 1, "in a list")
+                    try context.count(Tag.where { $0.word.isIn([text.value, "'", "\""]) }), 1,
+                    "tags by a list")
                 let words = try context.fetch(Tag.all.sorted { $0.word.descending }).map(\.word)
-                try expectEqual(Set(words), [text.value, "other"], "in an order")
+                try expectEqual(Set(words), [text.value, "other"], "sorted words")
                 let groups = try context.grouped(Tag.all, by: { $0.word }) { $0.weight.sum }
                 try expectEqual(groups.count, 2, "groups")
                 try context.delete(tag)

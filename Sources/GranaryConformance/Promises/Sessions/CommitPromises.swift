@@ -1,6 +1,6 @@
 import Granary
 
-/// The checks and effects of a commit, on sessions without a context.
+/// The checks and effects of a commit, in sessions without a context.
 enum CommitPromises: PromiseList {
     static let category = ConformanceCategory.transactions
 
@@ -58,9 +58,9 @@ enum CommitPromises: PromiseList {
                 let error = try expectError(.constraint, "the commit") {
                     _ = try session.commit(.inserting(loan, ["id": .uuid(makeUUID(1))]))
                 }
-                try expectEqual(error.context.constraint, .notNull, "the kind named")
-                try expectEqual(error.context.entity, "Loan", "the entity named")
-                try expectEqual(error.context.properties, ["reader"], "the property named")
+                try expectEqual(error.context.constraint, .notNull, "the constraint in the error")
+                try expectEqual(error.context.entity, "Loan", "the entity in the error")
+                try expectEqual(error.context.properties, ["reader"], "the properties in the error")
                 try expectEqual(try session.counted(FetchRequest(entity: loan)), 0, "loans")
             }
         },
@@ -73,7 +73,7 @@ enum CommitPromises: PromiseList {
                     _ = try session.commit(
                         .updating(loan, .uuid(makeUUID(1)), version: nil, ["reader": .null]))
                 }
-                try expectEqual(error.context.properties, ["reader"], "the property named")
+                try expectEqual(error.context.properties, ["reader"], "the properties in the error")
                 try expectEqual(try session.everything(of: loan).map { $0[1] }, [.text("r")], "readers")
             }
         },
@@ -112,8 +112,10 @@ enum CommitPromises: PromiseList {
                 }
                 let next = try session.committed(
                     .updating(entity, .text("a"), version: version, ["weight": .integer(1)]))
-                try expectEqual(try session.version(of: .text("a"), entity), next, "the changed row")
-                try expectEqual(try session.version(of: .text("b"), entity), version, "the other row")
+                try expectEqual(
+                    try session.version(of: .text("a"), entity), next, "the version of the changed row")
+                try expectEqual(
+                    try session.version(of: .text("b"), entity), version, "the version of the other row")
             }
         },
         promise("Versions grow with every commit, whichever session makes it") { bench in
@@ -121,13 +123,15 @@ enum CommitPromises: PromiseList {
             for number in 0..<20 {
                 versions.append(try bench.commit("Tag") { .inserting($0, tag("\(number)")) })
             }
-            try expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 }, "\(versions)")
+            try expect(
+                zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 },
+                "the versions do not ascend: \(versions)")
         },
         promise("A key deleted and inserted again has a larger version than ever before") { bench in
             var last: Int64 = 0
             for _ in 0..<4 {
                 let version = try bench.commit("Tag") { .inserting($0, tag("a")) }
-                try expect(version > last, "\(version) after \(last)")
+                try expect(version > last, "the version \(version) follows \(last)")
                 last = version
                 try bench.commit("Tag") { .deleting($0, .text("a"), version: version) }
             }
@@ -144,7 +148,9 @@ enum CommitPromises: PromiseList {
                 try await bench.stack.stop()
                 try await bench.stack.start()
             }
-            try expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 }, "\(versions)")
+            try expect(
+                zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 },
+                "the versions do not ascend: \(versions)")
             try expectEqual(
                 try bench.withSession(of: "Tag") { try $0.counted(FetchRequest(entity: $1)) }, 0, "tags")
         },
@@ -164,7 +170,7 @@ enum CommitPromises: PromiseList {
         },
     ]
 
-    /// Five tags and two books, and the table that connects them.
+    /// Commits five tags and two books, and the pairs that connect them.
     private static func connect(
         _ bench: ConformanceBench,
         _ body: (any StoreSession, LinkTable, (Int, String) -> (ObjectKey, ObjectKey)) throws -> Void
@@ -250,7 +256,7 @@ enum CommitPromises: PromiseList {
                 let asked: [ObjectKey] = [.text("d"), .text("c"), .text("b"), .text("a"), .text("A")]
                 let missing = try session.missing(asked, of: entity)
                 try expectEqual(Set(missing), [.text("d"), .text("b"), .text("A")], "missing keys")
-                try expectEqual(try session.missing([], of: entity), [], "of none")
+                try expectEqual(try session.missing([], of: entity), [], "missing keys among none")
             }
         },
         promise("missing answers for 5,000 keys at once") { bench in
@@ -288,7 +294,7 @@ enum CommitPromises: PromiseList {
                     Set(try session.rows(request).map { $0[0] }), [.integer(1), .integer(2), .integer(10)],
                     "books")
                 request.selection = .referring(relationship: "author", to: [.integer(99)])
-                try expectEqual(try session.rows(request).count, 0, "books of nobody")
+                try expectEqual(try session.rows(request).count, 0, "books that refer to no key")
             }
         },
     ]

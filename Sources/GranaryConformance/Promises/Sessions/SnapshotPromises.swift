@@ -1,6 +1,6 @@
 import Granary
 
-/// The state that a session sees, without a context: one from its first read to its next commit.
+/// The state that a session reads, without a context: one snapshot from its first read to its next commit.
 enum SnapshotPromises: PromiseList {
     static let category = ConformanceCategory.transactions
 
@@ -36,7 +36,7 @@ enum SnapshotPromises: PromiseList {
                 try expectEqual(try words(session, tag), [.text("a")], "tags")
                 try insert(bench, "b")
                 try expectEqual(try words(session, tag), [.text("a")], "tags")
-                try expectEqual(try session.counted(FetchRequest(entity: tag)), 1, "a count")
+                try expectEqual(try session.counted(FetchRequest(entity: tag)), 1, "the count")
                 try expectEqual(try session.missing([.text("b")], of: tag), [.text("b")], "missing keys")
             }
         },
@@ -138,14 +138,16 @@ enum SnapshotPromises: PromiseList {
                 var backwards = FetchRequest(entity: tag)
                 backwards.sort = [SortTerm(.attribute(path: [], name: "word"), isDescending: true)]
                 let rows = try RowList.interleaved(FetchRequest(entity: tag), backwards, in: session)
-                try expectEqual(rows[0].map { $0[0] }, [.text("a"), .text("b"), .text("c")], "forwards")
+                try expectEqual(
+                    rows[0].map { $0[0] }, [.text("a"), .text("b"), .text("c")], "words forwards")
                 let alone = try session.fetch(backwards)
                 let isOrdered = !alone.remaining.contains(.sort)
-                try expectEqual(rows[1], try RowList.read(alone.cursor, of: tag), "as when read alone")
+                try expectEqual(
+                    rows[1], try RowList.read(alone.cursor, of: tag), "rows read beside another cursor")
                 let words = rows[1].map { $0[0] }
                 try expectEqual(
                     isOrdered ? words : RowList.byKey(rows[1], tag).reversed().map { $0[0] },
-                    [.text("c"), .text("b"), .text("a")], "backwards")
+                    [.text("c"), .text("b"), .text("a")], "words backwards")
             }
         },
         promise(
@@ -156,20 +158,22 @@ enum SnapshotPromises: PromiseList {
             try insert(bench, "a", "b", "c")
             try bench.withSession(of: "Tag") { session, tag in
                 let cursor = try session.fetch(FetchRequest(entity: tag)).cursor
-                try expect(try cursor.advance(), "the first row")
+                try expect(try cursor.advance(), "the first row is missing")
                 try insert(bench, "aa")
-                try expectEqual(try session.counted(FetchRequest(entity: tag)), 3, "a count beside")
                 try expectEqual(
-                    try RowList.read(cursor, of: tag).map { $0[0] }, [.text("b"), .text("c")], "the rest")
+                    try session.counted(FetchRequest(entity: tag)), 3, "the count while the cursor is open")
+                try expectEqual(
+                    try RowList.read(cursor, of: tag).map { $0[0] }, [.text("b"), .text("c")],
+                    "the remaining words")
             }
         },
         promise("A cursor that was closed has no rows, and closing it twice is closing it once") { bench in
             try insert(bench, "a", "b")
             try bench.withSession(of: "Tag") { session, tag in
                 let cursor = try session.fetch(FetchRequest(entity: tag)).cursor
-                try expect(try cursor.advance(), "the first row")
+                try expect(try cursor.advance(), "the first row is missing")
                 for _ in 0..<2 { cursor.close() }
-                try expect(try !cursor.advance(), "a row after closing")
+                try expect(try !cursor.advance(), "a closed cursor gives a row")
                 try session.committed(.inserting(tag, Self.tag("c")))
             }
         },
@@ -177,7 +181,7 @@ enum SnapshotPromises: PromiseList {
             try insert(bench, "a", "b")
             try bench.withSession(of: "Tag") { session, tag in
                 let cursor = try session.fetch(FetchRequest(entity: tag)).cursor
-                try expect(try cursor.advance(), "the first row")
+                try expect(try cursor.advance(), "the first row is missing")
                 try session.committed(.inserting(tag, Self.tag("c")))
                 try expectEqual(try words(session, tag).count, 3, "tags")
                 cursor.close()

@@ -16,32 +16,33 @@ enum PagePromises: PromiseList {
         promise("A limit of 0 finds nothing") { bench in
             try await bench.perform { context in
                 try fill(context)
-                try expectEqual(try context.keys(query.limit(0)), [], "fetched")
-                try expectEqual(try context.count(query.limit(0)), 0, "counted")
+                try expectEqual(try context.keys(query.limit(0)), [], "fetched keys")
+                try expectEqual(try context.count(query.limit(0)), 0, "the count")
             }
         },
         promise("A limit beyond the end finds what there is") { bench in
             try await bench.perform { context in
                 try fill(context)
-                try expectEqual(try context.keys(query.limit(.max)).count, 50, "fetched")
-                try expectEqual(try context.count(query.limit(.max)), 50, "counted")
+                try expectEqual(try context.keys(query.limit(.max)).count, 50, "fetched keys")
+                try expectEqual(try context.count(query.limit(.max)), 50, "the count")
             }
         },
         promise("An offset beyond the end finds nothing") { bench in
             try await bench.perform { context in
                 try fill(context)
-                try expectEqual(try context.keys(query.offset(50)), [], "at the end")
-                try expectEqual(try context.keys(query.offset(.max)), [], "far beyond")
+                try expectEqual(try context.keys(query.offset(50)), [], "keys at the end")
+                try expectEqual(try context.keys(query.offset(.max)), [], "keys far beyond the end")
                 try expectEqual(
-                    try context.keys(query.offset(.max).limit(.max)), [], "far beyond with a limit")
+                    try context.keys(query.offset(.max).limit(.max)), [],
+                    "keys far beyond the end, with a limit")
             }
         },
         promise("An offset without a limit finds the rest") { bench in
             try await bench.perform { context in
                 try fill(context)
                 let all = try context.keys(query)
-                try expectEqual(try context.keys(query.offset(45)), Array(all.suffix(5)), "fetched")
-                try expectEqual(try context.count(query.offset(45)), 5, "counted")
+                try expectEqual(try context.keys(query.offset(45)), Array(all.suffix(5)), "fetched keys")
+                try expectEqual(try context.count(query.offset(45)), 5, "the count")
             }
         },
         promise("Pages by offset cover everything once") { bench in
@@ -50,7 +51,7 @@ enum PagePromises: PromiseList {
                 let pages = try stride(from: 0, to: 56, by: 7).flatMap {
                     try context.keys(query.offset($0).limit(7))
                 }
-                try expectEqual(pages, try context.keys(query), "all pages")
+                try expectEqual(pages, try context.keys(query), "keys of all pages")
             }
         },
         promise("Pages by the last key equal pages by offset") { bench in
@@ -63,7 +64,7 @@ enum PagePromises: PromiseList {
                     if page.isEmpty { break }
                     found += page
                 }
-                try expectEqual(found, Array(0..<50), "all pages")
+                try expectEqual(found, Array(0..<50), "keys of all pages")
             }
         },
         promise(
@@ -82,7 +83,7 @@ enum PagePromises: PromiseList {
                 let second = try context.keys(
                     sorted.where { $0.int > value || $0.int == value && $0.id > id }.limit(10))
                 let all = try context.keys(sorted.where { $0.int >= 0 })
-                try expectEqual(first.map(\.id) + second, Array(all.prefix(20)), "two pages")
+                try expectEqual(first.map(\.id) + second, Array(all.prefix(20)), "keys of two pages")
             }
         },
         promise("A limit counts unsaved changes") { bench in
@@ -94,18 +95,21 @@ enum PagePromises: PromiseList {
                 if let deleted = try context.object(Finding.self, 13) { try context.delete(deleted) }
                 let unsaved = try context.keys(query.limit(8))
                 try context.save()
-                try expectEqual(unsaved, try context.keys(query.limit(8)), "before and after the save")
+                try expectEqual(unsaved, try context.keys(query.limit(8)), "keys before and after the save")
                 try expectEqual(
-                    unsaved, [27, 34, 41, 48, 1_000, 0, 7, 14], "nil, the inserted one, then the smallest")
+                    unsaved, [27, 34, 41, 48, 1_000, 0, 7, 14],
+                    "keys of nil, the inserted finding, then the smallest")
             }
         },
         promise("first is the first of the order, nil when there is none") { bench in
             try await bench.perform { context in
                 try fill(context)
-                try expectEqual(try context.first(query)?.id, 6, "the first")
+                try expectEqual(try context.first(query)?.id, 6, "the key of the first")
                 try expectEqual(
-                    try context.first(query.offset(49))?.id, try context.keys(query).last, "the last")
-                try expect(try context.first(Finding.where { $0.int == 99 }) == nil, "there is none")
+                    try context.first(query.offset(49))?.id, try context.keys(query).last,
+                    "the key of the last")
+                try expect(
+                    try context.first(Finding.where { $0.int == 99 }) == nil, "`first` found a finding")
             }
         },
     ]

@@ -1,6 +1,6 @@
 import Granary
 
-/// Each type has one total order, with nil first ascending and the key as the last word.
+/// Each type has one total order, with `nil` first in ascending order and ties broken by key.
 enum ScalarSortPromises: PromiseList {
     static let category = ConformanceCategory.sorting
     static let areAboutContent = true
@@ -23,20 +23,20 @@ enum ScalarSortPromises: PromiseList {
                 try await bench.perform { context in
                     try ScalarRows.insert(column, in: context)
                     let query = Finding.all.sorted { column.optional($0).ascending }
-                    try expectEqual(try context.keys(query), ascending(column), "unsaved")
+                    try expectEqual(try context.keys(query), ascending(column), "unsaved keys")
                     try context.save()
-                    try expectEqual(try context.keys(query), ascending(column), "saved")
+                    try expectEqual(try context.keys(query), ascending(column), "saved keys")
                     let page = Array(ascending(column).dropFirst(5).prefix(11))
-                    try expectEqual(try context.keys(query.offset(5).limit(11)), page, "a page")
+                    try expectEqual(try context.keys(query.offset(5).limit(11)), page, "keys of a page")
                 }
             },
             promise("\(column.name)? descending: nil last, ties by descending key") { bench in
                 try await bench.perform { context in
                     try ScalarRows.insert(column, in: context)
                     let query = Finding.all.sorted { column.optional($0).descending }
-                    try expectEqual(try context.keys(query), ascending(column).reversed(), "unsaved")
+                    try expectEqual(try context.keys(query), ascending(column).reversed(), "unsaved keys")
                     try context.save()
-                    try expectEqual(try context.keys(query), ascending(column).reversed(), "saved")
+                    try expectEqual(try context.keys(query), ascending(column).reversed(), "saved keys")
                 }
             },
         ]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Orders of several terms, along relationships and of expressions; always total.
+/// Sorting by several terms, along relationships and by expressions; the order is always total.
 enum SortPromises: PromiseList {
     static let category = ConformanceCategory.sorting
     static let areAboutContent = true
@@ -16,16 +16,16 @@ enum SortPromises: PromiseList {
             let expected = Library.books.sorted(by: areInOrder).map(\.id)
             try await bench.perform { context in
                 try Library.insert(in: context)
-                try expectEqual(try context.fetch(query).map(\.id), expected, "unsaved")
+                try expectEqual(try context.fetch(query).map(\.id), expected, "unsaved keys")
                 try context.save()
             }
             try await bench.perform { context in
-                try expectEqual(try context.fetch(query).map(\.id), expected, "saved")
+                try expectEqual(try context.fetch(query).map(\.id), expected, "saved keys")
                 let page = Array(expected.dropFirst(2).prefix(5))
-                try expectEqual(try context.fetch(query.offset(2).limit(5)).map(\.id), page, "a page")
+                try expectEqual(try context.fetch(query.offset(2).limit(5)).map(\.id), page, "keys of a page")
                 let printed = expected.filter { id in Library.books.contains { $0.id == id && $0.isPrinted } }
                 try expectEqual(
-                    try context.fetch(query.where { $0.isPrinted }).map(\.id), printed, "a selection")
+                    try context.fetch(query.where { $0.isPrinted }).map(\.id), printed, "keys of a selection")
             }
         }
     }
@@ -105,7 +105,7 @@ enum SortPromises: PromiseList {
                 let expected = ["", "B", "a", "aa", "a\u{301}", "b", "\u{E1}", "\u{FFFD}", "\u{1F33E}"]
                 try expect(
                     try context.fetch(Tag.all).map { Array($0.word.utf8) } == expected.map { Array($0.utf8) },
-                    "the order of the keys")
+                    "the tags are not in the order of their keys")
             }
         },
         promise("Compound keys are in the order of their parts") { bench in
@@ -115,11 +115,11 @@ enum SortPromises: PromiseList {
                 }
                 try context.save()
                 let found = try context.fetch(Chapter.all).map { "\($0.volume)\($0.position)" }
-                try expectEqual(found, ["B3", "a-1", "a9", "a10", "b1"], "ascending")
+                try expectEqual(found, ["B3", "a-1", "a9", "a10", "b1"], "ascending words")
                 let reversed = try context.fetch(Chapter.all.sorted { $0.heading.descending }).map {
                     "\($0.volume)\($0.position)"
                 }
-                try expectEqual(reversed, found.reversed(), "ties by descending key")
+                try expectEqual(reversed, found.reversed(), "the order with descending keys")
             }
         },
         promise("UUID keys are in the order of their bytes") { bench in
