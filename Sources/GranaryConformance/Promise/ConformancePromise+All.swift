@@ -8,7 +8,7 @@ extension ConformancePromise {
         RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, PlacePromises.self,
         LifecyclePromises.self,
         RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
-        DestroyingPromises.self,
+        DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self,
         ReopeningPromises.self, DurabilityPromises.self, CapabilityPromises.self, InterruptionPromises.self,
         RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self,
         IdentityPromises.self,
