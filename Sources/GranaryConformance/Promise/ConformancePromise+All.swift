@@ -6,7 +6,7 @@ extension ConformancePromise {
     /// Every list of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
         RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, PlacePromises.self,
-        LifecyclePromises.self,
+        SetUpPromises.self, LifecyclePromises.self,
         RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
         DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self,
         ReopeningPromises.self, DurabilityPromises.self, CapabilityPromises.self, InterruptionPromises.self,
