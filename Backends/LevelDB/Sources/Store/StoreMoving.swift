@@ -79,6 +79,8 @@ struct StoreMoving {
     func forget() throws { try old.notes.forgetDestination() }
 
     func giveUp(_ copy: StoreCopy) throws {
+        // A note that was made, but perhaps not durably: the copy must not go before it.
+        try old.notes.forgetDestination()
         try new.removeCopy()
         try new.notes.forgetOrigin()
         if let way = copy.hold as? Way { Self.removeEmptyDirectories(way.directories) }

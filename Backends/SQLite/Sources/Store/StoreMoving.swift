@@ -103,6 +103,8 @@ struct StoreMoving {
 
     func giveUp(_ copy: StoreCopy) throws {
         try OpenFiles.shared.withLock { _ in
+            // A note that was made, but perhaps not durably: the copy must not go before it.
+            try old.notes.forgetDestination()
             try new.removeCopy()
             try new.notes.forgetOrigin()
             if let way = copy.hold as? Way { PrivateFiles.removeEmptyDirectories(way.directories) }
