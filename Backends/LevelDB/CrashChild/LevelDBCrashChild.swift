@@ -5,9 +5,11 @@ import GranaryLevelDB
 /// The process that the crash promises kill while it saves to a LevelDB store.
 @main struct LevelDBCrashChild {
     static func main() async throws {
-        // A migration works on LevelDB's own stores, whose writes are no points of it.
-        let isMigrating = CommandLine.arguments.contains(CrashPoint.whileMigrating.rawValue)
-        let backend = isMigrating ? .leveldb : Backend(CrashingLevelDB.self)
+        // Migrations and moves work on LevelDB's own stores, whose writes are no points of them.
+        let isWhole = [CrashPoint.whileMigrating, .whileMoving].contains {
+            CommandLine.arguments.contains($0.rawValue)
+        }
+        let backend = isWhole ? .leveldb : Backend(CrashingLevelDB.self)
         let harness = ConformanceHarness(backend) { name, place in
             StoreConfiguration(
                 name: name, type: .leveldb, location: place.directory, file: "\(place.store).leveldb")

@@ -26,6 +26,12 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try MoveTrial(LevelDBConformanceTests.harness, child: child, seed: Self.seed).run(
+            kills: CrashTrial.kills)
+    }
+
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [7, ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)],

@@ -11,7 +11,8 @@
 public final class StoredRecords {
     /// The schema of the store.
     public let schema: StoredSchema
-    private let described: Schema
+    /// The models as far as the store describes them.
+    let described: Schema
     private let store: any Store
     private let session: any StoreSession
     private let owns: Bool
@@ -63,6 +64,14 @@ public final class StoredRecords {
         throw GranaryError(
             .query, "The store holds no model “\(name)”; it holds \(models.joined(separator: ", ")).",
             context: .init(entity: name))
+    }
+
+    /// Who the store is.
+    var identity: String { store.identity.id }
+
+    /// The pairs of a table with some keys on the first side, sorted.
+    func pairs(_ table: LinkTable, of keys: [ObjectKey]) throws -> [(ObjectKey, ObjectKey)] {
+        try session.links(table, fromFirst: true, of: keys).map { ($0.0, $0.1) }
     }
 
     /// The rows of a model, one after the other, in constant memory.

@@ -25,6 +25,8 @@ final class StackState: Sendable {
         var stores: [StoreStatus] = []
         /// The suspensions in effect; true for one that lets reads through.
         var suspensions: [Bool] = []
+        /// Whether a store is on its way to another place: everything waits.
+        var isMoving = false
         /// The open stores.
         var coordinator: StoreCoordinator?
         /// The number of changes so far.
@@ -56,7 +58,7 @@ final class StackState: Sendable {
     /// The status, and a number that increases with each change.
     var versionedStatus: (StackStatus, Int) {
         contents.withLock { contents in
-            let isSuspended = contents.life == .started && !contents.suspensions.isEmpty
+            let isSuspended = Self.phase(contents) == .suspended
             var stores = contents.stores
             if isSuspended {
                 for index in stores.indices {
@@ -71,7 +73,7 @@ final class StackState: Sendable {
         switch contents.life {
         case .stopped: .stopped
         case .starting: .starting
-        case .started: contents.suspensions.isEmpty ? .started : .suspended
+        case .started: contents.suspensions.isEmpty && !contents.isMoving ? .started : .suspended
         case .stopping, .closing: .stopping
         case .closed: .closed
         case .destroyed: .destroyed
@@ -189,9 +191,35 @@ final class StackState: Sendable {
     /// Ends the last suspension.
     func resume() { change { _ = $0.suspensions.popLast() } }
 
+    /// Lets everything wait while the store of some configurations is taken to another place.
+    func whileMoving(_ configurations: [StoreConfiguration], _ body: () throws -> Void) throws {
+        change { $0.isMoving = true }
+        note(.moving, for: configurations)
+        defer { change { $0.isMoving = false } }
+        do {
+            try body()
+        } catch {
+            // It was not even closed, where it could not be waited for.
+            settle(configurations)
+            throw error
+        }
+    }
+
+    /// Ends the moving in the status of some configurations.
+    private func settle(_ configurations: [StoreConfiguration]) {
+        change { contents in
+            for index in contents.stores.indices
+            where configurations.contains(where: { $0.name == contents.stores[index].name }) {
+                guard case .moving = contents.stores[index].state else { continue }
+                contents.stores[index].state = contents.life == .started ? .started : .attached
+            }
+        }
+    }
+
     private func offer(_ contents: Contents) -> StoreOffer {
         guard let coordinator = contents.coordinator, contents.life == .started || contents.life == .closing
         else { return .refused(refusal(contents)) }
+        if contents.isMoving { return .refused(isSuspended) }
         if contents.suspensions.isEmpty || contents.life == .closing { return .open(coordinator) }
         return contents.suspensions.contains(false)
             ? .refused(isSuspended) : .readable(coordinator, isSuspended)

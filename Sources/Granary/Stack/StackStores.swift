@@ -5,8 +5,8 @@ internal import Synchronization
 /// All functions block, while stores are opened, while work that uses them ends, and while another caller changes them.
 final class StackStores: Sendable {
     let state: StackState
-    private let schema: Schema
-    private let registry: StoreRegistry
+    let schema: Schema
+    let registry: StoreRegistry
     private let observer: OperationObserver?
     private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
     /// Held for the length of a change: they are rare, and half a change must never be seen.
@@ -24,7 +24,8 @@ final class StackStores: Sendable {
         self.makeCoordinator = makeCoordinator
     }
 
-    private func change(_ body: (inout [OpenStore]) throws -> Void) throws {
+    /// Runs a change, while nobody else makes one.
+    func change(_ body: (inout [OpenStore]) throws -> Void) throws {
         try open.withLock { open in try body(&open) }
     }
 
@@ -62,7 +63,8 @@ final class StackStores: Sendable {
         }
     }
 
-    private func requireAttached(_ names: [String], to what: String) throws {
+    /// Throws unless configurations of some names are attached.
+    func requireAttached(_ names: [String], to what: String) throws {
         for name in names where !state.configurations.contains(where: { $0.name == name }) {
             throw GranaryError(
                 .notFound, "No store is attached for the configuration “\(name)”, so none can be \(what).")
@@ -93,7 +95,7 @@ final class StackStores: Sendable {
         let last = try state.coordinator()
         let placement = try StorePlacement(wanted, schema, registry)
         let opened = try openStores(placement, reusing: open, cancellation)
-        state.offer(makeCoordinator(opened))
+        offer(opened)
         do {
             try wait(forUsersOf: opened.obsolete, running, cancellation)
         } catch {
@@ -107,13 +109,17 @@ final class StackStores: Sendable {
         return opened.obsolete
     }
 
-    private func openStores(
+    /// Opens the stores of a placement that are not open yet.
+    func openStores(
         _ placement: StorePlacement, reusing open: [OpenStore], _ cancellation: Cancellation?
     ) throws -> OpenedStores {
         try placement.open(
             reusing: open, observer, note: { self.state.note($0, for: $1) },
             isCancelled: { Self.isCancelled(cancellation) })
     }
+
+    /// Offers open stores to all that begins from now on.
+    func offer(_ opened: OpenedStores) { state.offer(makeCoordinator(opened)) }
 
     // MARK: Starting and stopping
 
@@ -128,7 +134,7 @@ final class StackStores: Sendable {
                 let opened = try openStores(
                     StorePlacement(wanted, schema, registry), reusing: [], cancellation)
                 open = opened.stores
-                state.offer(makeCoordinator(opened))
+                offer(opened)
                 state.note(.started, for: wanted)
             } catch {
                 state.note(.attached, for: wanted, keepsFailures: true)
@@ -143,7 +149,8 @@ final class StackStores: Sendable {
         try change { open in try closeStores(running, &open, cancellation) }
     }
 
-    private func closeStores(
+    /// Closes some open stores, which are all that the stack has, and stops it.
+    func closeStores(
         _ running: RunningWork, _ open: inout [OpenStore], _ cancellation: Cancellation?
     ) throws {
         if open.isEmpty, state.life != .started { return }
@@ -161,7 +168,8 @@ final class StackStores: Sendable {
         try closeAll(stores)
     }
 
-    private func closeAll(_ stores: [OpenStore]) throws {
+    /// Closes some stores; throws what closing the first of them threw that failed, after all have been closed.
+    func closeAll(_ stores: [OpenStore]) throws {
         var problem: (any Error)?
         for store in stores {
             do { try store.close(observer) } catch { problem = problem ?? error }
@@ -208,7 +216,7 @@ final class StackStores: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/timeout``; ``GranaryError/Code/cancelled``; ``GranaryError/Code/invalidObject``
     ///   when the calling thread uses them itself.
-    private func wait(forUsersOf stores: [OpenStore], _ running: RunningWork, _ cancellation: Cancellation?)
+    func wait(forUsersOf stores: [OpenStore], _ running: RunningWork, _ cancellation: Cancellation?)
         throws
     {
         if stores.isEmpty { return }
@@ -241,7 +249,8 @@ final class StackStores: Sendable {
         )
     }
 
-    private static func isCancelled(_ cancellation: Cancellation?) -> Bool {
+    /// Whether a change is cancelled.
+    static func isCancelled(_ cancellation: Cancellation?) -> Bool {
         guard let cancellation else { return false }
         return (try? cancellation.check()) == nil
     }

@@ -35,6 +35,11 @@ struct StorePlacement {
         }
     }
 
+    /// The configurations that share a store with one, and that one.
+    func group(of name: String) -> [StoreConfiguration] {
+        groups.first { $0.contains { $0.name == name } } ?? []
+    }
+
     /// Throws where one of some configurations shares its store with one that is not among them.
     func requireApart(_ configurations: [StoreConfiguration]) throws {
         for group in groups where group.contains(where: configurations.contains) {

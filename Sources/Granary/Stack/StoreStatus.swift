@@ -8,6 +8,8 @@ public struct StoreStatus: Sendable {
         case opening
         /// It is being migrated to its models.
         case migrating
+        /// It is being taken to another place.
+        case moving
         /// It is open and takes work.
         case started
         /// It is open, but takes no new work, or only reads.
@@ -40,6 +42,7 @@ extension StoreStatus.State: CustomStringConvertible {
         case .attached: "attached"
         case .opening: "opening"
         case .migrating: "migrating"
+        case .moving: "moving"
         case .started: "started"
         case .suspended: "suspended"
         case .failed(let error): "failed: \(error)"

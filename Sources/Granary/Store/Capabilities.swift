@@ -33,6 +33,8 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let inspection = Capabilities(rawValue: 1 << 12)
     /// Stores are copied, and replaced by copies; see ``CopyingBackend``.
     public static let copying = Capabilities(rawValue: 1 << 13)
+    /// Stores are taken to other places, as ``MovingBackend`` says.
+    public static let moving = Capabilities(rawValue: 1 << 14)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
@@ -41,6 +43,6 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
         (.interruption, "interruption"), (.indexes, "indexes"),
         (.severalProcesses, "severalProcesses"), (.files, "files"), (.staging, "staging"),
         (.nativeQueries, "nativeQueries"), (.migration, "migration"),
-        (.inspection, "inspection"), (.copying, "copying"),
+        (.inspection, "inspection"), (.copying, "copying"), (.moving, "moving"),
     ]
 }

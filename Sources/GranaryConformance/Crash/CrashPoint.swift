@@ -14,6 +14,8 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case whileCreating
     /// The store is being migrated; ``MigrationTrial`` alone lets processes come to it.
     case whileMigrating
+    /// The store is on its way to another place; ``MoveTrial`` alone lets processes come to it.
+    case whileMoving
 
     /// The points that every child reaches, whatever its store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]

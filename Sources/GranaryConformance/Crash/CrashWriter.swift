@@ -37,6 +37,14 @@ public struct CrashWriter: Sendable {
                 harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
                 byCode: arguments[3] == "1", inCode: arguments[4] == "1", passes: passes)
         }
+        if arguments.count == 7, arguments[5] == CrashPoint.whileMoving.rawValue,
+            let passes = Int(arguments[6])
+        {
+            return try MoveTrial.move(
+                harness, from: ConformancePlace(directory: arguments[1], store: arguments[2]),
+                to: ConformancePlace(directory: arguments[1], store: arguments[3]),
+                atStep: arguments[4] == "1", passes: passes)
+        }
         guard (5...7).contains(arguments.count), let seed = UInt64(arguments[3]),
             let saves = Int(arguments[4])
         else {

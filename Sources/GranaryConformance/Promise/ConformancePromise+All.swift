@@ -6,9 +6,9 @@ extension ConformancePromise {
     /// All lists of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
         RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, PlacePromises.self,
-        LifecyclePromises.self,
+        SetUpPromises.self, LifecyclePromises.self,
         RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
-        DestroyingPromises.self,
+        DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self,
         ReopeningPromises.self, DurabilityPromises.self, CapabilityPromises.self, InterruptionPromises.self,
         RoundTripPromises.self, InvalidValuePromises.self, StructurePromises.self, KeyPromises.self,
         IdentityPromises.self,

@@ -18,6 +18,9 @@ extension StoreDirectory {
         _ = granary_private_files(path)
     }
 
+    /// Makes the directories above it that are missing.
+    func makeParent() throws { try Self.make(parent, place) }
+
     private static func make(_ path: String, _ place: StorePlace) throws {
         if path.isEmpty || path == "/" { return }
         if mkdir(path, 0o700) == 0 {

@@ -30,6 +30,12 @@ struct StoreDirectory: Sendable {
         store = configuration.name
     }
 
+    /// The directory with a canonical path.
+    init(at path: String, store: String) {
+        let (parent, name) = path.halves(atLast: "/") ?? ("", path)
+        self.init(parent: parent.isEmpty ? "/" : parent, name: name, store: store)
+    }
+
     private init(parent: String, name: String, store: String) {
         (self.parent, self.name, self.store) = (parent, name, store)
     }

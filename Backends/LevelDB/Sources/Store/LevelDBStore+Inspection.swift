@@ -10,7 +10,9 @@ internal import GranaryKeyValue
 extension LevelDBStore: InspectableBackend {
     /// What the description beside the database says; `nil` without a store.
     public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
-        let directory = try StoreDirectory(configuration)
+        let named = try StoreDirectory(configuration)
+        if try named.notes.destination() != nil { return nil }
+        let directory = try named.arrived() ?? named
         guard let identity = try directory.identity(), try !directory.names().isEmpty else { return nil }
         let catalogue = try StoreDescription(directory).catalogue
         return InspectedStore(

@@ -14,7 +14,7 @@ public enum LevelDBStore: StoreBackend {
     /// Everything but several processes, which LevelDB does not allow.
     public static var capabilities: Capabilities {
         KeyValueStore.ownCapabilities.union([
-            .durable, .persistent, .files, .migration, .inspection, .copying,
+            .durable, .persistent, .files, .migration, .inspection, .copying, .moving,
         ])
     }
 
@@ -54,6 +54,11 @@ public enum LevelDBStore: StoreBackend {
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let directory = try StoreDirectory(configuration)
         defer { directory.removeAbandoned() }
+        try directory.settleMove()
+        if try directory.finishLeaving() {
+            if try directory.identity() != nil { try directory.removeAtOnce() }
+            return try directory.notes.forgetDestination()
+        }
         guard let identity = try directory.identity() else { return }
         let claim = try directory.claim(identity, to: "destroyed")
         defer { claim.release() }

@@ -18,7 +18,10 @@ struct StoreCopying {
 
     // MARK: Copying
 
-    func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? {
+    func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? { try copy { try target(for: purpose) } }
+
+    /// Copies a store that nobody uses into the directory that a closure makes, with what holds it; `nil` without a store.
+    func copy(to makeTarget: () throws -> (StoreDirectory, (any Sendable)?)) throws -> StoreCopy? {
         guard let identity = try directory.identity(), try !directory.names().isEmpty else { return nil }
         directory.removeAbandoned()
         let claim = try directory.claim(identity, to: "copied")
@@ -28,7 +31,7 @@ struct StoreCopying {
         try StoreDescription.requireFiles(directory)
         try LogRecovery(directory).run()
         let (saves, catalogue) = try state()
-        let (target, hold) = try target(for: purpose)
+        let (target, hold) = try makeTarget()
         do {
             try directory.copyFiles(to: target)
         } catch {
@@ -52,6 +55,22 @@ struct StoreCopying {
             try target.make()
             return (target, nil)
         }
+    }
+
+    /// Runs a closure while nobody uses the store, which is what it was when it was copied.
+    func requireUnchanged(_ copy: StoreCopy, _ body: () throws -> Void) throws {
+        guard let identity = try directory.identity() else {
+            throw place.error(.conflict, "The store was removed while it was moved.")
+        }
+        let claim = try directory.claim(identity, to: "moved")
+        defer { claim.release() }
+        try directory.requireUnlocked()
+        try LogRecovery(directory).run()
+        let present = try state()
+        try copy.requireUnchanged(
+            saves: present.saves, schema: present.catalogue.storedSchema(like: StoredSchema()))
+        try directory.requireUnlocked()
+        try body()
     }
 
     /// The number of the last save, and the catalogue.

@@ -23,7 +23,13 @@ struct StoreOpening {
 
     /// Opens the store.
     func open() throws -> any Store {
-        if !configuration.isReadOnly { directory.removeAbandoned() }
+        if configuration.isReadOnly {
+            try directory.requireNoMove()
+        } else {
+            directory.removeAbandoned()
+            try directory.settleMove()
+        }
+        try directory.notes.requireHere()
         let isMissing = try directory.identity() == nil || directory.names().isEmpty
         let isNew = try isMissing && create()
         let claim = try claim()
@@ -56,6 +62,8 @@ struct StoreOpening {
             request, engine: surround(LevelDBEngine(database, options)),
             capabilities: LevelDBStore.capabilities, path: place.path, isNew: isNew)
         do {
+            // Another process may have moved it since; from now on it finds the store to be in use.
+            try directory.notes.requireHere()
             guard store.catalogue.id == described.id else {
                 throw place.error(
                     .corrupt,

@@ -63,14 +63,16 @@ struct StoreMigration {
     }
 
     /// Runs a body with a connection of its own, which is closed afterwards.
-    func withConnection<R>(_ body: (Connection) throws -> R) throws -> R {
+    func withConnection<R>(
+        doing what: String = "migrating the store", _ body: (Connection) throws -> R
+    ) throws -> R {
         let connection = try ConnectionOpening(options: opening.options, place: place).open()
         defer { connection.close() }
         do {
             return try body(connection)
         } catch let failure as EngineError {
             connection.rollBack()
-            throw failure.translated(at: place, doing: "migrating the store")
+            throw failure.translated(at: place, doing: what)
         } catch {
             connection.rollBack()
             throw place.named(error)

@@ -28,7 +28,7 @@ struct StoreContent {
         let strangers = try connection.integer(
             """
             SELECT pg_catalog.count(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            WHERE n.nspname = $1::pg_catalog.text
+            WHERE n.nspname = $1::pg_catalog.text AND c.relname <> '\(Self.movedTable)'
             """, .text(schema))
         if strangers != 0 {
             throw place.error(
@@ -66,6 +66,11 @@ struct StoreContent {
         let names = tables.map { "\(quoted).\(SQLName.quoted($0))" }.joined(separator: ", ")
         try connection.define("DROP TABLE IF EXISTS \(names)")
         try connection.define("DROP SEQUENCE IF EXISTS \(quoted).granary_version")
+        try dropEmptySchema(on: connection)
+    }
+
+    /// Removes the schema if nothing is in it.
+    func dropEmptySchema(on connection: Connection) throws {
         guard schema != "public" else { return }
         let left = try connection.integer(
             """
@@ -94,7 +99,12 @@ struct StoreContent {
         try sendLock(on: connection)
         try connection.sync()
         try connection.finish()
-        if try StoreMetadata(connection, schema: schema) != nil { try drop(on: connection) }
+        if try StoreMetadata(connection, schema: schema) != nil {
+            try drop(on: connection)
+        } else if try destination(on: connection) != nil {
+            try forgetDestination(on: connection)
+            try dropEmptySchema(on: connection)
+        }
         try connection.commit()
     }
 }

@@ -127,7 +127,8 @@ struct StoreCopying {
         )
     }
 
-    private static func saves(_ schema: String, on connection: Connection) throws -> Int64 {
+    /// The number of the last save in a schema.
+    static func saves(_ schema: String, on connection: Connection) throws -> Int64 {
         try connection.integer("SELECT last_value FROM \(SQLName.quoted(schema)).granary_version") ?? 0
     }
 

@@ -50,6 +50,7 @@ struct StoreOpening {
     private func findOrMake(_ connection: Connection) throws -> (StoreIdentity, isNew: Bool) {
         // Most openings find a complete store, and change nothing.
         if let identity = try inspect(connection) { return (identity, false) }
+        if isReadOnly { try content.requireHere(on: connection) }
         if isReadOnly {
             throw place.error(
                 .notFound,
@@ -95,6 +96,7 @@ struct StoreOpening {
             }
         }
         if found == nil {
+            try content.requireHere(on: connection)
             try content.makeSchema(on: connection)
             try content.refuseStrangers(on: connection)
             try StoreMetadata.create(fingerprint: fingerprint, on: connection)

@@ -19,6 +19,12 @@ struct StorePath: Sendable, Hashable {
         (directory, name) = try configuration.canonicalPath()
     }
 
+    /// The files of the store whose database has a canonical path.
+    init(at path: String) {
+        let (directory, name) = path.halves(atLast: "/") ?? ("", path)
+        self.init(directory: directory.isEmpty ? "/" : directory, name: name)
+    }
+
     private init(directory: String, name: String) {
         self.directory = directory
         self.name = name

@@ -8,7 +8,7 @@ extension SQLiteStore {
     public static var capabilities: Capabilities {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
-            .severalProcesses, .files, .staging, .nativeQueries, .migration, .inspection, .copying,
+            .severalProcesses, .files, .staging, .nativeQueries, .migration, .inspection, .copying, .moving,
         ]
     }
 

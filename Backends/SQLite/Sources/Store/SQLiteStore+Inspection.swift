@@ -4,6 +4,11 @@ extension SQLiteStore: InspectableBackend {
     /// What the file holds, read in a way that leaves it and its side files as they are; `nil` without a file.
     public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
         let nothing = StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")
-        return try StoreInspection(StoreOpening(nothing)).report()
+        let opening = try StoreOpening(nothing)
+        if try opening.files.notes.destination() != nil { return nil }
+        if let arrived = try opening.files.arrived() {
+            return try StoreInspection(StoreOpening(nothing, at: arrived)).report()
+        }
+        return try StoreInspection(opening).report()
     }
 }

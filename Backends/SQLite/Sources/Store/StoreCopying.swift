@@ -35,6 +35,13 @@ struct StoreCopying {
         }
     }
 
+    /// Copies a store that nobody uses to an empty file elsewhere, durably.
+    func copy(to target: StorePath, _ hold: FileHold) throws -> StoreCopy {
+        try fill(target)
+        try PrivateFiles.synchronize(target.path, at: place)
+        return try described(target, hold)
+    }
+
     private func target(for purpose: StoreCopy.Purpose) throws -> (StorePath, FileHold?) {
         switch purpose {
         case .working: return try opening.files.makeUnfinished()
@@ -134,7 +141,8 @@ struct StoreCopying {
         }
     }
 
-    private func requireUnchanged(_ copy: StoreCopy) throws {
+    /// Throws when the store is not what it was when a copy was made.
+    func requireUnchanged(_ copy: StoreCopy) throws {
         let probe = try Connection(to: opening.path, isReadOnly: false, isImmutable: false, place: place)
         defer { probe.close() }
         try copy.requireUnchanged(

@@ -47,6 +47,11 @@ struct StoreFiles {
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
     func destroy() throws {
         try OpenFiles.shared.withLock { files in
+            try settleMove()
+            if try finishLeaving() {
+                try remove()
+                return try notes.forgetDestination()
+            }
             guard let status = try status() else { return try removeAbandoned() }
             try requireClosed(status, files, "destroyed")
             try FileHeader(of: path.path, at: place).validate(at: place)
@@ -124,7 +129,7 @@ struct StoreFiles {
     }
 
     /// Writes what the log holds into the database, which also finds other processes that have it open.
-    private func foldLog() throws {
+    func foldLog() throws {
         let connection = try Connection(to: path, isReadOnly: false, isImmutable: false, place: place)
         defer { connection.close() }
         try connection.runOnce("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -24,9 +24,12 @@ struct StoreOpening {
     }
 
     /// Reads a request; nothing is opened yet.
-    init(_ request: StoreOpenRequest) throws {
+    init(_ request: StoreOpenRequest) throws { try self.init(request, at: StorePath(request.configuration)) }
+
+    /// Reads a request for the store at a path.
+    init(_ request: StoreOpenRequest, at path: StorePath) throws {
         let configuration = request.configuration
-        path = try StorePath(configuration)
+        self.path = path
         files = StoreFiles(path, store: configuration.name)
         place = files.place
         options = try SQLiteOptions(configuration.options)
@@ -41,6 +44,8 @@ struct StoreOpening {
         try OpenFiles.shared.withLock { openFiles in
             // A file that cannot be removed does no harm.
             if !isReadOnly { try? files.removeAbandoned() }
+            if isReadOnly { try files.requireNoMove() } else { try files.settleMove() }
+            try files.notes.requireHere()
             let isNew = try !isPresent() && StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }
             if !openFiles.isOpen(status.identity) { try inspect() }
@@ -78,6 +83,8 @@ struct StoreOpening {
             try connection.configure(options, isReadOnly: isReadOnly)
             if !isReadOnly { try ensureLogMode(connection) }
             let metadata = try complete(connection)
+            // Another process may have moved it since; it did not see this connection then.
+            try files.notes.requireHere()
             guard let status = try files.status() else { throw missing }
             return Result(
                 identity: metadata.identity, file: status.identity,

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import Granary
+
+/// Takes the directory of a store to another place.
+struct StoreMoving {
+    private let source: StoreConfiguration
+    private let target: StoreConfiguration
+    private let old: StoreDirectory
+    private let new: StoreDirectory
+
+    /// What is kept while a store is on its way.
+    private struct Way: Sendable {
+        /// Tells others that somebody moves a store to the new place.
+        let hold: FileHold
+        /// The directories that were made for it, the outermost first.
+        let directories: [String]
+    }
+
+    init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
+        (self.source, self.target) = (source, target)
+        (old, new) = (try StoreDirectory(source), try StoreDirectory(target))
+    }
+
+    init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }
+
+    func prepare() throws -> StoreMove? {
+        try old.notes.requireHere()
+        let directories = Self.missingDirectories(of: new.parent)
+        var way: Way?
+        do {
+            let copied = try StoreCopying(source).copy {
+                way = Way(hold: try begin(), directories: directories)
+                try new.copy.make()
+                return (new.copy, way)
+            }
+            guard var copy = copied else { return nil }
+            copy.configuration.options = target.options
+            return StoreMove(from: source, to: target, copy: copy)
+        } catch {
+            if way != nil {
+                try? new.removeCopy()
+                try? new.notes.forgetOrigin()
+            }
+            Self.removeEmptyDirectories(directories)
+            throw error
+        }
+    }
+
+    /// Says at the new place where the store comes from, if the place is free.
+    private func begin() throws -> FileHold {
+        try new.makeParent()
+        try new.settleMove()
+        _ = try new.finishLeaving()
+        if try new.isTaken { throw new.takenError }
+        return try new.notes.noteOrigin(old.path)
+    }
+
+    func leave(_ copy: StoreCopy) throws {
+        try old.notes.requireHere()
+        try StoreCopying(source).requireUnchanged(copy) {
+            try new.copy.synchronize()
+            if try new.isTaken { throw new.takenError }
+            try new.copy.synchronizeParent()
+            try old.notes.noteDestination(new.path)
+        }
+    }
+
+    func arrive() throws {
+        try new.notes.forgetDestination()
+        try new.publishCopy()
+        if try old.identity() != nil { try old.removeAtOnce() }
+        try new.notes.forgetOrigin()
+    }
+
+    func forget() throws { try old.notes.forgetDestination() }
+
+    func giveUp(_ copy: StoreCopy) throws {
+        // A note that was made, but perhaps not durably: the copy must not go before it.
+        try old.notes.forgetDestination()
+        try new.removeCopy()
+        try new.notes.forgetOrigin()
+        if let way = copy.hold as? Way { Self.removeEmptyDirectories(way.directories) }
+    }
+
+    private static func missingDirectories(of path: String) -> [String] {
+        var (missing, path) = ([String](), path)
+        while !path.isEmpty, path != "/", access(path, F_OK) != 0 {
+            missing.insert(path, at: 0)
+            path = path.halves(atLast: "/")?.before ?? ""
+        }
+        return missing
+    }
+
+    private static func removeEmptyDirectories(_ paths: [String]) {
+        for path in paths.reversed() { rmdir(path) }
+    }
+}

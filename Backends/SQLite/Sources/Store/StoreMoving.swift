@@ -1,0 +1,113 @@
+internal import Granary
+
+/// Takes the file of a store to another place.
+struct StoreMoving {
+    private let source: StoreConfiguration
+    private let target: StoreConfiguration
+    private let old: StoreFiles
+    private let new: StoreFiles
+
+    /// What is kept while a store is on its way.
+    private struct Way: Sendable {
+        /// Tells others that somebody moves a store to the new place.
+        let hold: FileHold
+        /// The directories that were made for it, the outermost first.
+        let directories: [String]
+    }
+
+    init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
+        (self.source, self.target) = (source, target)
+        old = try StoreFiles(StorePath(source), store: source.name)
+        new = try StoreFiles(StorePath(target), store: target.name)
+    }
+
+    init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }
+
+    func prepare() throws -> StoreMove? {
+        try OpenFiles.shared.withLock { open in
+            guard try isUnused(open) else { return nil }
+            let directories = PrivateFiles.missingDirectories(of: new.path.directory)
+            do {
+                try PrivateFiles.makeDirectory(new.path.directory, at: new.place)
+                try new.settleMove()
+                _ = try new.finishLeaving()
+                guard try new.status() == nil else { throw new.isTaken }
+                return try copy(directories)
+            } catch {
+                PrivateFiles.removeEmptyDirectories(directories)
+                throw error
+            }
+        }
+    }
+
+    private func copy(_ directories: [String]) throws -> StoreMove {
+        let hold = try new.notes.noteOrigin(old.path.path)
+        do {
+            try PrivateFiles.makeFile(new.copy.path, at: new.place)
+            var copy = try StoreCopying(source).copy(to: new.copy, hold)
+            copy.configuration.options = target.options
+            copy.hold = Way(hold: hold, directories: directories)
+            return StoreMove(from: source, to: target, copy: copy)
+        } catch {
+            try? new.removeCopy()
+            try? new.notes.forgetOrigin()
+            throw error
+        }
+    }
+
+    /// Whether there is a store, which nobody uses.
+    ///
+    /// - Throws: ``GranaryError/Code/locked`` when somebody does.
+    private func isUnused(_ open: OpenFiles.Files) throws -> Bool {
+        try old.notes.requireHere()
+        guard let status = try old.status(), status.size > 0 else { return false }
+        try old.requireClosed(status, open, "moved")
+        try FileHeader(of: old.path.path, at: old.place).validate(at: old.place)
+        try old.foldLog()
+        return true
+    }
+
+    func leave(_ copy: StoreCopy) throws {
+        try OpenFiles.shared.withLock { open in
+            guard try isUnused(open) else {
+                throw old.place.error(.conflict, "The store was removed while it was moved.")
+            }
+            try StoreCopying(source).requireUnchanged(copy)
+            // Whoever has read it may have left side files, which would not follow it to its name.
+            try StoreFiles(new.copy, store: target.name).foldLog()
+            for side in new.copy.sideFiles { try PrivateFiles.remove(side, at: new.place) }
+            guard try new.status() == nil else { throw new.isTaken }
+            try PrivateFiles.synchronizeDirectory(new.path.directory, at: new.place)
+            try old.notes.noteDestination(new.path.path)
+            do {
+                // Who has come between would go on saving into a file without a name.
+                try old.foldLog()
+            } catch {
+                try old.notes.forgetDestination()
+                throw error
+            }
+        }
+    }
+
+    func arrive() throws {
+        try OpenFiles.shared.withLock { _ in
+            try new.notes.forgetDestination()
+            try new.publishCopy()
+            try old.remove()
+            try PrivateFiles.synchronizeDirectory(old.path.directory, at: old.place)
+            try new.notes.forgetOrigin()
+        }
+    }
+
+    func forget() throws { try old.notes.forgetDestination() }
+
+    func giveUp(_ copy: StoreCopy) throws {
+        try OpenFiles.shared.withLock { _ in
+            // A note that was made, but perhaps not durably: the copy must not go before it.
+            try old.notes.forgetDestination()
+            try new.removeCopy()
+            try new.notes.forgetOrigin()
+            if let way = copy.hold as? Way { PrivateFiles.removeEmptyDirectories(way.directories) }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// What files beside a store of files say of its way to another place.
+///
+/// A store at `a/x` that goes to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the process
+/// that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on whatever is at `a/x`
+/// counts for nothing, and the copy is the store.
+package struct MoveNotes: Sendable {
+    private let directory: String
+    private let name: String
+    private let place: StorePlace
+
+    /// The notes beside the file or directory of a store, whose path is canonical.
+    package init(_ path: String, place: StorePlace) {
+        directory = PathRule.directory(of: path)
+        name = PathRule.name(of: path)
+        self.place = place
+    }
+
+    /// The path of the store.
+    package var path: String { PathRule.join(directory, name) }
+    /// The name of the copy beside this place, until it gets the name of the store.
+    package var copyName: String { ".\(name).moving" }
+
+    private var destinationNote: String { PathRule.join(directory, ".\(name).moved") }
+    private var originNote: String { PathRule.join(directory, ".\(name).from") }
+
+    // MARK: Reading
+
+    /// Where the store of this place went; `nil` when it is here, or none ever was.
+    package func destination() throws -> String? { try read(destinationNote) }
+
+    /// Where a store comes from that is on its way to this place, or has just arrived.
+    package func origin() throws -> String? { try read(originNote) }
+
+    /// Throws when the store of this place is at another one.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound``.
+    package func requireHere() throws {
+        guard let destination = try destination() else { return }
+        throw place.error(
+            .notFound,
+            "The store was moved to “\(destination)”, and the program ended before it could tell. Name that place in the configuration, or destroy the store of this place to begin a new one."
+        )
+    }
+
+    /// Whether a store that came here has left its old place, but was not given its name yet.
+    package func hasArrived() throws -> Bool {
+        guard let origin = try origin() else { return false }
+        return try MoveNotes(origin, place: place).destination() == path
+    }
+
+    // MARK: Writing
+
+    /// Says that the store went to another place: one step, durable when this returns.
+    package func noteDestination(_ path: String) throws { try write(path, to: destinationNote) }
+
+    /// Forgets where the store of this place went.
+    package func forgetDestination() throws { try remove(destinationNote) }
+
+    /// Says where the store comes from that is copied to this place, for as long as the process lives and the hold is kept.
+    package func noteOrigin(_ path: String) throws -> FileHold {
+        try write(path, to: originNote)
+        guard let hold = FileHold(originNote), hold.isFound(at: originNote) else { throw isUnderWay }
+        return hold
+    }
+
+    /// Forgets where the store of this place came from.
+    package func forgetOrigin() throws { try remove(originNote) }
+
+    /// Finishes a move to this place whose process was killed, or gives it up.
+    ///
+    /// `finish` gives the copy the name of the store, and is told the path of what is left at the old place; `giveUp` removes
+    /// the copy.
+    ///
+    /// - Throws: ``GranaryError/Code/locked`` while somebody moves a store to this place; ``GranaryError/Code/notFound`` where
+    ///   the copy may be all that is left.
+    package func settle(finish: (String) throws -> Void, giveUp: () throws -> Void) throws {
+        guard let origin = try origin() else { return }
+        guard let hold = FileHold(originNote) else { throw isUnderWay }
+        try withExtendedLifetime(hold) {
+            guard hold.isFound(at: originNote) else { return }
+            if try hasArrived() {
+                try forgetDestination()
+                try finish(origin)
+            } else {
+                guard hold.isAlone(at: originNote) else { throw isUnderWay }
+                try requireOrigin(origin)
+                try giveUp()
+            }
+            try forgetOrigin()
+        }
+    }
+
+    /// Throws where the copy may be all that is left of a store.
+    private func requireOrigin(_ origin: String) throws {
+        var status = stat()
+        if lstat(origin, &status) == 0 { return }
+        throw place.error(
+            .notFound,
+            "A store was on its way to this place from “\(origin)”, where there is nothing now. Bring it back there, or remove “.\(name).from” and “\(copyName)” beside this place."
+        )
+    }
+
+    private var isUnderWay: GranaryError {
+        place.error(.locked, "A store is being moved to this place. Wait until it has come, and try again.")
+    }
+}
+
+// MARK: Files
+
+extension MoveNotes {
+    private static let heading = "granary: a store was moved between here and"
+    /// More than a path can have.
+    private static let longest = 8_192
+
+    private func read(_ path: String) throws -> String? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw systemError("reading a note of a move")
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.longest)
+        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { throw systemError("reading a note of a move") }
+        let lines = String(decoding: bytes.prefix(count), as: UTF8.self).parts(between: "\n")
+        guard lines.count == 3, lines[0] == Self.heading, lines[1].begins(with: "/") else {
+            throw place.error(
+                .corrupt,
+                "The file “\(PathRule.name(of: path))”, which says where a store was moved, is damaged. Look for the store, and then remove the file."
+            )
+        }
+        return String(lines[1])
+    }
+
+    private func write(_ destination: String, to path: String) throws {
+        let temporary = path + ".new"
+        unlink(temporary)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw systemError("making a note of a move") }
+        defer { close(file) }
+        let bytes = Array("\(Self.heading)\n\(destination)\n".utf8)
+        guard fchmod(file, 0o600) == 0, Self.write(file, bytes) == bytes.count, fsync(file) == 0,
+            rename(temporary, path) == 0
+        else {
+            let error = systemError("making a note of a move")
+            unlink(temporary)
+            throw error
+        }
+        try synchronize()
+    }
+
+    private func remove(_ path: String) throws {
+        guard unlink(path) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw systemError("removing a note of a move")
+        }
+        try synchronize()
+    }
+
+    private func synchronize() throws {
+        let file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { throw systemError("opening the directory") }
+        defer { close(file) }
+        guard fsync(file) == 0 || errno == EINVAL else { throw systemError("making the directory durable") }
+    }
+
+    private func systemError(_ what: String) -> GranaryError {
+        place.systemError(errno, about: "file", doing: what)
+    }
+
+    private static func write(_ file: Int32, _ bytes: [UInt8]) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(file, bytes, bytes.count)
+        #else
+            Musl.write(file, bytes, bytes.count)
+        #endif
+    }
+}

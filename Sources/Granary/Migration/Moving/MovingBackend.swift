@@ -1,0 +1,47 @@
+/// A backend that takes stores to other places of its own kind.
+///
+/// The core makes the steps in the order in which they stand here, while nobody of this stack uses the store, and compares
+/// the copy with the store, row by row, before ``leave(_:)``. A process may be killed at any moment:
+///
+/// | Killed | Opening the old place | Opening the new place |
+/// |---|---|---|
+/// | before ``leave(_:)`` has returned | finds the store | finds nothing, and removes what is left of the copy |
+/// | after it | throws ``GranaryError/Code/notFound``, naming the new place | finds the store, and makes what is missing of ``arrive(_:)`` |
+/// | after ``forget(_:)`` | finds nothing | finds the store |
+public protocol MovingBackend: InspectableBackend {
+    /// Copies the last committed state of a store to another place, where nobody finds the copy; `nil` without a store.
+    ///
+    /// A backend that moves the store itself, in one step, makes no copy: the copy's configuration is that of the store.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` when there is something at the new place;
+    ///   ``GranaryError/Code/locked`` while others use the store, or move one to the same place; what reaching the new
+    ///   place throws. Nothing is left there then.
+    static func prepareMove(of source: StoreConfiguration, to target: StoreConfiguration) throws -> StoreMove?
+    /// Notes at the old place, durably and at once, that the store is at the new one; what the old one holds counts
+    /// for nothing from then on.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` when the store was changed since it was copied, and
+    ///   ``GranaryError/Code/locked`` when others use it; then nothing was noted.
+    static func leave(_ move: StoreMove) throws
+    /// Gives the copy its name at the new place, and removes the content of the old one.
+    static func arrive(_ move: StoreMove) throws
+    /// Removes what the old place says of the new one; then it is empty.
+    static func forget(_ move: StoreMove) throws
+    /// Removes the copy, before ``leave(_:)``; the store stays where it is.
+    static func giveUp(_ move: StoreMove) throws
+}
+
+/// A store on its way to another place.
+public struct StoreMove: Sendable {
+    /// Leads to the old place.
+    public var source: StoreConfiguration
+    /// Leads to the new place.
+    public var target: StoreConfiguration
+    /// The copy that takes the name of the store at the new place.
+    public var copy: StoreCopy
+
+    /// Describes a move.
+    public init(from source: StoreConfiguration, to target: StoreConfiguration, copy: StoreCopy) {
+        (self.source, self.target, self.copy) = (source, target, copy)
+    }
+}

@@ -1,0 +1,75 @@
+extension StackStores {
+    /// Takes the store of a configuration to another place, together with those that share it.
+    func move(
+        _ name: String, to destination: StoreDestination, _ running: RunningWork,
+        _ record: ([StoreConfiguration]) throws -> Void, _ cancellation: Cancellation? = nil
+    ) throws {
+        try change { open in
+            try state.requireAlive()
+            try requireAttached([name], to: "moved")
+            let relocation = try StoreRelocation(
+                of: name, to: destination, among: state.configurations, schema, registry)
+            if try relocation.isDone { return }
+            if state.life == .started {
+                try state.whileMoving(relocation.before) {
+                    try move(relocation, &open, running, record, cancellation)
+                }
+            } else {
+                try relocate(relocation, record, cancellation).get()
+            }
+        }
+    }
+
+    /// Moves a store that is open, and opens it again, at the new place or else at the old one.
+    private func move(
+        _ relocation: StoreRelocation, _ open: inout [OpenStore], _ running: RunningWork,
+        _ record: ([StoreConfiguration]) throws -> Void, _ cancellation: Cancellation?
+    ) throws {
+        let concerned = open.filter { !Set($0.configurations).isDisjoint(with: relocation.before) }
+        try wait(forUsersOf: concerned, running, cancellation)
+        open.removeAll { store in concerned.contains { $0.member.store === store.member.store } }
+        // What closing throws, the copying finds again if it matters.
+        try? closeAll(concerned)
+        let result = relocate(relocation, record, cancellation)
+        do {
+            try openAgain(&open, relocation.before.map(\.name))
+        } catch {
+            // Why the store could not be moved says more than that it cannot be opened.
+            try result.get()
+            throw error
+        }
+        try result.get()
+    }
+
+    /// Moves a store that is not open, and attaches the configurations with the place that it has then.
+    private func relocate(
+        _ relocation: StoreRelocation, _ record: ([StoreConfiguration]) throws -> Void,
+        _ cancellation: Cancellation?
+    ) -> Result<Void, any Error> {
+        let outcome = relocation.run(isCancelled: { Self.isCancelled(cancellation) }, record: record)
+        if outcome.hasLeft {
+            state.attach(
+                state.configurations.map { present in
+                    relocation.after.first { $0.name == present.name } ?? present
+                })
+        }
+        return outcome.failure.map { .failure($0) } ?? .success(())
+    }
+
+    /// Opens what is attached and not open, some configurations by name; when that fails, the stack is stopped.
+    private func openAgain(_ open: inout [OpenStore], _ names: [String]) throws {
+        let wanted = state.configurations
+        do {
+            let opened = try openStores(StorePlacement(wanted, schema, registry), reusing: open, nil)
+            open = opened.stores
+            offer(opened)
+            state.note(.started, for: wanted)
+        } catch {
+            try? closeStores(.wait, &open, nil)
+            if let error = error as? GranaryError {
+                state.note(.failed(error), for: wanted.filter { names.contains($0.name) })
+            }
+            throw error
+        }
+    }
+}
