@@ -59,6 +59,8 @@
     /// The objects that were touched, or are about to change, since the last step that can be undone; some may be
     /// named several times.
     @exclusivity(unchecked) private(set) var recorded: ContiguousArray<any Model> = []
+    /// The sides of pairs that have followed the store, or the parent, since the last step that can be undone.
+    @exclusivity(unchecked) private(set) var followed: [FollowedSide] = []
     /// Whether they are noted, because a history is kept.
     @exclusivity(unchecked) private var isRecording = false
     /// The batch of the objects that were inserted in this context, or fetched one by one.
@@ -285,7 +287,7 @@ extension ObjectTable {
     /// Has objects noted that may differ from what they were at the last step that can be undone, or not.
     func setRecording(_ isRecording: Bool) {
         self.isRecording = isRecording
-        recorded = []
+        (recorded, followed) = ([], [])
     }
 
     /// Notes that an object may differ from what it was at the last step that can be undone.
@@ -293,8 +295,16 @@ extension ObjectTable {
         if isRecording, recorded.last !== object { recorded.append(object) }
     }
 
+    /// Notes that a side of a pair follows what the store, or the parent, has, which belongs to no step.
+    func recordFollowing(_ object: any Model, _ relationship: Relationship, to key: ObjectKey?) {
+        if isRecording { followed.append(FollowedSide(object, relationship, key)) }
+    }
+
     /// Forgets what has changed since the last step.
-    func forgetRecorded() { if !recorded.isEmpty { recorded = [] } }
+    func forgetRecorded() {
+        if !recorded.isEmpty { recorded = [] }
+        if !followed.isEmpty { followed = [] }
+    }
 
     /// The indexes of the touched objects, made at first use.
     var indexes: PendingIndexes {

@@ -2,14 +2,21 @@ package import FoundationEssentials
 
 /// Any JSON; numbers keep the digits they are written with, as far as `Decimal` holds them.
 package enum JSONValue: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A whole number of 64 bits.
     case integer(Int64)
+    /// Any other number.
     case decimal(Decimal)
     /// A number that is too large or too small for `Decimal`.
     case real(Double)
+    /// A text.
     case text(String)
+    /// An array.
     case array([JSONValue])
+    /// An object.
     case object([String: JSONValue])
 
     /// Reads a JSON text.
