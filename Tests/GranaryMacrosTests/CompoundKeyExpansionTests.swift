@@ -201,6 +201,14 @@ import Testing
                     var day: Date
                     var carrier: String
                     var state: State
+                    init(day: Date, carrier: String, state: State = .planned) {
+                        self.day = day
+                        self.carrier = carrier
+                        self.state = state
+                    }
+                    var objectID: Granary.ObjectID<Leg> {
+                        Granary.ObjectID(Leg.Key(day: self.day, carrier: self.carrier))
+                    }
                     func encode(_ properties: Granary.PropertySet, of entity: Granary.Entity, into writer: any Granary.ColumnWriter) throws {
                         var property = 0
                         do {
@@ -250,15 +258,17 @@ import Testing
                         try Granary._StoredAttribute.encode(self.carrier, into: &values, forKey: .carrier)
                         try Granary._StoredAttribute.encode(self.state, into: &values, forKey: .state)
                     }
-                    fileprivate init(day: Date, carrier: String, state: State) {
-                        self.day = day
-                        self.carrier = carrier
-                        self.state = state
-                    }
                 }
 
                 var snapshot: Snapshot {
                     Snapshot(day: _day, carrier: _carrier, state: _state)
+                }
+
+                /// Makes a new object with the values of a snapshot.
+                init(_ snapshot: Snapshot) {
+                    self.day = snapshot.day
+                    self.carrier = snapshot.carrier
+                    self.state = snapshot.state
                 }
 
                 func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {

@@ -175,6 +175,20 @@ import Testing
                     public var departure: Date
                     var delay: Int?
                     public var airline: Airline.Key?
+                    init(
+                        id: UUID = .unassigned,
+                        departure: Date,
+                        delay: Int? = nil,
+                        airline: Airline.Key? = nil
+                    ) {
+                        self.id = id
+                        self.departure = departure
+                        self.delay = delay
+                        self.airline = airline
+                    }
+                    public var objectID: Granary.ObjectID<Flight> {
+                        Granary.ObjectID(self.id)
+                    }
                     public func encode(_ properties: Granary.PropertySet, of entity: Granary.Entity, into writer: any Granary.ColumnWriter) throws {
                         var property = 0
                         do {
@@ -220,6 +234,14 @@ import Testing
 
                 public var snapshot: Snapshot {
                     Snapshot(id: _id, departure: _departure, delay: _delay, airline: _airline.key)
+                }
+
+                /// Makes a new object with the values of a snapshot.
+                public init(_ snapshot: Snapshot) {
+                    self.id = snapshot.id
+                    self.departure = snapshot.departure
+                    self.delay = snapshot.delay
+                    _airline = Granary._Reference(snapshot.airline)
                 }
 
                 public func restore(_ properties: Granary.PropertySet, from snapshot: Snapshot) {

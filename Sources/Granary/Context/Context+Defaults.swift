@@ -47,6 +47,9 @@ extension Context {
     @discardableResult
     public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int { throw missing("deleteAll(_:)") }
 
+    /// Every conflict is an error.
+    public var mergePolicy: MergePolicy { .error }
+
     /// A history that keeps no steps.
     public var history: any ContextHistory { MissingHistory(error: missing("history")) }
 

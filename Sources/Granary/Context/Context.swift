@@ -169,6 +169,8 @@ public protocol Context: AnyObject {
     @discardableResult
     func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
 
+    /// How this context's saves resolve conflicts.
+    var mergePolicy: MergePolicy { get }
     /// The steps that can be undone and redone.
     var history: any ContextHistory { get }
     /// How many requests this context has sent to its stores, and how many rows it has read; zeros if it does not count.

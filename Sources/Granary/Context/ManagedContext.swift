@@ -207,6 +207,8 @@ extension ManagedContext {
 // MARK: Undoing and batches
 
 extension ManagedContext {
+    /// How this context's saves resolve conflicts.
+    public var mergePolicy: MergePolicy { saves.policy }
     /// The steps that can be undone and redone.
     public var history: any ContextHistory {
         UndoRunner(graph: graph, history: undoHistory, readOutdated: merger.readOutdated)

@@ -8,7 +8,7 @@ public protocol Model: DescribedModel, RowEncodable {
     /// The properties as predicates, orders and projections name them.
     associatedtype Fields: ModelFields
     /// The stored properties as a value that can leave a unit of work.
-    associatedtype Snapshot: ModelSnapshot
+    associatedtype Snapshot: ModelSnapshot where Snapshot.Object == Self
 
     /// The properties as predicates name them.
     static var fields: Fields { get }
@@ -42,6 +42,10 @@ public protocol Model: DescribedModel, RowEncodable {
 
     /// The stored properties as a value: relationships to one as keys, those to many left out.
     var snapshot: Snapshot { get }
+    /// Makes a new object with the values of a snapshot; its relationships to one refer to others by key.
+    ///
+    /// Insert it as any other object. Properties that are not stored have their defaults.
+    init(_ snapshot: Snapshot)
     /// Sets some properties from a snapshot, without marking anything changed.
     @_documentation(visibility: private)
     func restore(_ properties: PropertySet, from snapshot: Snapshot)

@@ -1,5 +1,13 @@
-/// The stored properties of an object as a value.
-public protocol ModelSnapshot: Sendable, Codable {
+/// The stored properties of an object as a value: it can be sent anywhere, compared, changed and coded.
+///
+/// Two snapshots are equal if they are stored alike: text by its bytes, and collections by their elements.
+public protocol ModelSnapshot: Sendable, Codable, Equatable {
+    /// The model that the snapshot is of.
+    associatedtype Object: Model where Object.Snapshot == Self
+
+    /// The identity of the object; for one that was not inserted, of the key it had.
+    var objectID: ObjectID<Object> { get }
+
     /// Writes the columns of some properties, as ``RowEncodable`` does.
     @_documentation(visibility: private)
     func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) throws
@@ -8,4 +16,9 @@ public protocol ModelSnapshot: Sendable, Codable {
     /// Structured values are compared by `==`: equal sets and dictionaries may be written in different orders.
     @_documentation(visibility: private)
     func differences(from other: Self) -> PropertySet
+}
+
+extension ModelSnapshot {
+    /// Whether two snapshots are stored alike.
+    public static func == (left: Self, right: Self) -> Bool { left.differences(from: right).isEmpty }
 }

@@ -56,7 +56,9 @@
     @exclusivity(unchecked) private var fresh: ContiguousArray<any Model> = []
     /// The objects touched or about to change since the last undo step, possibly with duplicates.
     @exclusivity(unchecked) private(set) var recorded: ContiguousArray<any Model> = []
-    /// Whether `recorded` is kept, because there is an undo history.
+    /// The sides of pairs that were set to the store's or the parent's value since the last undo step.
+    @exclusivity(unchecked) private(set) var followed: [FollowedSide] = []
+    /// Whether `recorded` and `followed` are kept, because there is an undo history.
     @exclusivity(unchecked) private var isRecording = false
     /// The batch of the objects that were inserted in this context, or fetched one by one.
     @exclusivity(unchecked) private var loneBatch: LoadBatch?
@@ -282,7 +284,7 @@ extension ObjectTable {
     /// Starts or stops recording objects that may have changed since the last undo step.
     func setRecording(_ isRecording: Bool) {
         self.isRecording = isRecording
-        recorded = []
+        (recorded, followed) = ([], [])
     }
 
     /// Records that an object may have changed since the last undo step.
@@ -290,8 +292,16 @@ extension ObjectTable {
         if isRecording, recorded.last !== object { recorded.append(object) }
     }
 
-    /// Forgets the objects recorded since the last undo step.
-    func forgetRecorded() { if !recorded.isEmpty { recorded = [] } }
+    /// Records that a side of a pair was set to the store's or the parent's value, which belongs to no undo step.
+    func recordFollowing(_ object: any Model, _ relationship: Relationship, to key: ObjectKey?) {
+        if isRecording { followed.append(FollowedSide(object, relationship, key)) }
+    }
+
+    /// Forgets what was recorded since the last undo step.
+    func forgetRecorded() {
+        if !recorded.isEmpty { recorded = [] }
+        if !followed.isEmpty { followed = [] }
+    }
 
     /// The indexes of the touched objects, created at first use.
     var indexes: PendingIndexes {

@@ -71,4 +71,6 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let native = ConformanceCategory("C36", "Native access")
     /// Costs that grow with the request, not with the store.
     public static let performance = ConformanceCategory("C37", "Performance floor")
+    /// Objects as values and as JSON, and stored rows made equal to them.
+    public static let values = ConformanceCategory("C39", "Values and reconciling")
 }

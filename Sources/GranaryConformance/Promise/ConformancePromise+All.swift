@@ -38,5 +38,6 @@ extension ConformancePromise {
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,
         NativeQueryPromises.self, RawWritePromises.self,
         PerformancePromises.self, MillionPromises.self,
+        AppliedSnapshotPromises.self, JSONPromises.self,
     ]
 }

@@ -13,11 +13,14 @@ extension ModelCode {
             "\(property.label): \(property.type)" + (defaultValue(of: property).map { " = \($0)" } ?? "")
         }
         let access = model.access(of: properties)
-        let head =
-            parameters.count > 3
-            ? "\(access)init(\n\(parameters.joined(separator: ",\n").indented())\n)"
-            : "\(access)init(\(parameters.joined(separator: ", ")))"
-        return [block(head, properties.map(assign))]
+        return [block(head("\(access)init", parameters), properties.map(assign))]
+    }
+
+    /// A name with its parameters, on lines of their own when there are many.
+    func head(_ name: String, _ parameters: [String]) -> String {
+        parameters.count > 3
+            ? "\(name)(\n\(parameters.joined(separator: ",\n").indented())\n)"
+            : "\(name)(\(parameters.joined(separator: ", ")))"
     }
 
     /// The assignment of a parameter; what a new object refers to goes past the setter, which has nothing to do yet.
@@ -27,7 +30,8 @@ extension ModelCode {
             : "\(property.storage) = Granary._Reference(object: \(property.spelledName))"
     }
 
-    private func defaultValue(of property: PropertyDeclaration) -> String? {
+    /// The value of a property for which none is given.
+    func defaultValue(of property: PropertyDeclaration) -> String? {
         if property.kind == .attribute, let value = property.declaredDefault { return "\(value)" }
         if property.type.wrapped != nil { return "nil" }
         let isMade =

@@ -1,6 +1,6 @@
 extension ModelCode {
     /// The snapshot type, and the ways to it and back.
-    var snapshotMembers: [String] { [snapshotType, snapshot, restore] }
+    var snapshotMembers: [String] { [snapshotType, snapshot, initFromSnapshot, restore] }
 
     private var snapshotType: String {
         let attributes = model.attributes.map { "\(model.access(of: $0))var \($0.spelledName): \($0.type)" }
@@ -10,7 +10,16 @@ extension ModelCode {
             reference: { "Granary._Reference<\($0.target)>(\($0.spelledReference))" })
         return block(
             "/// The stored properties as a value, with relationships to one as keys.\n\(access)struct Snapshot: Granary.ModelSnapshot",
-            attributes + references + [encode, differences] + coding)
+            attributes + references + [memberwiseInit, objectID, encode, differences] + coding)
+    }
+
+    private var objectID: String {
+        let key =
+            model.key.count == 1
+            ? model.key[0].spelledReference
+            : "\(model.name).Key(\(model.key.map { "\($0.label): \($0.spelledReference)" }.joined(separator: ", ")))"
+        return block(
+            "\(access)var objectID: Granary.ObjectID<\(model.name)>", ["Granary.ObjectID(\(key))"])
     }
 
     /// Comparing by value, as the setters do: equal values may be written differently.
@@ -46,16 +55,20 @@ extension ModelCode {
                     + names.map {
                         "try Granary._StoredAttribute.encode(self.\($0), into: &values, forKey: .\($0))"
                     }),
-            // A decoding initialiser takes the memberwise one away.
-            block(
-                "fileprivate init(\(memberwise))", names.map { "self.\($0) = \($0)" }),
         ]
     }
 
-    private var memberwise: String {
-        (model.attributes.map { "\($0.label): \($0.type)" }
-            + model.toOne.map { "\($0.label): \($0.target).Key?" })
-            .joined(separator: ", ")
+    /// A memberwise initialiser with the defaults of that of the class.
+    private var memberwiseInit: String {
+        let properties = model.attributes + model.toOne
+        let attributes = model.attributes.map { property in
+            "\(property.label): \(property.type)" + (defaultValue(of: property).map { " = \($0)" } ?? "")
+        }
+        let parameters = attributes + model.toOne.map { "\($0.label): \($0.target).Key? = nil" }
+        let access = properties.contains(where: \.isPrivate) ? "fileprivate " : model.access(of: properties)
+        return block(
+            head("\(access)init", parameters), properties.map { "\($0.spelledReference) = \($0.spelledName)" }
+        )
     }
 
     private var snapshot: String {
@@ -63,6 +76,15 @@ extension ModelCode {
             model.attributes.map { "\($0.label): \($0.storage)" }
             + model.toOne.map { "\($0.label): \($0.storage).key" }
         return block("\(access)var snapshot: Snapshot", ["Snapshot(\(values.joined(separator: ", ")))"])
+    }
+
+    private var initFromSnapshot: String {
+        let values =
+            model.attributes.map { "\($0.spelledReference) = snapshot.\($0.spelledName)" }
+            + model.toOne.map { "\($0.storage) = Granary._Reference(snapshot.\($0.spelledName))" }
+        return block(
+            "/// Makes a new object with the values of a snapshot.\n\(access)init(_ snapshot: Snapshot)",
+            values)
     }
 
     private var restore: String {

@@ -42,24 +42,13 @@ struct ConflictResolver {
             }
             try decide(type)
         }
-        if !open.isEmpty { throw Self.conflictError(open) }
+        if !open.isEmpty { throw GranaryError.saveConflict(open) }
         if areAgreed { try targets.checkKept(in: graph) }
         for settle in settlements { settle() }
         // A deletion that is still there was chosen by the policy, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
         for repair in repairs { repair(Set(kept)) }
         graph.forgetUnsavedMembers()
-    }
-
-    private static func conflictError(_ conflicts: [SaveConflict]) -> GranaryError {
-        let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
-        var error = GranaryError(
-            .conflict,
-            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved. Refresh them and save again, or choose a merge policy; `conflicts` holds base, mine and theirs."
-        )
-        if let first = conflicts.first, conflicts.count == 1 { error.context.entity = first.entity }
-        error.conflicts = conflicts
-        return error
     }
 
     /// The object that the save writes or requires to be unchanged; a required object may have left the context.
@@ -152,7 +141,7 @@ struct ConflictResolver {
             }
             mine.restoreAny(PropertySet.all.subtracting(properties), from: original)
             let changed = properties.intersection(PropertySet(count: conflict.entity.propertyCount))
-                .subtracting(conflict.keyProperties)
+                .subtracting(conflict.entity.keyProperties)
             table.setChanges(of: mine, to: ChangeRecord(original: original, changed), from: theirs.version)
             graph.forgetMembers()
         }
@@ -188,26 +177,7 @@ struct ConflictResolver {
         () -> Void
     )? {
         guard let theirs = conflict.theirs, conflict.mine.objectState.phase == .stored else { return nil }
-        var columns = try theirs.object.columnValues(of: conflict.entity)
-        var taken = PropertySet()
-        for (name, value) in values {
-            guard
-                let column = conflict.entity.columns.indices.first(where: {
-                    conflict.name(ofColumn: $0) == name
-                })
-            else {
-                throw GranaryError(
-                    .query,
-                    "The merge policy gave a value for “\(name)”, which is no property of \(conflict.entity.name).",
-                    context: .init(entity: conflict.entity.name))
-            }
-            columns[column] = value
-            taken.insert(conflict.entity.columns[column].property)
-        }
-        let cursor = ValueCursor(rows: [columns])
-        _ = try cursor.advance()
-        let decided = try M(from: Row(cursor, of: conflict.entity)).snapshot
-        let properties = taken
+        let (decided, properties) = try theirs.object.snapshot.taking(values, of: conflict.entity)
         return {
             keep(conflict, properties)()
             conflict.mine.restoreAny(properties, from: decided)

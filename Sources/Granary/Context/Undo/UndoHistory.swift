@@ -147,6 +147,7 @@ extension UndoHistory {
     /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
+        for table in graph.tables { records.follow(table.followed) }
         var step = UndoStep(saves: records.saves)
         for (object, after) in openMoments(records) {
             let before = records.moments[ObjectIdentifier(object)]?.moment

@@ -62,6 +62,15 @@ final class UndoRecords {
         }
     }
 
+    /// Has the open step begin with sides of pairs as they have followed the store since.
+    func follow(_ sides: [FollowedSide]) {
+        for side in sides {
+            let identity = ObjectIdentifier(side.object)
+            guard let entry = moments[identity], case .present(let values) = entry.moment else { continue }
+            moments[identity] = (entry.object, .present(side.applied(to: values)))
+        }
+    }
+
     /// Notes that a save has written all changes.
     func didSave() {
         saves += 1

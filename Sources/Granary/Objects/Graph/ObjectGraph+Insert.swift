@@ -105,6 +105,10 @@ extension ObjectGraph {
         _ bits: KeyBits, of object: any Model, through relationship: Relationship, _ inverse: Relationship
     ) {
         guard inverse.isToMany else {
+            // The partner refers back in its own row, so it has to be loaded.
+            if let key = object.referenceKey(at: relationship.position) {
+                loadPartner(key, through: relationship)
+            }
             guard let target = loadedObject(bits, of: relationship.destination) else { return }
             return RelationshipFixup.connect(object, to: target, through: relationship, in: self)
         }

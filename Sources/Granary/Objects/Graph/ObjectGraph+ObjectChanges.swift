@@ -1,4 +1,4 @@
-/// The changes of an object since it was read or saved.
+/// The changes of an object since it was read or saved, and changes that a snapshot asks for.
 extension ObjectGraph {
     /// The names of the stored properties of an object that the next save writes.
     ///
@@ -27,5 +27,35 @@ extension ObjectGraph {
             return changes.original as? M.Snapshot
         case .inserted, .transient, .detached: return nil
         }
+    }
+
+    /// Sets some properties of an object to the values of a snapshot, as its setters do: all of them, or none.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` when a relationship refers to an object that does not exist; what loading
+    ///   it throws.
+    func assign<M: Model>(_ properties: PropertySet, from snapshot: M.Snapshot, to object: M) throws {
+        let entity = try table(of: M.self).entity
+        let wanted = M(snapshot)
+        var targets: [(Relationship, (any Model)?)] = []
+        for relationship in entity.toOne where properties.contains(relationship.property) {
+            targets.append((relationship, try target(of: wanted, relationship)))
+        }
+        for position in entity.attributes.indices where properties.contains(position) {
+            object.willChange(position)
+            object.restoreAny(PropertySet(only: position), from: wanted.snapshot)
+        }
+        for (relationship, target) in targets {
+            RelationshipFixup.setToOne(of: object, at: relationship.position, to: target)
+        }
+    }
+
+    private func target(of wanted: some Model, _ relationship: Relationship) throws -> (any Model)? {
+        guard let key = wanted.referenceKey(at: relationship.position) else { return nil }
+        let target = try anyObject(key, of: relationship.destination)
+        if let target, target.objectState.phase != .deleted { return target }
+        throw GranaryError(
+            .notFound,
+            "The \(relationship.label) that a snapshot names does not exist. Insert it first, or name another.",
+            context: .init(entity: relationship.owner.name, properties: [relationship.name]))
     }
 }

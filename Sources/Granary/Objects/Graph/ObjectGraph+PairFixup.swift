@@ -45,22 +45,15 @@ extension ObjectGraph {
     /// Following the store is no change of this context. Later changes of the program are compared with that snapshot.
     func followStore(_ relationship: Relationship, of object: any Model, to key: ObjectKey?) {
         let position = relationship.position
-        func follow() {
-            if object.referenceKey(at: position) != key {
-                object.refer(to: key.map { .key($0) } ?? .empty, at: position)
-            }
-        }
         // In a child, equal versions do not mean equal values: the parent can return to the former ones.
         if isChild, object.referenceKey(at: position) != key { table(of: object)?.invalidate(object) }
-        follow()
-        guard object.objectState.phase == .stored, let changes = object.objectState.changes,
-            let table = table(of: object)
-        else { return }
-        let mine = object.anySnapshot
-        object.restoreAny(.all, from: changes.original)
-        follow()
-        let original = object.anySnapshot
-        object.restoreAny(.all, from: mine)
+        if object.referenceKey(at: position) != key {
+            object.refer(to: key.map { .key($0) } ?? .empty, at: position)
+        }
+        guard let table = table(of: object) else { return }
+        table.recordFollowing(object, relationship, to: key)
+        guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        let original = changes.original.referring(to: key, through: relationship)
         var followed = PropertySet()
         followed.insert(relationship.property)
         let changed = changes.properties.subtracting(followed)

@@ -8,6 +8,23 @@ enum ChildPairPromises: PromiseList {
     static let areAboutContent = true
 
     static let promises: [ConformancePromise] = [
+        promise("What a pair of a child follows its parent in belongs to no step that it undoes", .united) {
+            bench in
+            try await PairPromises.savePeople(bench, [1: 2])
+            let parent: ManagedContext = try bench.stack.makeContext()
+            let child = parent.makeChild()
+            child.history.levels = 5
+            let person = try child.existing(Person.self, 1)
+            let name = person.name
+            person.name = "changed"
+            try child.history.endStep()
+            try parent.existing(Person.self, 3).next = try parent.existing(Person.self, 2)
+            try expectEqual(person.next?.id, nil, "after 1")
+            try expect(try child.history.undo(), "nothing was undone")
+            try expectEqual(person.name, name, "the name of 1")
+            try expectEqual(person.next?.id, nil, "after 1, when the name was undone")
+            try expectEqual(child.hasChanges, false, "that the child has changes")
+        },
         promise("A pair is gone in a child that undoes a step of an object its parent has deleted", .united) {
             bench in
             try await PairPromises.savePeople(bench, [1: 2])

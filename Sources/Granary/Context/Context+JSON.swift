@@ -1,0 +1,30 @@
+/// JSON in: objects that are made of JSON, and changed by it.
+extension Context {
+    /// Inserts a new object with the values of JSON, as ``ModelSnapshot/init(json:)`` reads them, and returns it.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; what inserting throws.
+    @discardableResult
+    public func insert<M: Model>(_ model: M.Type, json: String) throws -> M {
+        try insert(M.Snapshot(json: json))
+    }
+
+    /// Changes an object to what JSON says, and returns the object; `nil` if it is gone and stays so.
+    ///
+    /// A key that is absent leaves its property alone, `null` empties it. Everything else is as in
+    /// ``apply(_:base:policy:)``.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue``, which names the key or the path that is wrong; as
+    ///   ``apply(_:base:policy:)``.
+    @discardableResult
+    public func apply<M: Model>(
+        json: String, to id: ObjectID<M>, base: M.Snapshot? = nil, policy: MergePolicy? = nil
+    ) throws -> M? {
+        guard let start = try base ?? object(id)?.snapshot else {
+            throw GranaryError(
+                .notFound,
+                "The object that JSON is to change does not exist. Insert it, or give the base that was read.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        return try apply(start.applying(json: json), base: start, policy: policy)
+    }
+}

@@ -1,0 +1,65 @@
+/// Values in: objects that are made of snapshots, and changed by them.
+extension Context {
+    /// Inserts a new object with the values of a snapshot, and returns it.
+    ///
+    /// Its relationships to one refer to the objects whose keys the snapshot holds; the save refuses a key without an
+    /// object. A key that is to be generated is generated.
+    ///
+    /// - Throws: as the insertion of an object.
+    @discardableResult
+    public func insert<Snapshot: ModelSnapshot>(_ snapshot: Snapshot) throws -> Snapshot.Object {
+        let object = Snapshot.Object(snapshot)
+        try insert(object)
+        return object
+    }
+
+    /// Changes an object to what a snapshot of it says.
+    ///
+    /// Only what differs from the base changes. The base is the snapshot that the program read before; without one it
+    /// is the object as it is now. If others have changed the object since the base was read, the merge policy decides,
+    /// as it does in a save. The next save writes the changes.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the object as it is to be. Its key says which object it is, and does not change.
+    ///   - base: the object as it was read.
+    ///   - policy: how conflicts are resolved; ``mergePolicy`` of the context unless given.
+    /// - Returns: the object; `nil` if others have deleted it and it stays deleted.
+    /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an object
+    ///   that does not exist and has no base, or for one that a relationship refers to; nothing has changed then.
+    @discardableResult
+    public func apply<Snapshot: ModelSnapshot>(
+        _ snapshot: Snapshot, base: Snapshot? = nil, policy: MergePolicy? = nil
+    ) throws -> Snapshot.Object? {
+        guard let entity = schema.entity(of: Snapshot.Object.self) else {
+            throw GranaryError(
+                .schema,
+                "\(Snapshot.Object.modelDescription.name) is not in the schema “\(schema.name)”; add it there."
+            )
+        }
+        let present = try object(snapshot.objectID)
+        guard let base = base ?? present?.snapshot else {
+            throw GranaryError(
+                .notFound,
+                "The object that a snapshot is to change does not exist. Insert the snapshot, or give the base that it was read from.",
+                context: .init(entity: entity.name))
+        }
+        if base.objectID != snapshot.objectID {
+            throw GranaryError(
+                .invalidObject, "The snapshot and its base are of different objects; a key does not change.",
+                context: .init(entity: entity.name, properties: entity.model.key))
+        }
+        // Programs may have put values into snapshots that are stored in another form.
+        let merge = SnapshotMerge(
+            entity: entity, base: Snapshot.Object(base).snapshot, mine: Snapshot.Object(snapshot).snapshot,
+            theirs: present?.snapshot)
+        switch try merge.outcome(policy ?? mergePolicy) {
+        case .nothing: return present
+        case .insert(let snapshot): return try insert(snapshot)
+        case .conflict(let conflict): throw GranaryError.saveConflict([conflict])
+        case .assign(let properties, let values):
+            guard let present, let graph = present.objectState.batch?.link.graph else { return nil }
+            try graph.assign(properties, from: values, to: present)
+            return present
+        }
+    }
+}

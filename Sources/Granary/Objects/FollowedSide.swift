@@ -1,0 +1,25 @@
+/// A side of a one-to-one pair that was set to what the store, or the parent, has.
+struct FollowedSide {
+    /// The object whose side it is.
+    let object: any Model
+    private let relationship: Relationship
+    private let key: ObjectKey?
+
+    init(_ object: any Model, _ relationship: Relationship, _ key: ObjectKey?) {
+        (self.object, self.relationship, self.key) = (object, relationship, key)
+    }
+
+    /// Earlier values of the object, with this side as it is now.
+    func applied(to values: any ModelSnapshot) -> any ModelSnapshot {
+        values.referring(to: key, through: relationship)
+    }
+}
+
+extension ModelSnapshot {
+    /// The snapshot with another target of a relationship to one.
+    func referring(to key: ObjectKey?, through relationship: Relationship) -> Self {
+        let object = Object(self)
+        object.setReference(key.map { .key($0) } ?? .empty, at: relationship.position)
+        return object.snapshot
+    }
+}
