@@ -65,11 +65,12 @@ struct SVGDiagram {
     private func line(_ line: SchemaGraph.Line) -> String {
         let from = layout.frames[line.from]
         let to = layout.frames[line.to]
-        // Several lines of one box begin one below the other.
-        let earlier = graph.lines.prefix { $0 != line }.count { $0.from == line.from || $0.to == line.from }
-        let start = (x: from.x + from.width, y: from.y + 13 + min(earlier * 12, max(0, from.height - 20)))
+        let start = (x: from.x + from.width, y: from.y + height(of: line, at: line.from))
         let isForward = to.x > start.x
-        let end = (x: isForward ? to.x : to.x + to.width, y: to.y + 13)
+        let end = (
+            x: isForward ? to.x : to.x + to.width,
+            y: to.y + height(of: line, at: line.to) + (line.from == line.to ? 12 : 0)
+        )
         let bend = isForward ? max(40, (end.x - start.x) / 2) : 60
         let far = isForward ? end.x - bend : max(start.x, end.x) + bend
         let near = isForward ? start.x + bend : max(start.x, end.x) + bend
@@ -81,6 +82,12 @@ struct SVGDiagram {
             \(text(Self.mark(line.fromEnd), start.x + 4, start.y - 4, "label"))
             \(text(Self.mark(line.toEnd), isForward ? end.x - 26 : end.x + 4, end.y - 4, "label"))
             """
+    }
+
+    /// Where a line meets a box, from its top: the lines of one box one below the other, as far as it is high.
+    private func height(of line: SchemaGraph.Line, at box: Int) -> Int {
+        let earlier = graph.lines.prefix { $0 != line }.count { $0.from == box || $0.to == box }
+        return 13 + min(earlier * 12, max(0, layout.frames[box].height - 20))
     }
 
     private static func mark(_ end: SchemaGraph.End) -> String {
