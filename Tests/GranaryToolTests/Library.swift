@@ -76,28 +76,28 @@ enum Bare: ToolProgram {
 /// The tool of the program in its first version.
 enum FirstProgram: ToolProgram {
     static let name = "library"
-    static let backends: [Backend] = [.memory, .sqlite, .leveldb]
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
     static func schema() throws -> Schema? { try First.schema() }
 }
 
 /// The tool of the program in its second version.
 enum SecondProgram: ToolProgram {
     static let name = "library"
-    static let backends: [Backend] = [.memory, .sqlite, .leveldb]
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
     static func schema() throws -> Schema? { try Second.schema() }
 }
 
 /// The tool of the program in its third version, without the migration that it needs.
 enum StrictProgram: ToolProgram {
     static let name = "library"
-    static let backends: [Backend] = [.memory, .sqlite, .leveldb]
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
     static func schema() throws -> Schema? { try Third.schema() }
 }
 
 /// The tool of the program in its third version, with a migration that has code.
 enum CodedProgram: ToolProgram {
     static let name = "library"
-    static let backends: [Backend] = [.memory, .sqlite, .leveldb]
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
     static func schema() throws -> Schema? {
         let schema = try Third.schema()
         return schema.following([
@@ -136,6 +136,21 @@ struct Library {
         directory = try TemporaryDirectory("granary-tool-")
         try write("stores: { Default: { type: \(type), file: books\(more) } }", to: "granary.yaml")
     }
+
+    /// Writes a configuration with one store on the server of the tests, in a schema of its own.
+    init(onServer schema: String) throws {
+        directory = try TemporaryDirectory("granary-tool-")
+        try write(
+            """
+            stores:
+              Default:
+                type: postgresql
+                options: { secretURL: { env: GRANARY_TEST_POSTGRESQL }, schema: \(schema) }
+            """, to: "granary.yaml")
+    }
+
+    /// Whether there is a server for the tests.
+    static let hasServer = ProcessInfo.processInfo.environment["GRANARY_TEST_POSTGRESQL"] != nil
 
     /// Writes a file into the directory.
     func write(_ text: String, to name: String) throws {

@@ -181,6 +181,28 @@ import Testing
         #expect(try titles(library, StoreType(type)).count == 2)
     }
 
+    @Test(.enabled(if: Library.hasServer)) func storesOnAServerAreMigratedToo() async throws {
+        let library = try Library(onServer: "tool_\(UInt32.random(in: 0 ... .max))")
+        try await library.make()
+        let held = try await run(Bare.self, "stores", "--config", library.config, "--json")
+        let url = try #require(ProcessInfo.processInfo.environment["GRANARY_TEST_POSTGRESQL"])
+        #expect(held.exitCode == 0 && !held.output.contains(url))
+        #expect(try document(StoresDocument.self, held).stores.map(\.state) == [.present])
+        let done = try await run(
+            SecondProgram.self, "migrate", "--consent", "drop Book.year", "--config", library.config, "--json"
+        )
+        let report = try #require(try reports(done).first)
+        #expect(report.state == .migrated && done.exitCode == 0)
+        for place in report.kept ?? [] {
+            let dropped = try await run(
+                Bare.self, "migrations", "--drop", place, "--config", library.config)
+            #expect(dropped.exitCode == 0)
+        }
+        #expect(report.kept?.count == 1)
+        let setup = try await ToolSetup.read(Bare.self, file: library.config, environment: nil)
+        for store in try setup.stores() { try store.backend.destroy(store.configuration) }
+    }
+
     @Test func migrationsAndTheirWaysAreListed() async throws {
         let library = try Library()
         let none = try await run(CodedProgram.self, "migrations", "--config", library.config)

@@ -8,12 +8,12 @@ import Testing
 /// Schemas of models, of stores and of recorded releases: shown, compared, recorded and checked.
 @Suite struct SchemaCommandTests {
     /// A library whose folder holds the recorded first version as `1.0.json`.
-    private func recorded() async throws -> (Library, path: String) {
+    private func recorded() async throws -> Library {
         let library = try Library()
         let done = try await run(
             FirstProgram.self, "schema", "record", "1.0", "--folder", library.directory.path)
         #expect(done.exitCode == 0 && done.output.hasPrefix("Recorded version "))
-        return (library, library.directory.path(of: "1.0.json"))
+        return library
     }
 
     @Test func theModelsOfAProgramAreShown() async throws {
@@ -24,17 +24,17 @@ import Testing
                 Library, version \(version)
 
                 Author (configuration Default)
-                  id     integer  key
-                  name   text     unique
+                  id     integer   key
+                  name   text      unique
                   books  → [Book]  inverse author, on delete nullify
 
-                """ || shown.output.contains("Book (configuration Default)"))
-        for part in [
-            "Author (configuration Default)", "title", "indexed", "integer?", "→ Author?", "inverse books",
-        ] {
-            #expect(shown.output.contains(part), "\(part)")
-        }
-        for line in shown.output.components(separatedBy: "\n") { #expect(line.count <= 80) }
+                Book (configuration Default)
+                  id      integer    key
+                  title   text       indexed
+                  year    integer?
+                  author  → Author?  inverse books, on delete nullify
+
+                """)
     }
 
     @Test func aStoreTellsItsSchemaWithoutModels() async throws {
@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test func differencesAreSteps() async throws {
-        let (_, path) = try await recorded()
+        let library = try await recorded()
+        let path = library.directory.path(of: "1.0.json")
         let differing = try await run(SecondProgram.self, "schema", "diff", path)
         #expect(differing.exitCode == 2 && differing.errors.isEmpty)
         for part in ["1.0 (", "Library (", "add Book.pages", "drop Book.year", "loses data, needs consent"] {
@@ -72,10 +73,12 @@ import Testing
         #expect(json.steps.map(\.name) == ["add Book.pages", "drop Book.year"])
         #expect(json.steps.map(\.hasConsent) == [nil, false])
         #expect(json.from.fingerprint == (try First.schema().fingerprint))
+        #expect(library.directory.names == ["1.0.json", "granary.yaml"])
     }
 
     @Test func recordedVersionsAreComparedWithoutModels() async throws {
-        let (library, first) = try await recorded()
+        let library = try await recorded()
+        let first = library.directory.path(of: "1.0.json")
         _ = try await run(SecondProgram.self, "schema", "record", "2.0", "--folder", library.directory.path)
         let second = library.directory.path(of: "2.0.json")
         let differing = try await run(Bare.self, "schema", "diff", first, second, "--json")
@@ -105,7 +108,8 @@ import Testing
     }
 
     @Test func recordingTwiceIsTheSameOnce() async throws {
-        let (library, path) = try await recorded()
+        let library = try await recorded()
+        let path = library.directory.path(of: "1.0.json")
         let arguments = library.directory.path
         let again = try await run(
             FirstProgram.self, "schema", "record", "1.0", "--folder", arguments, "--json")
@@ -119,7 +123,7 @@ import Testing
     }
 
     @Test func releasesThatCannotFollowAreRefused() async throws {
-        let (library, _) = try await recorded()
+        let library = try await recorded()
         let folder = library.directory.path
         #expect(try await run(FirstProgram.self, "schema", "check", folder).exitCode == 0)
         #expect(try await run(CodedProgram.self, "schema", "check", folder).exitCode == 0)
@@ -145,7 +149,8 @@ import Testing
     }
 
     @Test func recordsThatWereEditedAreRefused() async throws {
-        let (library, path) = try await recorded()
+        let library = try await recorded()
+        let path = library.directory.path(of: "1.0.json")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         try library.write(text.replacingOccurrences(of: "\"title\"", with: "\"heading\""), to: "1.0.json")
         let shown = try await run(Bare.self, "schema", "show", path)
