@@ -15,11 +15,13 @@ struct Progress: Sendable {
         let begin = ContinuousClock.now
         let display = screen.errorWidth.map { width in
             Task {
-                while true {
-                    try await Task.sleep(for: interval)
+                var isShown = false
+                while (try? await Task.sleep(for: interval)) != nil {
                     let line = Self.line(title, begin.duration(to: .now), expecting: seconds, width: width)
                     screen.note("\r\u{1B}[K\(line)")
+                    isShown = true
                 }
+                return isShown
             }
         }
         let result: Result<R, any Error>
@@ -30,8 +32,7 @@ struct Progress: Sendable {
         }
         if let display {
             display.cancel()
-            _ = await display.result
-            screen.note("\r\u{1B}[K")
+            if await display.value { screen.note("\r\u{1B}[K") }
         }
         return try result.get()
     }
