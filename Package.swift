@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "GranaryKeyValue", targets: ["GranaryKeyValue"]),
         .library(name: "GranaryLevelDB", targets: ["GranaryLevelDB"]),
         .library(name: "GranaryConformance", targets: ["GranaryConformance"]),
+        .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
     ],
@@ -90,18 +91,20 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: strict),
-        // The tool's commands are a library, so that tests can call them.
+        // The tool's commands are a library, so that programs offer them for their own models, with the backends they link.
         .target(
             name: "GranaryTool",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Main"], swiftSettings: strict),
+        // The tool without models, for the stores of every backend.
         .executableTarget(
             name: "GranaryToolMain",
             dependencies: [
-                "GranaryTool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/GranaryTool/Main", swiftSettings: strict),
 
@@ -206,7 +209,8 @@ let package = Package(
         .testTarget(
             name: "GranaryToolTests",
             dependencies: [
-                "Granary", "GranaryTestSupport", "GranaryTool",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "GranaryTestSupport", "GranaryTool", "GranaryToolMain",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

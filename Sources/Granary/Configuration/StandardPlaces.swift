@@ -81,7 +81,7 @@ extension StoreConfiguration {
     /// The same with the standard place of its kind, where it names a kind and no location.
     ///
     /// - Throws: as ``StandardPlaces/directory(for:named:)``.
-    func placed(in places: StandardPlaces, for schema: String) throws -> StoreConfiguration {
+    package func placed(in places: StandardPlaces, for schema: String) throws -> StoreConfiguration {
         guard let kind, location == nil else { return self }
         var placed = self
         placed.location = try places.directory(for: kind, named: schema)

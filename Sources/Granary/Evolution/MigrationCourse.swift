@@ -56,7 +56,7 @@ struct MigrationCourse {
 
 extension StoredSchema {
     /// Describes the part of a schema that belongs to some configurations.
-    init(_ schema: Schema, _ names: [String]) {
+    package init(_ schema: Schema, _ names: [String]) {
         self.init(entities: schema.entities(in: names), links: schema.links(in: names))
     }
 }

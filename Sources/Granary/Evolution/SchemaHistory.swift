@@ -18,6 +18,12 @@ public enum SchemaHistory {
         public var fingerprint: String
         /// The schema.
         public var schema: StoredSchema
+
+        /// Describes a version of what is stored.
+        public init(name: String, schema: StoredSchema) {
+            (self.name, self.schema) = (name, schema)
+            fingerprint = schema.fingerprint
+        }
     }
 
     /// Writes a schema to a file named after the release; creates the folder if it is missing.
@@ -30,11 +36,10 @@ public enum SchemaHistory {
         if let fault = PathRule.fault(file: "\(name).json") {
             throw GranaryError(.configuration, "The name of the version \(fault).")
         }
-        let version = Version(
-            name: name, fingerprint: schema.fingerprint, schema: StoredSchema(schema, schema.configurations))
+        let version = Version(name: name, schema: StoredSchema(schema, schema.configurations))
         let path = PathRule.join(folder, "\(name).json")
         if FileManager.default.fileExists(atPath: path) {
-            if try read(path) == version { return path }
+            if try self.version(at: path) == version { return path }
             throw GranaryError(
                 .configuration,
                 "The version “\(name)” is recorded with other models. Versions that were released do not change; choose another name."
@@ -66,11 +71,15 @@ public enum SchemaHistory {
                 cause: error)
         }
         return try names.filter { $0.ends(with: ".json") }.sorted().map {
-            try read(PathRule.join(folder, $0))
+            try version(at: PathRule.join(folder, $0))
         }
     }
 
-    private static func read(_ path: String) throws -> Version {
+    /// The version that a file holds.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` for a file that cannot be read; ``GranaryError/Code/corrupt`` for one that was
+    ///   changed by hand or is no recorded schema.
+    public static func version(at path: String) throws -> Version {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw GranaryError(.notFound, "The file “\(path)” cannot be read.")
         }
@@ -86,24 +95,5 @@ public enum SchemaHistory {
             .corrupt,
             "The schema in the file “\(path)” was changed after it was recorded: its fingerprint is another one. Take it from the release again."
         )
-    }
-
-    /// Checks that stores of every recorded version can be migrated to a schema; consents name steps that may lose
-    /// data.
-    ///
-    /// - Throws: ``GranaryError/Code/schema`` with the obstacles for each version: a required attribute without a
-    ///   default, a rename without the old name (which loses data), a changed key that relationships refer to, a
-    ///   missing migration; errors of ``versions(in:)``.
-    public static func verify(_ schema: Schema, against folder: String, consents: Set<String> = []) throws {
-        var problems: [String] = []
-        for version in try versions(in: folder) {
-            let course = MigrationCourse(
-                from: version.schema, to: schema, schema.configurations, consents: consents)
-            if let refusal = course.refusal {
-                problems.append("Stores of the version “\(version.name)” cannot follow. \(refusal.message)")
-            }
-        }
-        if problems.isEmpty { return }
-        throw GranaryError(.schema, problems.joined(separator: "\n"))
     }
 }

@@ -1,9 +1,22 @@
 import ArgumentParser
+import Granary
+import GranaryLevelDB
+import GranaryMemory
+import GranaryPostgreSQL
+import GranarySQLite
 import GranaryTool
+
+/// The tool without models, for stores of every backend that ships.
+enum Shipped: ToolProgram {
+    static let name = "granary"
+    static let version = GranaryVersion.current
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
+    static func schema() throws -> Schema? { nil }
+}
 
 /// Runs the command-line tool.
 @main enum EntryPoint {
     static func main() async {
-        await GranaryCommand.main()
+        await StoreTool<Shipped>.main()
     }
 }

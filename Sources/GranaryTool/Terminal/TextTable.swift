@@ -9,9 +9,21 @@ struct TextTable {
     /// The width that a column is broken at, by its position; other columns are as wide as they need to be.
     var limits: [Int: Int] = [:]
 
-    /// The table as lines, without spaces at their ends.
+    /// The same with its last column broken so that lines have at most some characters, where that leaves it room.
+    func fitting(_ width: Int) -> TextTable {
+        guard let last = rows.first?.indices.last, last > 0 else { return self }
+        let others = (0..<last).map { column in
+            let cells = (headings.isEmpty ? [] : [headings]) + rows
+            return min(limits[column] ?? .max, cells.map { $0[column].count }.max() ?? 0) + 2
+        }
+        var table = self
+        table.limits[last] = max(20, width - others.reduce(0, +))
+        return table
+    }
+
+    /// The table as lines, without spaces at their ends and without control characters.
     var text: String {
-        let all = (headings.isEmpty ? [] : [headings]) + rows
+        let all = ((headings.isEmpty ? [] : [headings]) + rows).map { $0.map { ShownText.clean($0) } }
         let broken = all.map { row in row.enumerated().map { wrap($1, to: limits[$0]) } }
         let widths = (0..<(all.first?.count ?? 0)).map { column in
             broken.compactMap { $0.indices.contains(column) ? $0[column].map(\.count).max() : nil }.max() ?? 0

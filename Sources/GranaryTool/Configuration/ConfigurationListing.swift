@@ -42,10 +42,33 @@ struct ConfigurationListing {
     }
 
     private func optionRows(_ store: StoreConfiguration) -> [[String]] {
-        store.options.names.map { name in
-            let isSecret = backends[store.name]?.options.first { $0.name == name }?.isSecret ?? true
-            return [store.name, name, isSecret ? "(secret)" : store.options[name] ?? ""]
-        }
+        store.options.names.map { [store.name, $0, shown($0, of: store)] }
+    }
+
+    /// The value of an option; in place of a secret, that it is one.
+    private func shown(_ name: String, of store: StoreConfiguration) -> String {
+        let isSecret = backends[store.name]?.options.first { $0.name == name }?.isSecret ?? true
+        return isSecret ? "(secret)" : store.options[name] ?? ""
+    }
+
+    /// The same for programs.
+    var document: ConfigurationDocument {
+        let settings = configuration.settings
+        return ConfigurationDocument(
+            stores: configuration.stores.map { store in
+                ConfigurationDocument.Store(
+                    name: store.name, type: store.type.name, kind: store.kind?.rawValue,
+                    place: places[store.name], isReadOnly: store.isReadOnly,
+                    onIncompatible: store.onIncompatible.rawValue, consents: store.consents.sorted(),
+                    keepsLostData: store.keepsLostData,
+                    options: Dictionary(
+                        store.options.names.map { ($0, shown($0, of: store)) },
+                        uniquingKeysWith: { first, _ in first }))
+            },
+            settings: .init(
+                workers: settings.workers, automaticMerge: settings.automaticMerge,
+                strictLoading: settings.strictLoading,
+                mainContextIsReadOnly: settings.mainContextIsReadOnly))
     }
 
     private var settings: String {
@@ -58,4 +81,31 @@ struct ConfigurationListing {
         ]
         return table.text
     }
+}
+
+/// What `config show --json` prints; secrets are left out.
+struct ConfigurationDocument: Codable, Sendable, Equatable {
+    /// One store.
+    struct Store: Codable, Sendable, Equatable {
+        var name: String
+        var type: String
+        var kind: String?
+        var place: String?
+        var isReadOnly: Bool
+        var onIncompatible: String
+        var consents: [String]
+        var keepsLostData: Bool
+        var options: [String: String]
+    }
+
+    /// The settings of the stack as a whole.
+    struct Settings: Codable, Sendable, Equatable {
+        var workers: Int
+        var automaticMerge: Bool
+        var strictLoading: Bool
+        var mainContextIsReadOnly: Bool
+    }
+
+    var stores: [Store]
+    var settings: Settings
 }

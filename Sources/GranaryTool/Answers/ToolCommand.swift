@@ -1,0 +1,54 @@
+import ArgumentParser
+import Granary
+
+/// A command of the tool: it makes an answer, which is then printed as text or as JSON.
+protocol ToolCommand: AsyncParsableCommand {
+    /// How the answer is wanted.
+    var output: OutputOptions { get }
+    /// Does what the command is for.
+    func answer(on screen: Screen) async throws -> ToolAnswer
+}
+
+/// How an answer is wanted.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON; errors are JSON too, on the error output.")
+    var json = false
+}
+
+/// What a run of a command prints, and its exit code.
+struct Conclusion: Sendable, Equatable {
+    var output = ""
+    var errors = ""
+    var exitCode: Int32
+}
+
+extension ToolCommand {
+    /// Runs the command and prints what comes of it.
+    ///
+    /// - Throws: the exit code, when it is not 0.
+    func run() async throws {
+        let conclusion = await conclude(on: .standard)
+        guard Screen.show(conclusion.output) else { throw ExitCode.failure }
+        Screen.note(conclusion.errors)
+        if conclusion.exitCode != 0 { throw ExitCode(conclusion.exitCode) }
+    }
+
+    /// Runs the command; errors become text.
+    func conclude(on screen: Screen) async -> Conclusion {
+        do {
+            let answer = try await answer(on: screen)
+            var conclusion = Conclusion(
+                output: output.json ? try JSONText.of(answer.document) : answer.text + "\n",
+                exitCode: answer.ending.rawValue)
+            if let complaint = answer.complaint, !output.json {
+                conclusion.errors = ToolFailure.line(complaint)
+            }
+            return conclusion
+        } catch {
+            let failure = ToolFailure(error)
+            return Conclusion(
+                errors: output.json ? failure.json : ToolFailure.line(failure.error.message),
+                exitCode: failure.ending.rawValue)
+        }
+    }
+}

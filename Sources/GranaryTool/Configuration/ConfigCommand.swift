@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Groups what works on configurations.
+struct ConfigCommand<Program: ToolProgram>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "config",
+            abstract: "Works on configuration files.",
+            subcommands: [ConfigValidateCommand<Program>.self, ConfigShowCommand<Program>.self])
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Granary
+
+/// Which configuration a command works with.
+struct ConfigurationOptions: ParsableArguments {
+    @Option(
+        help: "The configuration file; else that of the program, which is granary.yaml.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var config: String?
+
+    @Option(help: "The environment whose overlay beside the file applies.")
+    var environment: String?
+}
+
+/// A configuration that has been read, with what the program adds to it.
+struct ToolSetup: Sendable {
+    /// The program's models, if it has any.
+    let schema: Schema?
+    let registry: StoreRegistry
+    let configuration: StackConfiguration
+    /// The configuration file, where there is one.
+    let path: String?
+
+    /// Reads a configuration: of a file that was named, else the program's.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` with every problem; what making the schema throws.
+    static func read<Program: ToolProgram>(
+        _ program: Program.Type, file: String?, environment: String?
+    ) async throws -> ToolSetup {
+        var source =
+            file.map { FileConfigurationSource(path: $0, arguments: []) as any ConfigurationSource }
+            ?? Program.configuration
+        if let environment {
+            guard var file = source as? FileConfigurationSource else {
+                throw GranaryError(
+                    .configuration,
+                    "The program's own configuration has no environments. Name a file that has overlays.")
+            }
+            file.environment = environment
+            source = file
+        }
+        let schema = try Program.schema()
+        let registry = try Program.registry()
+        let values = try await source.configuration(
+            for: ConfigurationRequest(schema: schema, registry: registry))
+        // Files and values in code have been checked by now, and a file may name places that code may not.
+        if !(source is FileConfigurationSource || source is StackConfiguration) {
+            try values.validate(for: schema, registry: registry)
+        }
+        return ToolSetup(
+            schema: schema, registry: registry, configuration: values,
+            path: (source as? FileConfigurationSource)?.path)
+    }
+
+    /// Reads the configuration that options name.
+    static func read<Program: ToolProgram>(
+        _ program: Program.Type, _ options: ConfigurationOptions
+    ) async throws -> ToolSetup {
+        try await read(program, file: options.config, environment: options.environment)
+    }
+
+    /// What the configuration would open.
+    func listing() throws -> ConfigurationListing {
+        try ConfigurationListing(configuration, registry: registry)
+    }
+}

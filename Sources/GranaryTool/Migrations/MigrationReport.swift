@@ -1,0 +1,88 @@
+import Granary
+
+/// What a migration does to one store, or has done.
+struct MigrationReport: Codable, Sendable, Equatable {
+    /// What came of it.
+    enum State: String, Codable, Sendable {
+        /// The store holds the program's models.
+        case current
+        /// There is none yet; opening it makes one with the program's models.
+        case absent
+        /// Its content is not kept.
+        case memory
+        /// It is configured for reading only, and left as it is.
+        case readOnly
+        /// Its backend does not migrate.
+        case unsupported
+        /// It would be migrated; nothing was changed.
+        case pending
+        /// It cannot be, or not without consent; nothing was changed.
+        case refused
+        /// It was carried out on a copy, which is gone.
+        case rehearsed
+        /// It was carried out.
+        case migrated
+        /// It failed; the store is as it was, or a chain of migrations goes on from the last that was finished.
+        case failed
+    }
+
+    /// The configurations whose models the store holds.
+    var configurations: [String]
+    var type: String
+    var place: String?
+    var state: State
+    var steps: [StepReport] = []
+    /// The versions on the way.
+    var versions: [String] = []
+    var runsCode = false
+    /// How many rows are read or written, by model.
+    var rows: [String: Int] = [:]
+    /// The tables that others cannot use meanwhile.
+    var locked: [String] = []
+    /// A rough estimate.
+    var expectedSeconds: Double?
+    /// How long it took.
+    var seconds: Double?
+    /// How many rows each model has after a rehearsal.
+    var rowsAfterwards: [String: Int]?
+    /// The places of copies that were put aside before data was given up.
+    var kept: [String]?
+    /// Why it would be refused.
+    var refusal: String?
+    var error: ToolFailure.Details?
+
+    /// Begins with what is known without looking.
+    init(_ store: PlacedStore, _ state: State) {
+        configurations = store.names
+        (type, place) = (store.configuration.type.name, store.place)
+        self.state = state
+    }
+
+    /// Takes over what was foreseen.
+    mutating func foresee(_ forecast: MigrationForecast, consents: Set<String>) {
+        let isRefused = forecast.refusal != nil
+        state = forecast.plan.isEmpty ? .current : isRefused ? .refused : .pending
+        steps = forecast.plan.steps.map { StepReport($0, consents: consents, isRefused: isRefused) }
+        (versions, runsCode) = (forecast.versions, forecast.runsCode)
+        rows = forecast.rows.filter { $0.value > 0 }
+        (locked, refusal) = (forecast.locked, forecast.refusal)
+        if state == .pending { expectedSeconds = forecast.expectedSeconds }
+    }
+
+    /// Notes what went wrong.
+    mutating func fail(_ error: any Error) {
+        let failure = ToolFailure(error)
+        state = failure.ending == .refused ? .refused : .failed
+        self.error = failure.error
+    }
+
+    /// How a command ends with it.
+    var ending: ToolEnding {
+        switch state {
+        case .current, .absent, .memory, .readOnly, .unsupported, .rehearsed, .migrated: .done
+        case .pending: .changes
+        case .refused: .refused
+        case .failed: .failed
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Granary
+
+/// What leads from one version of models to another, and what differs besides.
+struct SchemaDifference {
+    private let source: NamedSchema
+    private let target: NamedSchema
+    /// The steps that stores would go through.
+    let steps: [StepReport]
+    /// Whether only names in Swift, rules or defaults differ, which changes nothing in a store but its record.
+    private let differsInRecordOnly: Bool
+
+    /// Compares; where one of the two is what a store holds, only the configurations of that store.
+    init(from source: NamedSchema, to target: NamedSchema) {
+        (self.source, self.target) = (source, target)
+        let all = source.schema.configurations.union(target.schema.configurations)
+        let asked = all.intersection(source.configurations ?? all).intersection(target.configurations ?? all)
+        let held = source.schema.part(of: asked)
+        let wanted = target.schema.part(of: asked)
+        let plan = MigrationPlan(from: held, to: wanted, configurations: asked)
+        // A plan leaves out what a store would make when it is opened: tables of configurations it does not hold.
+        let changed = Set(plan.changes.compactMap(\.target?.name))
+        let new = wanted.tables.filter {
+            !held.configurations.contains($0.configuration) && !changed.contains($0.name)
+        }
+        steps = plan.steps.map { StepReport($0) } + new.map(StepReport.init(adding:))
+        differsInRecordOnly = steps.isEmpty && held != wanted
+    }
+
+    /// The steps as a table.
+    func text(width: Int) -> String {
+        let head = Screen.clean("\(versionText(source)) → \(versionText(target))")
+        if steps.isEmpty {
+            let besides =
+                differsInRecordOnly ? " Only names in Swift, delete rules or defaults differ." : ""
+            return "\(head)\n\nStores need no step.\(besides)"
+        }
+        return "\(head)\n\n\(StepReport.table(steps, width: width))"
+    }
+
+    private func versionText(_ named: NamedSchema) -> String {
+        "\(named.name) (\(ByteText.short(named.schema.fingerprint)))"
+    }
+
+    /// The same for programs.
+    var document: SchemaDifferenceDocument {
+        SchemaDifferenceDocument(
+            from: .init(name: source.name, fingerprint: source.schema.fingerprint),
+            to: .init(name: target.name, fingerprint: target.schema.fingerprint), steps: steps,
+            differsInRecordOnly: differsInRecordOnly)
+    }
+}
+
+/// What `schema diff --json` prints.
+struct SchemaDifferenceDocument: Codable, Sendable, Equatable {
+    /// One of the two.
+    struct Version: Codable, Sendable, Equatable {
+        var name: String
+        var fingerprint: String
+    }
+
+    var from: Version
+    var to: Version
+    var steps: [StepReport]
+    var differsInRecordOnly: Bool
+}

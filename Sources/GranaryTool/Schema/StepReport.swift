@@ -1,0 +1,48 @@
+import Granary
+
+/// One step of a migration as the tool reports it.
+struct StepReport: Codable, Sendable, Equatable {
+    /// The step in a few words, which is also the consent to it.
+    var name: String
+    var table: String
+    var model: String
+    var properties: [String]
+    var losesData = false
+    var touchesRows = false
+    /// Whether somebody has agreed to the loss; `nil` where there is none.
+    var hasConsent: Bool?
+    /// Whether the code of a migration does it.
+    var isLeftToCode = false
+    /// Why it cannot be carried out.
+    var obstacle: String?
+
+    /// Describes a step; in a migration that is not refused everything has consent, and code does what a plan cannot.
+    init(_ step: MigrationStep, consents: Set<String> = [], isRefused: Bool = true) {
+        (name, table, model, properties) = (step.name, step.table, step.model, step.properties)
+        (losesData, touchesRows) = (step.losesData, step.touchesRows)
+        hasConsent = losesData ? !isRefused || consents.contains(name) : nil
+        obstacle = isRefused ? step.obstacle : nil
+        isLeftToCode = !isRefused && step.obstacle != nil
+    }
+
+    /// A table that a store makes when it is opened.
+    init(adding table: StoredTable) {
+        (self.table, model, properties) = (table.name, table.model ?? table.name, [])
+        name = "add \(model)"
+    }
+
+    /// What it means for a store.
+    var effect: String {
+        if let obstacle { return "impossible: \(obstacle)" }
+        if isLeftToCode { return "done by the migration's code" }
+        if losesData { return hasConsent == true ? "loses data, with consent" : "loses data, needs consent" }
+        return touchesRows ? "reads or writes the rows" : "touches no row"
+    }
+
+    /// A table of steps.
+    static func table(_ steps: [StepReport], width: Int) -> String {
+        var table = TextTable(headings: ["Step", "Effect"], limits: [0: max(20, width / 2)])
+        table.rows = steps.map { [$0.name, $0.effect] }
+        return table.fitting(width).text
+    }
+}

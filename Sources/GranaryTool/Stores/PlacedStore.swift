@@ -1,0 +1,85 @@
+import Granary
+
+/// A store of a configuration: one place, and the named configurations that share it.
+struct PlacedStore: Sendable {
+    /// The names of the configurations whose models it holds.
+    var names: [String]
+    /// How to open it.
+    var configuration: StoreConfiguration
+    let backend: any StoreBackend.Type
+    /// Where it is; `nil` for a store without a place.
+    let place: String?
+
+    /// How people know it.
+    var label: String { names.joined(separator: ", ") }
+
+    /// What there is at its place; `nil` for nothing.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; what looking at it throws.
+    func inspected() throws -> InspectedStore? {
+        guard let inspectable = backend as? any InspectableBackend.Type else {
+            throw GranaryError(
+                .unsupported,
+                "Stores of the type “\(configuration.type)” cannot be inspected. Open the store with its models."
+            )
+        }
+        return try inspectable.inspect(configuration)
+    }
+
+    /// The copies and older stores that were put aside from it, the oldest first.
+    func kept() throws -> [StoreConfiguration] {
+        try (backend as? any CopyingBackend.Type)?.copies(of: configuration) ?? []
+    }
+
+    /// What migrates it.
+    func migrator(to schema: Schema, consents: [String] = []) throws -> Migrator {
+        var configuration = configuration
+        // Whoever asks for a migration wants no other thing to be done with the store.
+        configuration.onIncompatible = .migrate
+        configuration.consents.formUnion(consents)
+        return try Migrator(schema, configuration, holding: names, backends: [Backend(backend)])
+    }
+}
+
+extension ToolSetup {
+    /// The stores, one for each place, in the order of the configuration; only those that hold one of some names, if any are given.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` for a name that no store has; ``GranaryError/Code/configuration`` for a store
+    ///   whose place is only known with the program's models.
+    func stores(named wanted: [String] = []) throws -> [PlacedStore] {
+        var stores: [PlacedStore] = []
+        for given in configuration.stores {
+            let store = try placed(given)
+            let backend = try registry.backend(for: store.type)
+            let place = try backend.location(of: store)
+            let same = stores.firstIndex {
+                place != nil && $0.place == place && $0.backend.type == backend.type
+            }
+            if let same {
+                stores[same].names.append(store.name)
+                stores[same].configuration.consents.formUnion(store.consents)
+            } else {
+                stores.append(
+                    PlacedStore(names: [store.name], configuration: store, backend: backend, place: place))
+            }
+        }
+        for name in wanted where !stores.contains(where: { $0.names.contains(name) }) {
+            let known = configuration.stores.map(\.name).sorted().joined(separator: ", ")
+            throw GranaryError(
+                .notFound,
+                "The configuration has no store “\(name)”; it has \(known.isEmpty ? "none" : known).")
+        }
+        return wanted.isEmpty ? stores : stores.filter { !Set($0.names).isDisjoint(with: wanted) }
+    }
+
+    private func placed(_ store: StoreConfiguration) throws -> StoreConfiguration {
+        if let schema { return try store.placed(in: StandardPlaces(), for: schema.name) }
+        guard let kind = store.kind, kind != .memory, store.location == nil else { return store }
+        var error = GranaryError(
+            .configuration,
+            "The store “\(store.name)” is at the standard place for the program's schema, which is not known here. Name its location, or use the program's own tool."
+        )
+        error.context.store = store.name
+        throw error
+    }
+}

@@ -1,0 +1,78 @@
+import Granary
+
+/// The stores of a configuration for people: a table that fits the screen, then what does not fit a table.
+struct StoreListing {
+    let reports: [StoreReport]
+    /// Whether the files of each store are listed.
+    var showsFiles = false
+    let width: Int
+
+    /// The tables, then errors and what was put aside.
+    var text: String {
+        if reports.isEmpty { return "The configuration has no stores." }
+        return ([table, places] + reports.flatMap(details)).joined(separator: "\n\n")
+    }
+
+    private var table: String {
+        var table = TextTable(
+            headings: ["Store", "Type", "State", "Size", "Format", "Version", "Held by"], limits: [0: 24])
+        table.rows = reports.map { report in
+            [
+                name(report), report.type, report.state.rawValue, report.size.map(ByteText.of) ?? "–",
+                report.formatVersion.map { "\($0)" } ?? "–", report.fingerprint.map(ByteText.short) ?? "–",
+                holders(report),
+            ]
+        }
+        return table.fitting(width).text
+    }
+
+    private var places: String {
+        var table = TextTable(headings: ["Store", "Place"], limits: [0: 24])
+        table.rows = reports.map { [name($0), $0.place ?? "–"] }
+        return table.fitting(width).text
+    }
+
+    private func name(_ report: StoreReport) -> String { report.configurations.joined(separator: ", ") }
+
+    private func holders(_ report: StoreReport) -> String {
+        let holders = report.holders ?? []
+        return holders.isEmpty ? "–" : holders.map { "\($0)" }.joined(separator: ", ")
+    }
+
+    private func details(_ report: StoreReport) -> [String] {
+        var parts: [String] = []
+        if let error = report.error { parts.append("\(name(report)): \(Screen.clean(error.message))") }
+        if showsFiles, let files = report.files, !files.isEmpty {
+            var table = TextTable(headings: ["File of \(name(report))", "Size", ""])
+            table.rows = files.map { [$0.path, ByteText.of($0.size), $0.isSideFile ? "side file" : ""] }
+            parts.append(table.text)
+        }
+        if let kept = report.kept, !kept.isEmpty {
+            parts.append(
+                (["Put aside from \(name(report)):"] + kept.map { "  \(Screen.clean($0))" })
+                    .joined(separator: "\n"))
+        }
+        return parts
+    }
+}
+
+/// Numbers and digests in few characters.
+enum ByteText {
+    /// A number of bytes in a unit that leaves at most three digits before the point, such as `1.2 MB`.
+    static func of(_ bytes: Int64) -> String {
+        if bytes < 1_000 { return "\(bytes) B" }
+        var tenths = Double(bytes) / 100
+        var unit = 0
+        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+        while tenths.rounded() >= 10_000, unit < units.count - 1 {
+            tenths /= 1_000
+            unit += 1
+        }
+        let whole = Int64(tenths.rounded())
+        if whole < 100 { return "\(whole / 10).\(whole % 10) \(units[unit])" }
+        return "\(Int64((tenths / 10).rounded())) \(units[unit])"
+    }
+
+    /// The first digits of a fingerprint, which are enough to tell versions apart.
+    static func short(_ fingerprint: String) -> String { String(fingerprint.prefix(8)) }
+}

@@ -1,0 +1,70 @@
+import Granary
+
+/// What is known of a store without opening it for writing.
+struct StoreReport: Codable, Sendable, Equatable {
+    /// What there is at its place.
+    enum State: String, Codable, Sendable {
+        /// It holds the program's models.
+        case current
+        /// It holds other models, and would be migrated.
+        case behind
+        /// It holds other models, and would be refused.
+        case refused
+        /// It is there; whether it fits is not known without models.
+        case present
+        /// There is none yet.
+        case absent
+        /// Its content is not kept, so there is nothing to look at.
+        case memory
+        /// Its backend cannot look at stores.
+        case unknown
+        /// It cannot be looked at.
+        case failed
+    }
+
+    /// The configurations whose models it holds.
+    var configurations: [String]
+    var type: String
+    var place: String?
+    var state: State
+    /// The number of its own that tells it from every other store.
+    var id: String?
+    var formatVersion: Int?
+    /// The version of the models that it holds.
+    var fingerprint: String?
+    var size: Int64?
+    var files: [InspectedStore.File]?
+    /// The processes that have it open.
+    var holders: [Int]?
+    /// The places of what was put aside from it.
+    var kept: [String]?
+    var error: ToolFailure.Details?
+
+    /// Looks at a store; what goes wrong becomes a part of the report.
+    init(_ store: PlacedStore, schema: Schema?) {
+        configurations = store.names
+        type = store.configuration.type.name
+        place = store.place
+        state = .unknown
+        do {
+            try look(at: store, schema)
+        } catch {
+            state = .failed
+            self.error = ToolFailure(error).error
+        }
+    }
+
+    private mutating func look(at store: PlacedStore, _ schema: Schema?) throws {
+        guard store.backend.capabilities.contains(.persistent) else { return state = .memory }
+        kept = try store.kept().compactMap { try store.backend.location(of: $0) }
+        guard store.backend is any InspectableBackend.Type else { return }
+        guard let found = try store.inspected() else { return state = .absent }
+        state = .present
+        (id, formatVersion) = (found.identity.id, found.identity.formatVersion)
+        fingerprint = found.schema.fingerprint
+        (size, files, holders) = (found.size, found.files, found.holders)
+        guard let schema, store.backend is any MigratingBackend.Type else { return }
+        guard let forecast = try store.migrator(to: schema).forecast(countingRows: false) else { return }
+        state = forecast.plan.isEmpty ? .current : forecast.refusal == nil ? .behind : .refused
+    }
+}

@@ -1,0 +1,46 @@
+import Granary
+
+/// Shows on the error output what long work is doing, for as long as it takes.
+struct Progress: Sendable {
+    let screen: Screen
+    /// How long it takes before anything is shown, and between two changes.
+    var interval: Duration = .milliseconds(250)
+
+    /// Carries out work that blocks, on a thread of its own.
+    ///
+    /// - Throws: what the work throws.
+    func during<R: Sendable>(
+        _ title: String, expecting seconds: Double? = nil, _ work: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        let begin = ContinuousClock.now
+        let display = screen.errorWidth.map { width in
+            Task {
+                var isShown = false
+                while (try? await Task.sleep(for: interval)) != nil {
+                    let line = Self.line(title, begin.duration(to: .now), expecting: seconds, width: width)
+                    screen.note("\r\u{1B}[K\(line)")
+                    isShown = true
+                }
+                return isShown
+            }
+        }
+        let result: Result<R, any Error>
+        do {
+            result = .success(try await WorkerPool(size: 1, name: "granary-tool").run(work))
+        } catch {
+            result = .failure(error)
+        }
+        if let display {
+            display.cancel()
+            if await display.value { screen.note("\r\u{1B}[K") }
+        }
+        return try result.get()
+    }
+
+    /// What is shown at a moment, shorter than a line.
+    static func line(_ title: String, _ time: Duration, expecting seconds: Double?, width: Int) -> String {
+        var text = "\(title) … \(time.components.seconds) s"
+        if let seconds, seconds >= 1 { text += " of about \(Int(min(seconds, 1e9).rounded(.up))) s" }
+        return String(Screen.clean(text).prefix(width - 1))
+    }
+}

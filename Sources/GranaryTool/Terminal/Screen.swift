@@ -1,0 +1,56 @@
+import Granary
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Where a command's text goes: how much fits on a line, and whether somebody watches.
+struct Screen: Sendable {
+    /// How many characters a line of the output may have.
+    var width = 80
+    /// How many characters a line of the error output may have; `nil` where nobody watches it, and progress is not shown.
+    var errorWidth: Int?
+    /// Writes to the error output.
+    var note: @Sendable (String) -> Void = { _ in }
+
+    /// The terminal of this process; lines of 80 characters where there is none.
+    static var standard: Screen {
+        Screen(
+            width: width(of: STDOUT_FILENO) ?? 80, errorWidth: width(of: STDERR_FILENO),
+            note: { Screen.note($0) })
+    }
+
+    /// The columns of a terminal; 80 where it does not say.
+    private static func width(of descriptor: Int32) -> Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        var size = winsize()
+        let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? max(40, Int(size.ws_col)) : 80
+    }
+
+    /// Text without control characters but for line breaks: what stores and files say must not control a terminal.
+    static func clean(_ text: String) -> String {
+        text.parts(between: "\n").map { ShownText.clean($0) }.joined(separator: "\n")
+    }
+
+    /// Writes to the standard output; false when it cannot be written, as on a full disk.
+    static func show(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+
+    /// Writes to the error output; what cannot be written is lost.
+    static func note(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
+    }
+}
+
+private let systemWrite = write

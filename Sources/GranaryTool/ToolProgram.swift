@@ -1,0 +1,50 @@
+public import Granary
+
+/// What a program gives the command-line tool: its models, its backends, and where its stores are.
+///
+/// ```swift
+/// enum Library: ToolProgram {
+///     static let name = "library-stores"
+///     static let backends: [Backend] = [.sqlite]
+///     static func schema() throws -> Schema? { try Schema("Library", models: [Book.self]).following(migrations) }
+/// }
+/// ```
+public protocol ToolProgram: Sendable {
+    /// The name of the command, as the help shows it and as it is typed.
+    static var name: String { get }
+    /// What `--version` prints; there is no such flag for an empty text.
+    static var version: String { get }
+    /// The backends that configurations may name.
+    static var backends: [Backend] { get }
+    /// Where the stores are when the command line names no configuration file.
+    static var configuration: any ConfigurationSource { get }
+    /// The models, with the migrations that lead to them; `nil` for a tool that knows none.
+    ///
+    /// - Throws: what making a schema throws; the command ends with it then.
+    static func schema() throws -> Schema?
+}
+
+extension ToolProgram {
+    /// No version.
+    public static var version: String { "" }
+    /// The file `granary.yaml` in the current directory, with its overlay and the environment variables.
+    public static var configuration: any ConfigurationSource {
+        FileConfigurationSource(path: "granary.yaml", arguments: [])
+    }
+}
+
+extension ToolProgram {
+    /// The registry of the backends.
+    static func registry() throws -> StoreRegistry { try StoreRegistry(backends: backends) }
+
+    /// The models, for a command that is nothing without them.
+    ///
+    /// - Throws: ``GranaryError/Code/unsupported`` where there are none, with how to come by them.
+    static func requiredSchema(for command: String, instead: String) throws -> Schema {
+        if let schema = try schema() { return schema }
+        throw GranaryError(
+            .unsupported,
+            "\(name) knows no models, which “\(command)” needs. Add the product GranaryTool to your program, declare a ToolProgram with its schema, and run StoreTool of it; \(instead)"
+        )
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Granary
+import GranaryTestSupport
+import Testing
+
+@testable import GranaryTool
+
+/// What the tool says of backends and configurations.
+@Suite struct ConfigurationCommandTests {
+    enum Disk: StoreBackend {
+        static let type: StoreType = "disk"
+        static let capabilities: Capabilities = [
+            .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .files,
+        ]
+        static let options = [
+            StoreOption("cacheSize", .size(1_000...1_000_000_000), "How much of the file is kept in memory."),
+            StoreOption("durability", .choice(["full", "process"]), "What a save survives."),
+            StoreOption("password", .text, "The key of an encrypted file.", isSecret: true),
+        ]
+        static func location(of configuration: StoreConfiguration) throws -> String? {
+            try configuration.resolvedPath()
+        }
+        static func open(_ request: StoreOpenRequest) throws -> any Store {
+            throw GranaryError(.unsupported, "")
+        }
+        static func destroy(_ configuration: StoreConfiguration) throws {}
+    }
+
+    enum Plain: StoreBackend {
+        static let type: StoreType = "plain"
+        static let capabilities: Capabilities = []
+        static let options: [StoreOption] = []
+        static func location(of configuration: StoreConfiguration) throws -> String? { nil }
+        static func open(_ request: StoreOpenRequest) throws -> any Store {
+            throw GranaryError(.unsupported, "")
+        }
+        static func destroy(_ configuration: StoreConfiguration) throws {}
+    }
+
+    @Test func backendsAreListed() throws {
+        let listing = BackendListing(registry: try StoreRegistry([Plain.self, Disk.self]))
+        #expect(
+            listing.text == """
+                Type   Capabilities
+                disk   durable, persistent, snapshots, concurrentSessions,
+                       referenceChecks, files
+                plain  –
+
+                Options of disk
+
+                Option      Values                     Meaning
+                cacheSize   a size such as 64MB, from  How much of the file is kept in
+                            1kB to 1GB                 memory.
+                durability  one of full, process       What a save survives.
+                password    a reference to a secret    The key of an encrypted file.
+                """)
+    }
+
+    /// A program with these backends.
+    enum Small: ToolProgram {
+        static let name = "small"
+        static let backends = [Backend(Plain.self), Backend(Disk.self)]
+        static func schema() throws -> Schema? { nil }
+    }
+
+    @Test func theShippedBackendsFitTheScreen() async throws {
+        let text = try await run(Bare.self, "backends").output
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        for type in ["memory", "sqlite", "leveldb", "postgresql"] { #expect(text.contains(type)) }
+    }
+
+    @Test func backendsAsJSON() async throws {
+        let found = try document(BackendsDocument.self, try await run(Small.self, "backends", "--json"))
+        #expect(found.backends.map(\.type) == ["disk", "plain"])
+        #expect(found.backends[0].capabilities.contains("durable"))
+        #expect(found.backends[0].options.map(\.isSecret) == [false, false, true])
+    }
+
+    /// A configuration of both backends, with a secret in a file.
+    private func configured() throws -> Library {
+        let library = try Library()
+        try library.write("hunter2", to: "key")
+        try library.write(
+            """
+            location: /srv/data
+            stack: { workers: 8 }
+            stores:
+              Session: { type: plain }
+              Operations:
+                type: disk
+                readOnly: true
+                onIncompatible: moveAside
+                options: { cacheSize: 64MB, password: { file: key } }
+            """, to: "granary.yaml")
+        return library
+    }
+
+    private let listing = """
+        Store       Type   Access      If incompatible  Place
+        Operations  disk   read-only   moveAside        /srv/data/operations.disk
+        Session     plain  read-write  migrate          –
+
+        Store       Option     Value
+        Operations  cacheSize  64MB
+        Operations  password   (secret)
+
+        Setting                Value
+        workers                8
+        automaticMerge         true
+        strictLoading          false
+        mainContextIsReadOnly  false
+
+        """
+
+    @Test func aValidConfigurationIsPrintedWithoutSecrets() async throws {
+        let library = try configured()
+        let shown = try await run(Small.self, "config", "show", library.config)
+        #expect(shown == Conclusion(output: listing, exitCode: 0))
+        let valid = try await run(Small.self, "config", "validate", library.config)
+        #expect(valid == Conclusion(output: "\(library.config) is valid.\n\n\(listing)", exitCode: 0))
+    }
+
+    @Test func configurationsAsJSONHaveNoSecrets() async throws {
+        let library = try configured()
+        let json = try await run(Small.self, "config", "show", library.config, "--json")
+        #expect(!json.output.contains("hunter2"))
+        let shown = try document(ConfigurationDocument.self, json)
+        #expect(shown.stores.map(\.name) == ["Operations", "Session"])
+        #expect(shown.stores[0].options == ["cacheSize": "64MB", "password": "(secret)"])
+        #expect(shown.stores[0].place == "/srv/data/operations.disk")
+        #expect(shown.settings.workers == 8)
+        let valid = try document(
+            ValidationDocument.self, try await run(Small.self, "config", "validate", library.config, "--json")
+        )
+        #expect(valid.isValid && valid.configuration == shown)
+    }
+
+    @Test func anInvalidConfigurationFailsWithItsProblems() async throws {
+        let failed = try await run(Bare.self, "config", "validate", "missing.yaml")
+        let message = "There is no configuration file “missing.yaml”; correct the path."
+        #expect(failed == Conclusion(errors: "Error: \(message)\n", exitCode: 1))
+        let json = try await run(Bare.self, "config", "validate", "missing.yaml", "--json")
+        let failure = try JSONDecoder().decode(ToolFailure.self, from: Data(json.errors.utf8))
+        #expect(json.output.isEmpty && json.exitCode == 1)
+        #expect(failure.error.code == "configuration" && failure.error.message == message)
+    }
+
+    @Test func aProgramsToolKnowsWhichConfigurationsItsModelsNeed() async throws {
+        let library = try Library()
+        try library.write("stores: { Other: { type: sqlite } }", to: "granary.yaml")
+        #expect(try await run(Bare.self, "config", "validate", library.config).exitCode == 0)
+        let failed = try await run(FirstProgram.self, "config", "validate", library.config)
+        #expect(failed.exitCode == 1 && failed.errors.contains("“Default” has no store"))
+    }
+
+    @Test func overlaysApply() async throws {
+        let library = try Library()
+        try library.write("stores: { Default: { readOnly: true } }", to: "granary.production.yaml")
+        let shown = try await run(
+            Bare.self, "config", "show", library.config, "--environment", "production")
+        #expect(shown.output.contains("read-only"))
+    }
+}
