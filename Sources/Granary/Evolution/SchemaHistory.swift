@@ -88,7 +88,10 @@ public enum SchemaHistory {
         )
     }
 
-    /// Checks that stores of every recorded version would be brought to a schema; the consents name steps that may lose data.
+    /// Checks that stores of every recorded version would be brought to a schema.
+    ///
+    /// The consents name steps that may lose data, and those that depend on what the rows hold, such as an attribute without a
+    /// default that becomes required once a ``Backfill`` has filled it.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with what stands against it, for each version: a required attribute without a
     ///   default, a rename that says nothing of the old name (which is a loss), a key that changes under relationships, a migration
@@ -98,6 +101,11 @@ public enum SchemaHistory {
         for version in try versions(in: folder) {
             let course = MigrationCourse(
                 from: version.schema, to: schema, schema.configurations, consents: consents)
+            for step in course.steps where step.condition != nil && !consents.contains(step.name) {
+                problems.append(
+                    "Stores of the version “\(version.name)” follow by “\(step.name)” only if \(step.condition ?? ""). Give it a default; or, when a release with a Backfill lies between, name the step in the consents."
+                )
+            }
             if let refusal = course.refusal {
                 problems.append("Stores of the version “\(version.name)” cannot follow. \(refusal.message)")
             }

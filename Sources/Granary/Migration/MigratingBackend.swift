@@ -11,7 +11,8 @@ public protocol MigratingBackend: StoreBackend {
     /// Carries a plan out as a whole, or throws and leaves the store as it was.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` when the store does not hold the plan's source any more;
-    ///   ``GranaryError/Code/constraint`` when rows stand against a constraint that the plan adds;
+    ///   ``GranaryError/Code/constraint`` when rows stand against a constraint that the plan adds, or have
+    ///   no value for what becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
     ///   ``GranaryError/Code/invalidValue`` for a value that does not become another kind without loss.
     static func migrate(_ request: MigrationRequest) throws
     /// Moves a store aside, with the time in its name, or deletes it; then there is none.

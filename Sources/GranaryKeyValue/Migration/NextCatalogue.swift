@@ -6,6 +6,8 @@ struct NextCatalogue {
     private(set) var catalogue: StoreCatalogue
     /// What has to be written.
     private(set) var rewritings: [Rewriting] = []
+    /// What has to hold of the rows before.
+    private(set) var checks: [RequiredCheck] = []
     /// What the keys of what is written begin with.
     private(set) var begun: [[UInt8]] = []
     /// What the keys of what nobody needs afterwards begin with.
@@ -33,6 +35,9 @@ struct NextCatalogue {
             guard let old else {
                 tables.append(number(target))
                 continue
+            }
+            if change.columns.contains(where: \.needsEveryValue) {
+                checks.append(RequiredCheck(table: try TableLayout(unbound: old), change: change))
             }
             let isRewritten = change.changesKey || change.columns.contains(where: \.changesValues)
             tables.append(
