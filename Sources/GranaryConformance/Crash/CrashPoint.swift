@@ -14,6 +14,8 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case whileCreating
     /// The store is being migrated; ``MigrationTrial`` alone lets processes come to it.
     case whileMigrating
+    /// A value for an object is made; ``BackfillTrial`` alone lets processes come to it.
+    case whileFilling
 
     /// The points that every child reaches, whatever its store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]
