@@ -32,6 +32,13 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aBackfillThatIsKilledGoesOnWithTheRest() async throws {
+        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try await BackfillTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
+            kills: CrashTrial.kills)
+    }
+
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [7, ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)],

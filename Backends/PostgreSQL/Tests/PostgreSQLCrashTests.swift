@@ -37,6 +37,12 @@ import Testing
         try MoveTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aBackfillThatIsKilledGoesOnWithTheRest() async throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try await BackfillTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
+    }
+
     @Test(.timeLimit(.minutes(10))) func savesSurviveKillsOfTheServerAndNoOutcomeStaysUnknown() throws {
         let server = try OwnServer()
         defer { server.stop() }

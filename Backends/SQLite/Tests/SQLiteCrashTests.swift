@@ -31,6 +31,12 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aBackfillThatIsKilledGoesOnWithTheRest() async throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try await BackfillTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
+            kills: CrashTrial.kills)
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: [300_000, 1_000_000])
     func aFullDiskLosesNothing(limit: Int) async throws {
         let child = try ChildProgram.path(of: "SQLiteCrashChild")

@@ -222,4 +222,8 @@ extension ManagedContext {
     /// Deletes every object of a query at once, in one atomic commit, and returns their number.
     @discardableResult
     public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int { try batches.deleteAll(query) }
+    /// Gives the rows of a query the values of assignments where they have none, in one atomic commit.
+    package func fill<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws
+        -> FilledRows
+    { try batches.fill(query, assigning: assignments) }
 }

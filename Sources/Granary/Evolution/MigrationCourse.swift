@@ -6,8 +6,10 @@ struct MigrationCourse {
     private(set) var versions: [String]
     /// Whether any of the migrations has code.
     private(set) var runsCode = false
+    /// The steps of all migrations.
+    private(set) var steps: [MigrationStep] = []
     /// The steps that lose data.
-    private(set) var losses: [MigrationStep] = []
+    var losses: [MigrationStep] { steps.filter(\.losesData) }
     /// The error that refuses the migration, if there is one.
     private(set) var refusal: GranaryError?
 
@@ -19,7 +21,7 @@ struct MigrationCourse {
         if plan.isEmpty { return }
         if schema.migrations.isEmpty {
             versions.append(schema.fingerprint(of: names))
-            losses = plan.steps.filter(\.losesData)
+            steps = plan.steps
             refusal = plan.refusal(consents: consents)
             return
         }
@@ -46,7 +48,7 @@ struct MigrationCourse {
                 runsCode = true
                 plan = plan.leavingValuesToCode()
             }
-            losses += plan.steps.filter(\.losesData)
+            steps += plan.steps
             refusal = refusal ?? plan.refusal(consents: consents.union(migration?.consents ?? []))
             versions.append(edge.target)
             held = plan.target

@@ -9,7 +9,10 @@ extension SchemaHistory {
         public var refusal: String?
     }
 
-    /// Looks whether stores of every recorded version would be brought to a schema; the consents name steps that may lose data.
+    /// Looks whether stores of every recorded version would be brought to a schema.
+    ///
+    /// The consents name steps that may lose data, and those that depend on the values in the rows, such as an attribute without a
+    /// default that becomes required once a ``Backfill`` has filled it.
     ///
     /// - Throws: what ``versions(in:)`` throws.
     public static func findings(
@@ -18,12 +21,20 @@ extension SchemaHistory {
         try versions(in: folder).map { version in
             let course = MigrationCourse(
                 from: version.schema, to: schema, schema.configurations, consents: consents)
+            let conditions = course.steps.filter { !consents.contains($0.name) }.compactMap { step in
+                step.condition.map {
+                    "They follow by “\(step.name)” only if \($0). Give it a default; or, when a release with a Backfill lies between, name the step in the consents."
+                }
+            }
+            let refusals = conditions + [course.refusal?.message].compactMap { $0 }
             return Finding(
-                name: version.name, fingerprint: version.fingerprint, refusal: course.refusal?.message)
+                name: version.name, fingerprint: version.fingerprint,
+                refusal: refusals.isEmpty ? nil : refusals.joined(separator: " "))
         }
     }
 
-    /// Checks that stores of every recorded version would be brought to a schema; the consents name steps that may lose data.
+    /// Checks that stores of every recorded version can be migrated to a schema; the consents are those of
+    /// ``findings(_:against:consents:)``.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with what stands against it, for each version: a required attribute without a
     ///   default, a rename that says nothing of the old name (which is a loss), a key that changes under relationships, a migration

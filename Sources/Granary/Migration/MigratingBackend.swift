@@ -11,7 +11,8 @@ public protocol MigratingBackend: StoreBackend {
     /// Carries a plan out as a whole, or throws and leaves the store unchanged.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the store no longer has the plan's source schema;
-    ///   ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds;
+    ///   ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds, or have no value for a column
+    ///   that becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
     ///   ``GranaryError/Code/invalidValue`` for a value that cannot be converted without loss.
     static func migrate(_ request: MigrationRequest) throws
     /// Moves a store aside, with the time in its name, or deletes it.

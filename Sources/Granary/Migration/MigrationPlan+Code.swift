@@ -7,7 +7,8 @@ extension MigrationPlan {
     /// required attribute whose old values cannot be converted.
     func leavingValuesToCode() -> MigrationPlan {
         var plan = self
-        for position in plan.steps.indices where plan.steps[position].obstacle != nil {
+        for position in plan.steps.indices
+        where plan.steps[position].obstacle != nil || plan.steps[position].condition != nil {
             let step = plan.steps[position]
             guard let change = plan.changes.firstIndex(where: { $0.target?.name == step.table }) else {
                 continue
@@ -18,7 +19,7 @@ extension MigrationPlan {
                 where step.properties.contains(plan.changes[change].columns[column].target.property) {
                     plan.changes[change].columns[column].leaveValues(of: step.action)
                 }
-                plan.steps[position].obstacle = nil
+                (plan.steps[position].obstacle, plan.steps[position].condition) = (nil, nil)
                 plan.steps[position].touchesRows = true
             default: continue
             }

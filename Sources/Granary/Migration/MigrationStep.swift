@@ -52,6 +52,8 @@ public struct MigrationStep: Sendable, Hashable, Codable {
     public var touchesRows = false
     /// The reason why the step cannot be carried out, with a remedy; `nil` if it can.
     public var obstacle: String?
+    /// What has to hold of the rows, which is not known before it is carried out; `nil` when nothing has to.
+    public var condition: String?
 
     /// Makes a step.
     init(
@@ -96,6 +98,7 @@ extension MigrationStep: CustomStringConvertible {
     /// The name, and the obstacle if there is one.
     public var description: String {
         if let obstacle { return "\(name): impossible, \(obstacle)" }
-        return losesData ? "\(name): loses data, needs consent" : name
+        if losesData { return "\(name): loses data, needs consent" }
+        return condition.map { "\(name): if \($0)" } ?? name
     }
 }

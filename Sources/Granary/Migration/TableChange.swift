@@ -31,6 +31,11 @@ public struct TableChange: Sendable, Hashable, Codable {
             guard let source else { return fill != nil }
             return source.type != target.type || fill != nil
         }
+
+        /// Whether every row must have a value already, because the column is required now and nothing takes the place of null.
+        public var needsEveryValue: Bool {
+            source?.isOptional == true && !target.isOptional && fill == nil
+        }
     }
 }
 

@@ -30,9 +30,10 @@ struct TableComparison {
 
     private mutating func add(
         _ action: MigrationStep.Action, _ properties: [String] = [], touchesRows: Bool = false,
-        obstacle: String? = nil
+        obstacle: String? = nil, condition: String? = nil
     ) {
-        let step = MigrationStep(action, new, properties, touchesRows: touchesRows, obstacle: obstacle)
+        var step = MigrationStep(action, new, properties, touchesRows: touchesRows, obstacle: obstacle)
+        step.condition = condition
         // The columns of one relationship are one property.
         if steps.last != step { steps.append(step) }
     }
@@ -62,7 +63,7 @@ struct TableComparison {
             change.columns[position].fill = value
             add(
                 .makeRequired, properties, touchesRows: true,
-                obstacle: value == nil ? "rows may have no value; give it a default" : nil)
+                condition: value == nil ? "every object has a value" : nil)
         }
     }
 

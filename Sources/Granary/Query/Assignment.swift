@@ -20,6 +20,10 @@ extension TypedExpression {
     /// Sets the attribute to the value an expression has before the update.
     public func set(to value: Self) -> Assignment<Root> { assignment(value.tree, value.problem) }
 
+    /// Sets the optional attribute to the value an expression that is never `nil` has before the update.
+    public func set<Wrapped>(to value: TypedExpression<Root, Wrapped>) -> Assignment<Root>
+    where Value == Wrapped? { assignment(value.tree, value.problem) }
+
     private func assignment(_ value: ExpressionTree, _ problem: GranaryError?) -> Assignment<Root> {
         guard case .attribute(let path, let name) = tree, path.isEmpty else {
             let wrong = GranaryError(

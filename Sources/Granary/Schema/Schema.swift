@@ -14,6 +14,8 @@ public final class Schema: Sendable {
 
     /// The migrations that lead to it, for stores that hold an older version.
     public let migrations: [any SchemaMigration]
+    /// The rules that fill new attributes, also of objects that are saved.
+    public let backfills: [any SchemaBackfill]
 
     private let positions: [String: Int]
     private let types: [ObjectIdentifier: Int]
@@ -21,10 +23,11 @@ public final class Schema: Sendable {
     /// Makes a schema of its resolved parts.
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
-        migrations: [any SchemaMigration] = []
+        migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = []
     ) {
         self.name = name
         self.migrations = migrations
+        self.backfills = backfills
         self.entities = entities
         self.configurations = configurations
         self.links = links

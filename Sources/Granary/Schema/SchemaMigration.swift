@@ -11,6 +11,6 @@ extension Schema {
     public func following(_ migrations: [any SchemaMigration]) -> Schema {
         Schema(
             name: name, entities: entities, configurations: configurations, links: links,
-            fingerprint: fingerprint, migrations: migrations)
+            fingerprint: fingerprint, migrations: migrations, backfills: backfills)
     }
 }

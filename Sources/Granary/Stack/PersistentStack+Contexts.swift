@@ -17,14 +17,20 @@ extension PersistentStack {
     ) async throws -> R {
         let route = backgroundRoute
         let options = options ?? route.options
-        let isWriting = options.saves == .write
         if route.base == .mainContext {
-            try await state.admit(forWriting: isWriting)
+            try await state.admit(forWriting: options.saves == .write)
             return try await performOnMain(options, body)
         }
+        return try await performOnStores(options, body)
+    }
+
+    /// Runs a unit of work over the stores, whatever the strategy says.
+    nonisolated(nonsending) func performOnStores<R: Sendable>(
+        _ options: ContextOptions, _ body: @escaping @Sendable (ManagedContext) throws -> R
+    ) async throws -> R {
         let observer = observer
         let trace = observer?.callerContext
-        return try await onWorker(forWriting: isWriting) { hold, cancellation in
+        return try await onWorker(forWriting: options.saves == .write) { hold, cancellation in
             guard let observer, let trace else { return try Self.run(hold, options, cancellation, body) }
             return try observer.resume(trace) {
                 try observer.observe(Operation(.unitOfWork)) {
@@ -62,7 +68,7 @@ extension PersistentStack {
 
     private static func run<R>(
         _ hold: StoreHold, _ options: ContextOptions, _ cancellation: Cancellation,
-        _ body: (any Context) throws -> R
+        _ body: (ManagedContext) throws -> R
     ) throws -> R {
         var left = max(options.retries, 0)
         defer { cancellation.finish() }

@@ -16,6 +16,12 @@ import Granary
     @Relationship var account: CrashAccount?
 }
 
+/// What ``BackfillTrial`` fills.
+@Model final class CrashLeaf {
+    var id: Int
+    var text: String?
+}
+
 /// The models of the crash promises.
 enum CrashModels {
     /// The name of their configuration.

@@ -16,6 +16,8 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case whileMigrating
     /// The store is on its way to another place; ``MoveTrial`` alone lets processes come to it.
     case whileMoving
+    /// A value for an object is made; ``BackfillTrial`` alone lets processes come to it.
+    case whileFilling
 
     /// The points that every child reaches, whatever its store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]

@@ -45,6 +45,12 @@ public struct CrashWriter: Sendable {
                 to: ConformancePlace(directory: arguments[1], store: arguments[3]),
                 atStep: arguments[4] == "1", passes: passes)
         }
+        if arguments.count == 5, arguments[3] == CrashPoint.whileFilling.rawValue,
+            let passes = Int(arguments[4])
+        {
+            return try await BackfillTrial.fill(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]), passes: passes)
+        }
         guard (5...7).contains(arguments.count), let seed = UInt64(arguments[3]),
             let saves = Int(arguments[4])
         else {

@@ -27,6 +27,7 @@ package struct KeyValueMigration {
     package func run() throws -> StoreCatalogue {
         let held = before.storedSchema(like: StoredSchema(request.store))
         guard try request.isOpen(for: held) else { return before }
+        for check in after.checks { try check.run(engine) }
         var begun = before
         begun.nextTable = after.catalogue.nextTable
         begun.unused = (before.unused ?? []) + after.begun

@@ -6,6 +6,8 @@ struct NextCatalogue {
     private(set) var catalogue: StoreCatalogue
     /// The tables and indexes to write.
     private(set) var rewritings: [Rewriting] = []
+    /// The requirements that the rows have to meet before.
+    private(set) var checks: [RequiredCheck] = []
     /// The key prefixes of the entries to write.
     private(set) var begun: [[UInt8]] = []
     /// The key prefixes of the entries that are unused afterwards.
@@ -33,6 +35,9 @@ struct NextCatalogue {
             guard let old else {
                 tables.append(number(target))
                 continue
+            }
+            if change.columns.contains(where: \.needsEveryValue) {
+                checks.append(RequiredCheck(table: try TableLayout(unbound: old), change: change))
             }
             let isRewritten = change.changesKey || change.columns.contains(where: \.changesValues)
             tables.append(

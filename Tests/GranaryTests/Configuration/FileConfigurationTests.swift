@@ -14,6 +14,8 @@ import Testing
             file: operations.db
             readOnly: true
             onIncompatible: moveAside
+            consents: drop Flight.gate; drop Trip
+            keepsLostData: no
             options: { cacheSize: 64MB, readers: 8 }
         """
 
@@ -24,6 +26,7 @@ import Testing
             "Reference": { "type": "memory" },
             "Operations": {
               "type": "disk", "file": "operations.db", "readOnly": true, "onIncompatible": "moveAside",
+              "consents": "drop Flight.gate; drop Trip", "keepsLostData": false,
               "options": { "cacheSize": "64MB", "readers": 8 }
             }
           }
@@ -40,6 +43,8 @@ import Testing
             options: StoreOptions(["cacheSize": "64MB", "readers": "8"]))
         operations.isReadOnly = true
         operations.onIncompatible = .moveAside
+        operations.consents = ["drop Flight.gate", "drop Trip"]
+        operations.keepsLostData = false
         let reference = StoreConfiguration(name: "Reference", type: "memory", location: location)
         var settings = StackSettings()
         settings.workers = 4

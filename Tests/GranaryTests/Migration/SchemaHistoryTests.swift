@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test func whatDependsOnRowsNeedsToBeNamed() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let optional = try schema([.init("more", .text, isOptional: true)])
+        try SchemaHistory.record(optional, as: "1.0", in: folder)
+        let required = try schema([.init("more", .text)])
+        let error = problem(required)
+        #expect(
+            error?.message.contains("“make Flight.more required” only if every object has a value") == true)
+        #expect(problem(required, consents: ["make Flight.more required"]) == nil)
+    }
+
     @Test func migrationsHaveToLeadFromEveryVersion() throws {
         try recorded { first in
             let second = try schema([.init("more", .text)])

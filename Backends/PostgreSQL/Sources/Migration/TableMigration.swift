@@ -145,6 +145,12 @@ struct TableMigration {
                 "ALTER TABLE \(table) ALTER COLUMN \(name) TYPE \(dialect.columnType(new.type)) USING \(value)"
             )
         }
+        if column.needsEveryValue {
+            let missing = try connection.integer(
+                "SELECT pg_catalog.count(*) FROM (SELECT 1 FROM \(table) WHERE \(name) IS NULL LIMIT 1) AS missing"
+            )
+            if missing != 0 { throw target.missing(new.property) }
+        }
         if let fill { try define("UPDATE \(table) SET \(name) = \(fill) WHERE \(name) IS NULL") }
         if old.isOptional != new.isOptional {
             try define(

@@ -80,6 +80,7 @@ struct TableMigration {
             }
         } else {
             try checkKey(change)
+            try checkValues(change)
             try copy(change, to: definition)
         }
     }
@@ -124,6 +125,16 @@ struct TableMigration {
         }
         for (number, names) in renamed.enumerated() { try rename(names.old, Self.passing(number)) }
         for (number, names) in renamed.enumerated() { try rename(Self.passing(number), names.new) }
+    }
+
+    private func checkValues(_ change: TableChange) throws {
+        for column in change.columns where column.needsEveryValue {
+            guard let target = change.target, let source = column.source else { continue }
+            let isMissing = try connection.integer(
+                "SELECT EXISTS (SELECT 1 FROM \(SQLName.quoted(target.name)) WHERE \(SQLName.quoted(source.name)) IS NULL)"
+            )
+            if isMissing != 0 { throw target.missing(column.target.property) }
+        }
     }
 
     /// Makes a table of the new shape, fills it from the old one and puts it in its place.

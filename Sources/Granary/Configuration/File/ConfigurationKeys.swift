@@ -28,7 +28,7 @@ enum ConfigurationKeys {
     static let store: [String: Shape] = [
         "type": .value, "kind": .value, "location": .value, "file": .value, "readOnly": .value,
         "onIncompatible": .value,
-        "consents": .value,
+        "consents": .value, "keepsLostData": .value,
         "options": .names("option names to values", .option),
     ]
 

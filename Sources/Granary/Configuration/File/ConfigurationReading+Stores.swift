@@ -19,6 +19,7 @@ extension ConfigurationReading {
         store.onIncompatible =
             parsed(key + ["onIncompatible"], .choice(policies), IncompatibleStorePolicy.init) ?? .migrate
         store.consents = readConsents(key + ["consents"])
+        store.keepsLostData = bool(key + ["keepsLostData"]) ?? true
         let applicable = layersOfType(type, of: name)
         store.file = readFile(key + ["file"], in: applicable)
         store.options = readOptions(of: store, in: applicable)

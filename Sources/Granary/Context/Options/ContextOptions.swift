@@ -20,6 +20,8 @@ public struct ContextOptions: Sendable {
     package var readsNewest = false
     /// Whether the context merges what others save.
     package var mergesChanges = true
+    /// Whether saves fill what the backfills of the schema fill.
+    package var fillsMissing = true
 
     /// Makes the options of a background unit of work: conflicts are errors, relationships load themselves.
     public init() {}

@@ -5,7 +5,7 @@ struct BatchAssignments {
         case constant(Value)
     }
 
-    private let entity: Entity
+    let entity: Entity
     private var sources: [(column: Int, source: Source)] = []
     /// The properties to set.
     private(set) var properties = PropertySet()
@@ -16,16 +16,16 @@ struct BatchAssignments {
     ///
     /// - Throws: ``GranaryError/Code/query`` for a primary key, a property set twice, and no assignments;
     ///   ``GranaryError/Code/unsupported`` for a relationship whose other side is one object.
-    init<M: Model>(_ assignments: [Assignment<M>], _ entity: Entity, _ graph: ObjectGraph) throws {
+    init<M: Model>(_ assignments: [Assignment<M>], _ entity: Entity, _ binder: ExpressionBinder) throws {
         self.entity = entity
         if assignments.isEmpty { throw error(.query, "A batch update sets no property; name one.", []) }
         for assignment in assignments {
             if let problem = assignment.problem { throw problem }
-            try add(assignment, graph)
+            try add(assignment, binder)
         }
     }
 
-    private mutating func add<M: Model>(_ assignment: Assignment<M>, _ graph: ObjectGraph) throws {
+    private mutating func add<M: Model>(_ assignment: Assignment<M>, _ binder: ExpressionBinder) throws {
         let name = assignment.property
         let position = entity.attributePosition(name) ?? entity.relationship(name)?.property ?? -1
         if position < 0 {
@@ -43,7 +43,7 @@ struct BatchAssignments {
         properties.insert(position)
         switch assignment.value {
         case .expression(let tree):
-            let bound = try graph.binder(entity).bind(tree)
+            let bound = try binder.bind(tree)
             expressions.append(tree)
             sources.append((columns.lowerBound, .expression(bound)))
         case .key(let values):
@@ -66,9 +66,12 @@ struct BatchAssignments {
     ///
     /// - Throws: ``GranaryError/Code/constraint`` where an expression is `nil` and its attribute must not be;
     ///   errors of the evaluation.
-    func values(_ row: any EvaluationRow, in source: any EvaluationSource) throws -> AssignedRow {
+    func values(
+        _ row: any EvaluationRow, in source: any EvaluationSource, only properties: PropertySet = .all
+    ) throws -> AssignedRow {
         AssignedRow(
-            try sources.map { column, value in
+            try sources.compactMap { column, value in
+                guard properties.contains(entity.columns[column].property) else { return nil }
                 switch value {
                 case .constant(let value): return (column, value)
                 case .expression(let bound):
@@ -77,6 +80,15 @@ struct BatchAssignments {
                     return (column, value)
                 }
             })
+    }
+
+    /// The properties to set that have no value in a row.
+    func missing(in row: any EvaluationRow) throws -> PropertySet {
+        var missing = PropertySet()
+        for (column, _) in sources where try row.value(at: column).isNull {
+            missing.insert(entity.columns[column].property)
+        }
+        return missing
     }
 
     private func missing(_ column: Int) -> GranaryError {
@@ -95,7 +107,8 @@ struct BatchAssignments {
 
 /// The values that a batch update writes in one row.
 final class AssignedRow: RowEncodable {
-    private let values: [(column: Int, value: Value)]
+    /// The values by column.
+    let values: [(column: Int, value: Value)]
 
     init(_ values: [(column: Int, value: Value)]) { self.values = values }
 

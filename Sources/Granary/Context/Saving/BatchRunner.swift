@@ -2,8 +2,8 @@
 struct BatchRunner {
     let saves: SaveRunner
     let queries: QueryRunner
-    private var graph: ObjectGraph { saves.graph }
-    private var access: StoreAccess { saves.access }
+    var graph: ObjectGraph { saves.graph }
+    var access: StoreAccess { saves.access }
 
     /// Changes every object of a query at once, as ``Context/updateAll(_:assigning:)`` describes.
     func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int {
@@ -13,7 +13,8 @@ struct BatchRunner {
     private func updateRows<M: Model>(_ query: Query<M>, _ assignments: [Assignment<M>]) throws -> Int {
         guard try mayBeginBatch() else { return 0 }
         let request = try queries.request(query)
-        let assigned = try BatchAssignments(assignments, request.entity, graph)
+        let assigned = try BatchAssignments(
+            assignments, request.entity, graph.binder(request.entity))
         return try commitBatch(request.entity) {
             var rows: [UpdateBatch.Row] = []
             try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
@@ -50,7 +51,7 @@ struct BatchRunner {
         }
     }
 
-    private func mayBeginBatch() throws -> Bool {
+    func mayBeginBatch() throws -> Bool {
         try graph.throwKept()
         if access.isStreaming || graph.hasChanges {
             throw GranaryError(
@@ -64,7 +65,7 @@ struct BatchRunner {
     }
 
     /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
-    private func commitBatch(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
+    func commitBatch(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
         try saves.bringingTogether { try commitRepeatedly(entity, collect) }
     }
 
@@ -110,7 +111,7 @@ struct BatchRunner {
         return updated.count + deleted.count
     }
 
-    private func key(of row: any EvaluationRow, _ entity: Entity) throws -> ObjectKey {
+    func key(of row: any EvaluationRow, _ entity: Entity) throws -> ObjectKey {
         if let key = ObjectKey(try entity.keyColumns.map { try row.value(at: $0) }) { return key }
         throw GranaryError(
             .malformed, "A stored row has no primary key.", context: .init(entity: entity.name))
@@ -149,7 +150,7 @@ extension BatchRunner {
 
 extension EvaluationRow {
     /// The version of the row in its store.
-    fileprivate var storedVersion: Int64? {
+    var storedVersion: Int64? {
         get throws {
             if let row = self as? CursorRow { return try row.version }
             return (self as? ObjectRow)?.object.objectState.version

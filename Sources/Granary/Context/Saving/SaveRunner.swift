@@ -66,7 +66,16 @@ final class SaveRunner {
             )
         }
         guard try mayWrite() else { return }
+        try fillMissing()
         try access.observed(.save) { try bringingTogether(writeChanges) }
+    }
+
+    /// Gives the objects to save the values that the backfills of the schema have for them.
+    private func fillMissing() throws {
+        guard options.fillsMissing else { return }
+        for backfill in graph.schema.backfills {
+            if let filling = backfill as? any ObjectFilling { try filling.fill(unsavedIn: graph) }
+        }
     }
 
     /// Runs a closure that commits, and moves the context to a new snapshot if a commit fails.

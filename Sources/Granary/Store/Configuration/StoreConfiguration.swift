@@ -67,6 +67,7 @@ extension StoreConfiguration: CustomStringConvertible {
         if isReadOnly { parts.append("read-only") }
         if onIncompatible != .migrate { parts.append("if incompatible: \(onIncompatible.rawValue)") }
         if !consents.isEmpty { parts.append("consents: \(consents.sorted().joined(separator: "; "))") }
+        if !keepsLostData { parts.append("keeps no lost data") }
         if !options.names.isEmpty { parts.append("\(options)") }
         return parts.joined(separator: ", ")
     }

@@ -236,10 +236,31 @@ enum AttributeMigrationPromises: PromiseList {
                 }
             }
         },
-        migrates("An optional attribute does not become required without a default") { scene, old in
+        migrates("An optional attribute without a default does not become required while a row has no value")
+        {
+            scene, old in
             let error = try await scene.refuses(
-                .incompatible, try things([base[0], base[1], .init("number", .integer)]), since: old)
-            try expect(error.message.contains("make Thing.number required"), error.message)
+                .constraint, try things([base[0], base[1], .init("number", .integer)]), since: old)
+            try expectEqual(error.context.constraint, .notNull, "the constraint")
+            try expectEqual(error.context.properties, ["number"], "the properties")
+            try expect(error.message.contains("Backfill"), error.message)
+        },
+        migrates("An optional attribute becomes required without a default when every row has a value") {
+            scene, old in
+            let new = try things([base[0], base[1], .init("amount", .integer, renamedFrom: "number")])
+            try await scene.open(old) {
+                try $0.session.committed(
+                    .updating($0.entity("Thing"), .integer(2), version: nil, ["number": .integer(5)]))
+            }
+            for _ in 0..<2 {
+                try await scene.open(new) { tables in
+                    try expectEqual(
+                        try tables.rows("Thing").map { $0["amount"] }, [.integer(7), .integer(5)], "amounts")
+                    try expectError(.constraint, "a row without it") {
+                        try tables.insert("Thing", ["id": .integer(3), "text": .text("c")])
+                    }
+                }
+            }
         },
         migrates("A required attribute becomes optional, and takes rows without a value") { scene, _ in
             let new = try things([base[0], .init("text", .text, isOptional: true), base[2]])

@@ -17,3 +17,13 @@ extension StoredTable {
     /// The most rows that such an error lists.
     package static var mostDuplicates: Int { 20 }
 }
+
+extension StoredTable {
+    /// The error for rows without a value of a property that a migration makes required.
+    package func missing(_ property: String) -> GranaryError {
+        GranaryError(
+            .constraint,
+            "Objects of \(label) have no value for “\(property)”, which the migration makes required; nothing was changed. Fill them first, with the models in which it is optional and a Backfill, or give it a default.",
+            context: .init(entity: label, properties: [property], constraint: .notNull))
+    }
+}

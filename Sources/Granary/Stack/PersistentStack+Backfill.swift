@@ -1,0 +1,105 @@
+extension PersistentStack {
+    /// Fills the objects without a value, chunk by chunk, while the program works.
+    ///
+    /// Each chunk is a commit of its own. If others save some of its objects first, it looks at them again, so what they save stays.
+    /// To contexts that have read an object, it is another one that saves. A run that ended early is gone on with by another;
+    /// several at once, in any number of processes, do no harm. While the stack is suspended it waits.
+    ///
+    /// - Parameters:
+    ///   - backfill: what to fill; the schema need not carry it.
+    ///   - pace: how fast it goes on.
+    ///   - progress: is called after each chunk and at the end.
+    /// - Returns: how many objects it has filled, and how many are left without a value.
+    /// - Throws: what computing a value throws, with entity and key of the object; ``GranaryError/Code/query`` for one that does
+    ///   not fit the schema; what a unit of work throws. What was filled before stays.
+    @discardableResult
+    public nonisolated(nonsending) func backfill<M: Model>(
+        _ backfill: Backfill<M>, pace: BackfillPace = BackfillPace(),
+        progress: (@Sendable (BackfillProgress) -> Void)? = nil
+    ) async throws -> BackfillProgress {
+        try await BackfillRun(stack: self, filling: backfill, pace: pace, progress: progress).run()
+    }
+
+    /// Carries out every backfill of the schema, one after the other.
+    ///
+    /// - Throws: as the other form; those that were carried out before stay so.
+    @discardableResult
+    public nonisolated(nonsending) func backfill(
+        pace: BackfillPace = BackfillPace(), progress: (@Sendable (BackfillProgress) -> Void)? = nil
+    ) async throws -> [BackfillProgress] {
+        var results: [BackfillProgress] = []
+        for case let filling as any ChunkFilling in schema.backfills {
+            results.append(
+                try await BackfillRun(stack: self, filling: filling, pace: pace, progress: progress).run())
+        }
+        return results
+    }
+}
+
+/// One run of a backfill over what is stored.
+private struct BackfillRun: Sendable {
+    let stack: PersistentStack
+    let filling: any ChunkFilling
+    let pace: BackfillPace
+    let progress: (@Sendable (BackfillProgress) -> Void)?
+
+    /// How often a chunk is tried while others keep changing its rows.
+    private static let mostAttempts = 16
+
+    nonisolated(nonsending) func run() async throws -> BackfillProgress {
+        try filling.check(in: stack.schema)
+        var state = BackfillProgress(model: filling.model, total: try await remaining())
+        var remaining = state.total
+        while remaining > 0 {
+            let before = state.filled
+            try await pass(&state)
+            remaining = try await self.remaining()
+            // Objects that others have stored meanwhile, with keys that it had passed.
+            guard remaining > state.left, state.filled > before else { break }
+        }
+        (state.left, state.isComplete) = (remaining, true)
+        progress?(state)
+        return state
+    }
+
+    /// Goes through all objects without a value.
+    private nonisolated(nonsending) func pass(_ state: inout BackfillProgress) async throws {
+        state.left = 0
+        var last: ObjectKey?
+        let limit = max(pace.rows, 1)
+        while true {
+            let (rows, time) = try await chunk(of: limit, after: last)
+            last = rows.last
+            state.filled += rows.filled
+            state.left += rows.seen - rows.filled
+            if rows.seen > 0 { progress?(state) }
+            if rows.seen < limit { return }
+            try await pace.rest(after: time)
+        }
+    }
+
+    private nonisolated(nonsending) func chunk(of limit: Int, after last: ObjectKey?) async throws
+        -> (FilledRows, Duration)
+    {
+        var options = ContextOptions()
+        options.retries = Self.mostAttempts
+        // What it does not fill now, the backfill concerned fills in its turn.
+        options.fillsMissing = false
+        let (filling, clock) = (filling, pace.clock)
+        return try await stack.performOnStores(options) { context in
+            var rows = FilledRows()
+            let time = try clock.measure {
+                rows = try filling.fillChunk(of: limit, after: last, in: context)
+            }
+            return (rows, time)
+        }
+    }
+
+    private nonisolated(nonsending) func remaining() async throws -> Int {
+        var options = ContextOptions()
+        options.saves = .refuse
+        options.retries = Self.mostAttempts
+        let filling = filling
+        return try await stack.performOnStores(options) { try filling.remaining(in: $0) }
+    }
+}
