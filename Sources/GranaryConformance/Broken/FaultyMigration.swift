@@ -11,7 +11,9 @@ package enum FaultyMigration<Base: MigratingBackend, Fault: MigrationFault>: Mig
     /// The same.
     package static var type: StoreType { Base.type }
     /// The same, but for what needs more than migrating.
-    package static var capabilities: Capabilities { Base.capabilities.subtracting([.copying, .inspection, .moving]) }
+    package static var capabilities: Capabilities {
+        Base.capabilities.subtracting([.copying, .inspection, .moving])
+    }
     /// The same.
     package static var options: [StoreOption] { Base.options }
 
