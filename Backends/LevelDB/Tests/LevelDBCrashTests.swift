@@ -27,8 +27,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
+        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
         let child = try ChildProgram.path(of: "LevelDBCrashChild")
-        try MoveTrial(LevelDBConformanceTests.harness, child: child, seed: Self.seed).run(
+        try MoveTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
             kills: CrashTrial.kills)
     }
 

@@ -86,7 +86,7 @@ package enum WatchedMoves<Base: MovingBackend, Watcher: MoveWatcher>: MovingBack
 
 /// A copy that lacks one row of its store.
 package enum ForgottenCopy: MoveWatcher {
-    /// Removes the first row that the copy has.
+    /// Removes the first row that the copy has and that no other one needs.
     package static func reach(
         _ step: MoveStep, _ move: StoreMove?, _ base: any MovingBackend.Type
     ) throws {
@@ -103,7 +103,8 @@ package enum ForgottenCopy: MoveWatcher {
             guard let row = try session.rows(FetchRequest(entity: entity)).first,
                 let key = ObjectKey(entity.keyColumns.map { row[$0] })
             else { continue }
-            return try _ = session.committed(.deleting(entity, key, version: nil))
+            // Others may refer to the row.
+            if (try? session.committed(.deleting(entity, key, version: nil))) != nil { return }
         }
     }
 }

@@ -80,6 +80,8 @@ package struct MoveNotes: Sendable {
     /// - Throws: ``GranaryError/Code/locked`` while somebody moves a store to this place; ``GranaryError/Code/notFound`` where
     ///   the copy may be all that is left.
     package func settle(finish: (String) throws -> Void, giveUp: () throws -> Void) throws {
+        // Notes that a killed process had not finished.
+        for note in [originNote, destinationNote] { unlink(note + Self.unfinished) }
         guard let origin = try origin() else { return }
         guard let hold = FileHold(originNote) else { throw isUnderWay }
         try withExtendedLifetime(hold) {
@@ -115,6 +117,8 @@ package struct MoveNotes: Sendable {
 
 extension MoveNotes {
     private static let heading = "granary: a store was moved between here and"
+    /// What the name of a note ends in until all of it is written.
+    private static let unfinished = ".new"
     /// More than a path can have.
     private static let longest = 8_192
 
@@ -139,7 +143,7 @@ extension MoveNotes {
     }
 
     private func write(_ destination: String, to path: String) throws {
-        let temporary = path + ".new"
+        let temporary = path + Self.unfinished
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw systemError("making a note of a move") }

@@ -61,8 +61,7 @@ enum SetUpPromises: PromiseList {
                 }
             },
             promise(
-                "Stores of two versions of the models lie side by side, each as its version left it",
-                needs: .persistent
+                "Stores of two versions of the models lie side by side, each as its version left it"
             ) { bench in
                 let schemas = [
                     try Versions.schema(Versions.thing()),
