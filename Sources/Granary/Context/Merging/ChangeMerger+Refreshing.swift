@@ -46,6 +46,7 @@ extension ChangeMerger {
         // This object may refer to other objects than before.
         graph.forgetUnsavedMembers()
         if changes != nil, !isGone { graph.fixUpPairs(of: object, former: former) }
+        if !isGone { graph.leaveDeletedPartners(of: object) }
         if isGone {
             table.detach(object)
             throw GranaryError(

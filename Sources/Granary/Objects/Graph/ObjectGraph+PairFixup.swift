@@ -110,6 +110,24 @@ extension ObjectGraph {
         }
     }
 
+    /// Clears an object's one-to-one references to partners that this context deletes.
+    ///
+    /// The deletions have cleared them already, but the object was reloaded since. A new object with a deleted one's key
+    /// must not inherit half a pair.
+    func leaveDeletedPartners(of object: any Model) {
+        guard object.objectState.phase == .stored, let entity = table(of: object)?.entity else { return }
+        for relationship in entity.toOne where relationship.isOneToOne {
+            guard let bits = object.referenceBits(at: relationship.position),
+                let partner = loadedObject(bits, of: relationship.destination),
+                partner.objectState.phase == .deleted
+            else { continue }
+            var deletion = Deletion(partner)
+            deletion.clearedByMerging.append((object, relationship))
+            deletions.note(deletion)
+            clear(relationship, of: object)
+        }
+    }
+
     /// Frees the partners of an object if it is deleted.
     func freePartners(ofDeleted object: any Model) {
         guard object.objectState.phase == .deleted, let entity = table(of: object)?.entity else { return }

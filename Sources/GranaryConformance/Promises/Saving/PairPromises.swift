@@ -17,6 +17,20 @@ enum PairPromises: PromiseList {
             try context.save()
             try await expectPairs(bench, [1: 2])
         },
+        promise("A deletion still ends a pair whose other object was refreshed since", .united) { bench in
+            try await savePeople(bench, [2: 1])
+            let context: ManagedContext = try bench.stack.makeContext()
+            let people = try context.fetch(Person.all)
+            try context.delete(people[1])
+            try context.refresh(people[0])
+            let heir = Person(id: 2, name: "another")
+            try context.insert(heir)
+            try expectEqual(people[0].previous?.id, nil, "the person before 1")
+            try expectEqual(heir.next?.id, nil, "the person after the new one")
+            people[0].age = 11
+            try context.save()
+            try await expectPairs(bench, [:])
+        },
         promise("A pair is consistent after the freed object was refreshed", .united) { bench in
             try await savePeople(bench, [1: 2])
             let context = try bench.stack.makeContext()
