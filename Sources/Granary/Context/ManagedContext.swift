@@ -39,19 +39,18 @@ public final class ManagedContext: Context {
     ) {
         self.parent = parent?.graph
         self.access = access
-        let coordinator = access.coordinator
-        let tables = ObjectTables(coordinator.schema, areOfChild: parent != nil)
+        let tables = ObjectTables(access.coordinator.schema, areOfChild: parent != nil)
         let keys = KeyAssigner(
             access, tables, parent: parent?.graph.keys, writes: options.saves == .write)
         graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
         loader = ObjectLoader(graph)
         undoHistory = UndoHistory(graph)
-        merger = ChangeMerger(inbox, loader, undoHistory)
+        merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)
         saves = SaveRunner(merger, options, parent: parent?.saves)
         graph.loader = loader
         access.follower = merger
         parent?.serve(graph, saves)
-        if options.mergesChanges { coordinator.broadcaster.register(inbox) }
+        if options.mergesChanges { merger.register() }
     }
 
     private var queries: QueryRunner { QueryRunner(merger) }

@@ -27,7 +27,7 @@ public final class MigrationWork {
         let coordinator = StoreCoordinator(
             schema: stage.schema, members: [member],
             placement: stage.schema.entities.map { names.contains($0.configuration) ? 0 : -1 },
-            broadcaster: SaveBroadcaster(isEnabled: false), identifiers: TimeOrderedUUIDSource())
+            broadcaster: SaveBroadcaster(notifiesContexts: false), identifiers: TimeOrderedUUIDSource())
         context = ManagedContext(try StoreHolds(.open(coordinator)).keep(), options: ContextOptions())
         session = try stage.new.makeSession()
     }

@@ -8,6 +8,9 @@ package final class ValueCollector: ColumnWriter {
     /// Makes a collector for rows of this many columns.
     package init(columns: Int) { values = Array(repeating: .null, count: columns) }
 
+    /// Makes a collector for a row that has values already.
+    package init(_ values: [Value]) { self.values = values }
+
     private func set(_ value: Value, _ column: Int) {
         if values.indices.contains(column) { values[column] = value }
     }

@@ -1,13 +1,23 @@
-import Synchronization
+internal import Synchronization
 
-/// Notifies the contexts of a stack of each other's saves; no context is touched by another one's thread.
+/// Notifies contexts and observers of saves; no context is touched by another one's thread.
+///
+/// The broadcaster of a stack tells of saves that reach the stores. A context with children has another one, which
+/// tells the children of saves into that context.
 package final class SaveBroadcaster: Sendable {
     private let inboxes: Mutex<[ObjectIdentifier: WeakInbox]> = Mutex([:])
+    /// The number of the last commit that began.
+    private let lastTicket = Atomic<UInt64>(0)
+    /// Who is told of the values of saved rows.
+    package let observers = SaveObservers()
 
-    private let isEnabled: Bool
+    private let notifiesContexts: Bool
 
-    /// Makes a broadcaster; a disabled one delivers nothing.
-    package init(isEnabled: Bool = true) { self.isEnabled = isEnabled }
+    /// Makes a broadcaster; one that does not notify contexts still notifies observers.
+    package init(notifiesContexts: Bool = true) { self.notifiesContexts = notifiesContexts }
+
+    /// Makes the broadcaster of a context's children.
+    package func makeBranch() -> SaveBroadcaster { SaveBroadcaster(notifiesContexts: notifiesContexts) }
 
     /// Adds a context's inbox.
     package func register(_ inbox: SaveInbox) {
@@ -19,11 +29,24 @@ package final class SaveBroadcaster: Sendable {
         _ = inboxes.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
     }
 
-    /// Posts a notice to all inboxes except the sender's; an empty notice is dropped.
+    /// A number for a commit that is about to begin, larger than every earlier one.
+    ///
+    /// A snapshot that began before a number was drawn does not include the commit with this number.
+    package func drawTicket() -> UInt64 {
+        lastTicket.add(1, ordering: .acquiringAndReleasing).newValue
+    }
+
+    /// The largest number that was drawn so far.
+    package var newestTicket: UInt64 { lastTicket.load(ordering: .acquiring) }
+
+    /// Posts a notice to all inboxes except the sender's, and to the observers; an empty notice is dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {
-        guard isEnabled, !notice.parts.isEmpty else { return }
-        let receivers = inboxes.withLock { $0.values.compactMap(\.inbox) }
-        for inbox in receivers where inbox !== sender { inbox.post(notice) }
+        if notice.parts.isEmpty { return }
+        if notifiesContexts {
+            let receivers = inboxes.withLock { $0.values.compactMap(\.inbox) }
+            for inbox in receivers where inbox !== sender { inbox.post(notice) }
+        }
+        observers.post(notice)
     }
 }
 

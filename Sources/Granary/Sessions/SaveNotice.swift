@@ -1,4 +1,6 @@
-/// The changes of one save, by entity; all receivers share the keys.
+/// The changes of one save to all its stores, by entity; all receivers share it.
+///
+/// Nothing relies on the order in which notices of different threads arrive: contexts read again what a notice names.
 package final class SaveNotice: Sendable {
     /// The changes of one entity.
     package struct Part: Sendable {
@@ -11,12 +13,18 @@ package final class SaveNotice: Sendable {
         /// The keys of the rows that may have entered another object's list; `nil` if any row may have entered or left
         /// one.
         package let moved: [ObjectKey]?
+        /// The rows as observers are told of them.
+        package let rows: ObservedRows
         /// Whether any row may have changed or gone, because the keys are no longer known.
         package let isWhole: Bool
 
         /// Notes changes of rows with known keys.
-        package init(entity: Int, updated: [KeyBits], deleted: [KeyBits], moved: [ObjectKey]? = nil) {
+        package init(
+            entity: Int, updated: [KeyBits], deleted: [KeyBits], moved: [ObjectKey]? = nil,
+            rows: ObservedRows = .none
+        ) {
             self.entity = entity
+            self.rows = rows
             self.updated = updated
             self.deleted = deleted
             self.moved = moved
@@ -29,15 +37,24 @@ package final class SaveNotice: Sendable {
             updated = []
             deleted = []
             moved = nil
+            rows = .any
             isWhole = true
         }
     }
 
     /// The changes, one part per entity.
     package let parts: [Part]
+    /// The number of the commit, as ``SaveBroadcaster/drawTicket()`` gave it; 0 for a notice of no commit.
+    package let ticket: UInt64
+    /// The name that the context which saved has in its options.
+    package let author: String?
 
     /// Makes a notice.
-    package init(parts: [Part]) { self.parts = parts }
+    package init(parts: [Part], ticket: UInt64 = 0, author: String? = nil) {
+        self.parts = parts
+        self.ticket = ticket
+        self.author = author
+    }
 
     /// Combines notices into one without keys; it keeps which entities have changed rows.
     package convenience init(uniting notices: [SaveNotice]) {

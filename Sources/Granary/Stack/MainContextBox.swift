@@ -1,8 +1,12 @@
+internal import Synchronization
+
 /// Holds the main actor's context.
 @MainActor package final class MainContextBox {
     private var stored: ManagedContext?
     /// The context between the main one and the stores, if the strategy has one.
     private var root: ManagedContext?
+    /// Whether a merge waits for the main actor; further notices are merged with it.
+    private nonisolated let isMergeScheduled = Atomic<Bool>(false)
 
     nonisolated init() {}
 
@@ -36,10 +40,15 @@
     }
 
     private nonisolated func scheduleMerge() {
+        if isMergeScheduled.exchange(true, ordering: .acquiringAndReleasing) { return }
         Task { @MainActor in merge() }
     }
 
-    private func merge() { stored?.mergeChangesUnattended() }
+    private func merge() {
+        // First, so that a notice that comes while this merges is not left lying.
+        isMergeScheduled.store(false, ordering: .releasing)
+        stored?.mergeChangesUnattended()
+    }
 
     /// Closes the context; the next use makes another.
     func close() {

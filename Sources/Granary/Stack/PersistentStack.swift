@@ -44,12 +44,12 @@ public final class PersistentStack: Sendable {
         self.settings = settings
         self.strategy = strategy
         let observer = OperationObserver(telemetry)
-        let broadcaster = SaveBroadcaster(isEnabled: settings.automaticMerge)
+        let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge)
         let (identifiers, logger) = (TimeOrderedUUIDSource(), telemetry.logger)
         self.observer = observer
         self.broadcaster = broadcaster
         pool = WorkerPool(size: settings.workers, name: "granary")
-        state = StackState(name: schema.name)
+        state = StackState(name: schema.name) { broadcaster.observers.stackDidChange() }
         stores = StackStores(state, schema, registry, observer) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,

@@ -40,10 +40,12 @@ final class StackState: Sendable {
     let holds: StoreHolds
     private let name: String
     private let contents: Mutex<Contents> = Mutex(Contents())
+    private let onChange: @Sendable () -> Void
 
-    /// Makes the state of a stopped stack without stores.
-    init(name: String) {
+    /// Makes the state of a stopped stack without stores; `onChange` is called after each change.
+    init(name: String, onChange: @escaping @Sendable () -> Void) {
         self.name = name
+        self.onChange = onChange
         holds = StoreHolds(.refused(Self.isStopped(name)))
     }
 
@@ -112,6 +114,7 @@ final class StackState: Sendable {
             return (result, contents.waiting.values)
         }
         for continuation in waiting { continuation.resume() }
+        onChange()
         return result
     }
 

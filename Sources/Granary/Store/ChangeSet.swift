@@ -22,6 +22,16 @@ public struct ChangeSet {
         deletes.isEmpty && updates.isEmpty && inserts.isEmpty && links.isEmpty && requirements.isEmpty
     }
 
+    /// The positions of the entities whose rows or pairs change.
+    package var changedEntities: Set<Int> {
+        var entities = Set(deletes.map(\.entity.index) + updates.map(\.entity.index))
+        entities.formUnion(inserts.map(\.entity.index))
+        for batch in links {
+            entities.formUnion([batch.table.firstEntity.index, batch.table.secondEntity.index])
+        }
+        return entities
+    }
+
     /// Every row that must be in the store, with the version it must have.
     package var readVersions: [DeleteBatch] {
         requirements + deletes

@@ -8,13 +8,21 @@ final class ChangeMerger: SnapshotFollower {
     let access: StoreAccess
     /// The undo history; changes by others belong to none of its steps.
     let history: UndoHistory
+    /// Tells the contexts below this one of saves into it; made for the first child.
+    private lazy var descendants = access.coordinator.broadcaster.makeBranch()
+    /// Tells others of the saves of this context: everybody, or the contexts below its parent.
+    private let announcer: SaveBroadcaster
+    /// Tell this context of saves further up: into the contexts above its parent, and into the stores.
+    private let sourcesAbove: [SaveBroadcaster]
 
-    init(_ inbox: SaveInbox, _ loader: ObjectLoader, _ history: UndoHistory) {
+    init(_ inbox: SaveInbox, _ loader: ObjectLoader, _ history: UndoHistory, parent: ChangeMerger?) {
         self.inbox = inbox
         self.loader = loader
         self.history = history
         graph = loader.graph
         access = loader.access
+        announcer = parent?.descendants ?? loader.access.coordinator.broadcaster
+        sourcesAbove = parent.map { [$0.announcer] + $0.sourcesAbove } ?? []
     }
 
     deinit {
@@ -22,8 +30,17 @@ final class ChangeMerger: SnapshotFollower {
         unregister()
     }
 
+    /// Begins receiving notices of saves.
+    func register() {
+        announcer.register(inbox)
+        for source in sourcesAbove { source.register(inbox) }
+    }
+
     /// Stops receiving notices of saves.
-    func unregister() { access.coordinator.broadcaster.unregister(inbox) }
+    func unregister() {
+        announcer.unregister(inbox)
+        for source in sourcesAbove { source.unregister(inbox) }
+    }
 
     /// Whether others have saved something that this context has not merged yet.
     var hasNews: Bool { inbox.weight > 0 }
@@ -79,8 +96,15 @@ final class ChangeMerger: SnapshotFollower {
     /// Notes rows that this context has written without its objects, so that the objects are reloaded.
     func note(_ notice: SaveNotice) { inbox.post(notice) }
 
-    /// Notifies other contexts of a save of this one.
-    func announce(_ notice: SaveNotice) { access.coordinator.broadcaster.post(notice, from: inbox) }
+    /// Tells others of a save of this context: of one into its parent the contexts below that parent, of one that has
+    /// reached the stores everybody.
+    func announce(_ notice: SaveNotice) { announcer.post(notice, from: inbox) }
+
+    /// The positions of the entities whose saved rows somebody observes; `nil` if nobody observes any.
+    var observedEntities: Set<Int>? { announcer.observers.observedEntities }
+
+    /// A number for a commit of this context that is about to begin.
+    func drawTicket() -> UInt64 { announcer.drawTicket() }
 
     /// Reloads objects that others have changed while this context had changes to them.
     ///

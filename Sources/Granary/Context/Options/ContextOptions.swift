@@ -16,6 +16,8 @@ public struct ContextOptions: Sendable {
     /// object has: another unit of work may have stored it since this one looked. Effects of the closure outside its
     /// context happen again.
     public var retries = 0
+    /// Who saves, for those who observe saves; a name that the program chooses.
+    public var author: String?
     /// Whether each read sees the newest state, instead of one snapshot until the next save.
     package var readsNewest = false
     /// Whether the context merges what others save.

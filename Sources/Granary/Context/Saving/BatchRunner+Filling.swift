@@ -24,7 +24,8 @@ extension BatchRunner {
             let request = try queries.request(query)
             let assigned = try BatchAssignments(
                 assignments, request.entity, graph.binder(request.entity))
-            return try commitBatch(request.entity) {
+            let observed = observation(M.self, request.entity)
+            return try commitBatch(request.entity, observed) {
                 rows = FilledRows()
                 var batch = UpdateBatch(entity: request.entity, rows: [])
                 try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
@@ -32,6 +33,7 @@ extension BatchRunner {
                     rows.seen += 1
                     rows.last = key
                     guard let update = try assigned.filling(row, in: source, key) else { return }
+                    try observed?.note(row, at: update.version, changedBy: update.source)
                     batch.rows.append(update)
                 }
                 var changes = ChangeSet()

@@ -15,13 +15,17 @@ struct BatchRunner {
         let request = try queries.request(query)
         let assigned = try BatchAssignments(
             assignments, request.entity, graph.binder(request.entity))
-        return try commitBatch(request.entity) {
+        let observed = observation(M.self, request.entity)
+        return try commitBatch(request.entity, observed) {
             var rows: [UpdateBatch.Row] = []
             try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
+                let values = try assigned.values(row, in: source)
+                let version = try row.storedVersion
+                try observed?.note(row, at: version, changedBy: values)
                 rows.append(
                     UpdateBatch.Row(
-                        key: try key(of: row, request.entity), version: try row.storedVersion,
-                        source: try assigned.values(row, in: source), properties: assigned.properties))
+                        key: try key(of: row, request.entity), version: version, source: values,
+                        properties: assigned.properties))
             }
             rows.sort { $0.key < $1.key }
             var changes = ChangeSet()
@@ -39,10 +43,13 @@ struct BatchRunner {
         guard try mayBeginBatch() else { return 0 }
         let request = try queries.request(query)
         if concernsOthers(request.entity) { return try deleteObjects(M.self, request) }
-        return try commitBatch(request.entity) {
+        let observed = observation(M.self, request.entity)
+        return try commitBatch(request.entity, observed) {
             var rows: [(key: ObjectKey, version: Int64?)] = []
             try queries.forEachRow(M.self, request, []) { row, _ in
-                rows.append((try key(of: row, request.entity), try row.storedVersion))
+                let version = try row.storedVersion
+                try observed?.note(deleted: row, at: version)
+                rows.append((try key(of: row, request.entity), version))
             }
             rows.sort { $0.key < $1.key }
             var changes = ChangeSet()
@@ -65,17 +72,33 @@ struct BatchRunner {
     }
 
     /// Commits collected changes, and collects them again if others have changed some of the rows meanwhile.
-    func commitBatch(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
-        try saves.bringingTogether { try commitRepeatedly(entity, collect) }
+    func commitBatch(
+        _ entity: Entity, _ observed: (any BatchObserving)?, _ collect: () throws -> ChangeSet
+    ) throws -> Int {
+        try saves.bringingTogether { try commitRepeatedly(entity, observed, collect) }
     }
 
-    private func commitRepeatedly(_ entity: Entity, _ collect: () throws -> ChangeSet) throws -> Int {
+    /// Collects the values of the rows that a batch writes, if somebody observes the entity.
+    func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
+        guard let observed = saves.merger.observedEntities, observed.contains(entity.index) else {
+            return nil
+        }
+        return BatchObservation(entity)
+    }
+
+    private func commitRepeatedly(
+        _ entity: Entity, _ observed: (any BatchObserving)?, _ collect: () throws -> ChangeSet
+    ) throws -> Int {
         for _ in 0..<SaveRunner.mostAttempts {
+            observed?.begin()
             let changes = try collect()
             if changes.isEmpty { return 0 }
             let plan = try SavePlan(graph, committing: changes, of: entity)
             let outcome = try saves.commit(plan)
-            if outcome.conflicts.isEmpty { return try finishBatch(changes, entity) }
+            if outcome.conflicts.isEmpty {
+                let number = outcome.versions.values.first ?? 0
+                return try finishBatch(changes, entity, observed?.changes(at: number) ?? .none)
+            }
             let broken = outcome.conflicts.filter(isRequired)
             if !broken.isEmpty { try saves.resolve(broken) }
             try access.refreshSessions()
@@ -94,7 +117,9 @@ struct BatchRunner {
     }
 
     /// Notifies this context and others of the written rows, and begins a new snapshot.
-    private func finishBatch(_ changes: ChangeSet, _ entity: Entity) throws -> Int {
+    private func finishBatch(
+        _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows
+    ) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
         for bits in updated {
@@ -104,10 +129,10 @@ struct BatchRunner {
         let moves = changes.updates.contains { batch in
             batch.rows.contains { !$0.properties.intersection(listing).isEmpty }
         }
-        let notice = SaveNotice(parts: [
-            .init(entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [])
-        ])
-        try saves.finishBatch(notice)
+        try saves.finishBatch(
+            SaveNotice.Part(
+                entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows)
+        )
         return updated.count + deleted.count
     }
 

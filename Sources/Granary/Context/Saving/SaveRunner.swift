@@ -12,6 +12,8 @@ final class SaveRunner {
     private let parent: SaveRunner?
     /// The merge policy of the current save; between saves, that of the options.
     private(set) var policy: MergePolicy
+    /// The number of the last commit that began.
+    private var ticket: UInt64 = 0
     /// Whether the last save has tried to commit to a store.
     private(set) var hasCommitted = false
     /// How many saves have written something.
@@ -130,13 +132,27 @@ final class SaveRunner {
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
         try access.requireWriting()
         hasCommitted = true
+        ticket = merger.drawTicket()
         do {
             return try StoreCommit(access: access, plan: plan).run()
         } catch let error as GranaryError where error.code == .constraint {
             let kind = error.context.constraint
             hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
             throw error
+        } catch let error as GranaryError where error.code == .partialSave {
+            announceWhole(plan)
+            throw error
         }
+    }
+
+    /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed.
+    private func announceWhole(_ plan: SavePlan) {
+        let entities = plan.parts.reduce(into: Set<Int>()) { $0.formUnion($1.changes.changedEntities) }
+        merger.announce(notice(entities.sorted().map { SaveNotice.Part(whole: $0) }))
+    }
+
+    private func notice(_ parts: [SaveNotice.Part]) -> SaveNotice {
+        SaveNotice(parts: parts, ticket: ticket, author: options.author)
     }
 
     /// Resolves conflicts by the merge policy, so that the save can be repeated.
@@ -152,7 +168,8 @@ final class SaveRunner {
     }
 
     /// Finishes a batch that has been written, and notifies this context and others.
-    func finishBatch(_ notice: SaveNotice) throws {
+    func finishBatch(_ part: SaveNotice.Part) throws {
+        let notice = notice([part])
         graph.requirements.removeAll()
         saveCount += 1
         history.forgetSteps()
@@ -165,8 +182,13 @@ final class SaveRunner {
     /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         var parts: [SaveNotice.Part] = []
+        let observed = merger.observedEntities
         for table in graph.tables where !table.touched.isEmpty {
-            parts.append(markSaved(table, version(of: table.entity, versions)))
+            let version = version(of: table.entity, versions)
+            // Marking the objects saved forgets their old values.
+            let isObserved = observed?.contains(table.entity.index) ?? false
+            let rows = isObserved ? table.changesToSave(at: version) : .none
+            parts.append(markSaved(table, version, rows))
         }
         for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
             parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
@@ -174,7 +196,7 @@ final class SaveRunner {
         graph.didSave()
         saveCount += 1
         history.didSave()
-        merger.announce(SaveNotice(parts: parts))
+        merger.announce(notice(parts))
         access.beginSnapshotAfterCommit()
     }
 
@@ -184,7 +206,9 @@ final class SaveRunner {
         return versions[(try? access.coordinator.storeIndex(of: entity)) ?? -1] ?? 0
     }
 
-    private func markSaved(_ table: ObjectTable, _ version: Int64) -> SaveNotice.Part {
+    private func markSaved(
+        _ table: ObjectTable, _ version: Int64, _ rows: ObservedRows
+    ) -> SaveNotice.Part {
         var saved = SavedRows(version: version, listing: table.entity.listing)
         var deleted: [KeyBits] = []
         for object in table.emptyList() where !object.markSaved(in: &saved) {
@@ -195,7 +219,9 @@ final class SaveRunner {
             table.detach(object)
         }
         return SaveNotice.Part(
-            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved)
+            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
+            rows: rows
+        )
     }
 }
 
