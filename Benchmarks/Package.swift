@@ -59,6 +59,15 @@ let package = Package(
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
+        // What observers cost those who save.
+        .target(
+            name: "Observation",
+            dependencies: [
+                .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryMemory", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "GRDBContender",
             dependencies: ["Workload", .product(name: "GRDB", package: "GRDB.swift")],
@@ -67,7 +76,7 @@ let package = Package(
             name: "GranaryBenchmarks",
             dependencies: [
                 "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
-                "GranaryContender", "GRDBContender", "Growth",
+                "GranaryContender", "GRDBContender", "Growth", "Observation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

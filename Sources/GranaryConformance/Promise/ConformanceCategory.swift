@@ -57,6 +57,8 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let schemas = ConformanceCategory("C25", "Schema lifecycle")
     /// Stores that are migrated to changed models.
     public static let migrations = ConformanceCategory("C26", "Migrations")
+    /// What observers are told of saves, and when.
+    public static let observation = ConformanceCategory("C28", "Observation")
     /// The use of indexes, and plans that report it.
     public static let indexes = ConformanceCategory("C29", "Index use")
     /// Failures have error codes.

@@ -34,6 +34,7 @@ extension ConformancePromise {
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,
         RelationshipRenamePromises.self, BackfillPromises.self,
         BackfillCoursePromises.self, BackfillSavingPromises.self, BackfillVersionPromises.self,
+        SavedChangePromises.self, LiveQueryPromises.self, LiveQueryProgramPromises.self,
         IndexPromises.self,
         LimitPromises.self,
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,

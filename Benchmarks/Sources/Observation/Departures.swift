@@ -1,0 +1,48 @@
+internal import Granary
+internal import GranaryMemory
+internal import GranarySQLite
+
+/// What is observed.
+@Model final class Departure {
+    var id: Int
+    @Attribute(.indexed) var gate: Int
+    var delay: Int
+}
+
+/// Where departures are kept.
+public enum Airport: String, Sendable, CaseIterable {
+    /// A store in memory.
+    case memory
+    /// An SQLite store.
+    case sqlite
+
+    /// What people call it.
+    public var title: String {
+        switch self {
+        case .memory: "memory"
+        case .sqlite: "SQLite"
+        }
+    }
+
+    /// Opens an empty store.
+    func open(in directory: String, mergesAutomatically: Bool = true) throws -> PersistentStack {
+        let schema = try Schema("Airport", models: [Departure.self])
+        var settings = StackSettings()
+        settings.automaticMerge = mergesAutomatically
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry([MemoryStore.self, SQLiteStore.self]), settings: settings)
+        let type: StoreType = self == .memory ? .memory : .sqlite
+        try stack.attachPersistentStores(
+            at: directory, for: schema.configurations.map { StoreConfiguration(name: $0, type: type) })
+        try stack.start()
+        return stack
+    }
+}
+
+extension Context {
+    /// Inserts departures with numbers in a range, and saves them in one save.
+    func insertDepartures(_ numbers: Range<Int>) throws {
+        for number in numbers { try insert(Departure(id: number, gate: number % 100, delay: 0)) }
+        try save()
+    }
+}

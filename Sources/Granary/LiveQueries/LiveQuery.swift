@@ -1,0 +1,35 @@
+/// The result of a query, and every later one, with what has changed in between.
+///
+/// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always gets
+/// the newest one. There is no result without a difference.
+///
+/// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the store
+/// is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query with an
+/// offset, or with conditions or an order through relationships, runs again after each save of a model on its paths.
+public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
+    let stack: PersistentStack
+    let query: Query<M>
+
+    /// Makes an iterator of its own, whose first result is that of the query at the first call of `next()`.
+    public func makeAsyncIterator() -> Iterator { Iterator(LiveReader(stack, query)) }
+
+    /// Waits for one result after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var reader: LiveReader<M>
+
+        init(_ reader: LiveReader<M>) { self.reader = reader }
+
+        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
+        /// task is cancelled.
+        ///
+        /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped, and
+        ///   ``GranaryError/Code/destroyed``; what a fetch throws. Another call then runs the query again.
+        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
+            -> LiveResult<M>?
+        { try await reader.next() }
+
+        /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
+        /// task is cancelled.
+        public mutating func next() async throws -> LiveResult<M>? { try await next(isolation: nil) }
+    }
+}

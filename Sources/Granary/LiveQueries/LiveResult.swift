@@ -1,0 +1,23 @@
+/// The result of a live query: a collection of snapshots in the order of the query.
+public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
+    private let rows: ArraySlice<LiveRow<M>>
+    /// What has changed since the result before; nothing in the first result.
+    ///
+    /// Applied to the elements before (`apply(_:)` of arrays), the changes give the present elements.
+    public let changes: [ResultChange<M.Snapshot>]
+    /// Whether this is the first result of its reader.
+    public let isFirst: Bool
+
+    init(_ rows: ArraySlice<LiveRow<M>>, _ changes: [ResultChange<M.Snapshot>], isFirst: Bool) {
+        self.rows = rows
+        self.changes = changes
+        self.isFirst = isFirst
+    }
+
+    /// The position of the first element.
+    public var startIndex: Int { 0 }
+    /// The position behind the last element.
+    public var endIndex: Int { rows.count }
+    /// The element at a position.
+    public subscript(position: Int) -> M.Snapshot { rows[rows.startIndex + position].snapshot }
+}

@@ -1,0 +1,197 @@
+/// The rows of a live query that is judged from the values of saves, without asking the store.
+///
+/// Notices can arrive in another order than that of the commits. A save is believed if it follows everything that was
+/// told or read before, and if it replaced the very version that is held here; any other row is read again.
+struct LiveRows<M: Model> {
+    /// The rows to read again.
+    typealias Doubts = [KeyBits: ObjectID<M>]
+
+    private let judge: QueryJudge<M>
+    /// The rows in the order of the query; with a limit, some beyond it.
+    private var rows: [LiveRow<M>] = []
+    private var held: [KeyBits: LiveRow<M>] = [:]
+    /// The order of the last row that is known, behind which none is held; `nil` if all are.
+    private var boundary: [Value]?
+    /// The largest number of a save that was told.
+    private var newest: Int64 = 0
+    /// The commits up to this number may have been read already.
+    private var barrier: UInt64 = 0
+
+    init(_ judge: QueryJudge<M>) { self.judge = judge }
+
+    /// The result.
+    var result: ArraySlice<LiveRow<M>> { rows.prefix(judge.limit ?? rows.count) }
+
+    /// Whether too few rows are held to fill the limit.
+    var isShort: Bool { boundary != nil && rows.count < (judge.limit ?? 0) }
+
+    /// How many rows a query should fetch: some more than its limit, so that others can leave.
+    static func reserved(_ limit: Int) -> Int { limit + Swift.max(16, Swift.min(limit, 256)) }
+
+    /// Starts with the rows that the store gave for the query with its reserve.
+    ///
+    /// A commit that is among what was read drew a ticket up to the barrier.
+    mutating func begin(with found: [LiveRow<M>], upTo barrier: UInt64) {
+        rows = found
+        held = Dictionary(found.map { ($0.bits, $0) }) { $1 }
+        let isFull = judge.limit.map { found.count >= Self.reserved($0) } ?? false
+        boundary = isFull ? found.last?.order : nil
+        self.barrier = barrier
+    }
+
+    // MARK: Judging
+
+    /// Takes over what a save says of its rows; returns those that it does not settle.
+    mutating func judge(_ save: ObservedChanges<M>, ticket: UInt64, _ touched: inout [KeyBits: LiveRow<M>?])
+        throws -> Doubts
+    {
+        var doubts: Doubts = [:]
+        let isLate = ticket <= barrier || save.number <= newest
+        newest = max(newest, save.number)
+        for deletion in save.deleted {
+            let bits = deletion.before.objectID.key.keyBits
+            guard let row = held[bits] else { continue }
+            if isLate || row.version != deletion.base {
+                doubts[bits] = deletion.before.objectID
+            } else {
+                hold(nil, bits, &touched)
+            }
+        }
+        for update in save.updated {
+            try settle(update.after, save.number, isLate, from: update.base, &touched, &doubts)
+        }
+        for snapshot in save.inserted {
+            try settle(snapshot, save.number, isLate, from: nil, &touched, &doubts)
+        }
+        return doubts
+    }
+
+    private mutating func settle(
+        _ snapshot: M.Snapshot, _ number: Int64, _ isLate: Bool, from base: Int64?,
+        _ touched: inout [KeyBits: LiveRow<M>?], _ doubts: inout Doubts
+    ) throws {
+        let bits = snapshot.objectID.key.keyBits
+        let row = try judge.row(snapshot, version: number)
+        let present = held[bits]
+        if present == nil, row == nil { return }
+        if isLate || present != nil && present?.version != base {
+            doubts[bits] = snapshot.objectID
+        } else {
+            hold(row, bits, &touched)
+        }
+    }
+
+    /// Takes over rows that were read again; the others among the doubtful ones are gone.
+    ///
+    /// A commit that is among what was read drew a ticket up to the barrier.
+    mutating func settle(
+        _ doubts: Doubts, with found: [LiveRow<M>], upTo barrier: UInt64,
+        _ touched: inout [KeyBits: LiveRow<M>?]
+    ) {
+        var missing = Set(doubts.keys)
+        for row in found {
+            missing.remove(row.bits)
+            hold(row, row.bits, &touched)
+        }
+        for bits in missing { hold(nil, bits, &touched) }
+        self.barrier = barrier
+    }
+
+    private mutating func hold(
+        _ row: LiveRow<M>?, _ bits: KeyBits, _ touched: inout [KeyBits: LiveRow<M>?]
+    ) {
+        if touched[bits] == nil { touched[bits] = .some(held[bits]) }
+        if let row, let boundary, judge.precedes(boundary, row.order) {
+            held[bits] = nil
+        } else {
+            held[bits] = row
+        }
+    }
+
+    // MARK: Placing
+
+    /// Puts the touched rows in their places, and returns the differences between the result before and now.
+    ///
+    /// `touched` has the former rows of all keys that may have changed.
+    mutating func place(_ touched: [KeyBits: LiveRow<M>?]) -> [ResultChange<M.Snapshot>] {
+        let pairs = touched.map { (former: $1, new: held[$0]) }.filter { $0.former !== $0.new }
+        if pairs.isEmpty { return [] }
+        if judge.limit != nil {
+            let former = Array(result)
+            exchange(pairs)
+            return ResultDifference.changes(from: former[...], to: result)
+        }
+        let origins = pairs.map { pair in pair.former.map { judge.position(of: $0.order, in: rows) } }
+        exchange(pairs)
+        var changes: [ResultChange<M.Snapshot>] = []
+        for (pair, origin) in zip(pairs, origins) {
+            let position = pair.new.map { judge.position(of: $0.order, in: rows) }
+            add(pair.former, origin, pair.new, position, isAlone: pairs.count == 1, to: &changes)
+        }
+        return changes
+    }
+
+    private func add(
+        _ former: LiveRow<M>?, _ origin: Int?, _ new: LiveRow<M>?, _ position: Int?, isAlone: Bool,
+        to changes: inout [ResultChange<M.Snapshot>]
+    ) {
+        switch (former, origin, new, position) {
+        case (let former?, let origin?, let new?, let position?):
+            // Rows whose order is the same keep their places among all that stay.
+            let stays = isAlone && origin == position || judge.haveSamePlace(former.order, new.order)
+            if !stays {
+                changes.append(
+                    .move(from: origin, to: position, before: former.snapshot, after: new.snapshot))
+            } else if former.snapshot != new.snapshot {
+                changes.append(.update(at: position, before: former.snapshot, after: new.snapshot))
+            }
+        case (let former?, let origin?, nil, _): changes.append(.delete(at: origin, former.snapshot))
+        case (nil, _, let new?, let position?): changes.append(.insert(at: position, new.snapshot))
+        default: break
+        }
+    }
+
+    private mutating func exchange(_ pairs: [(former: LiveRow<M>?, new: LiveRow<M>?)]) {
+        // Moving the rest of the list for each row costs more than building it again.
+        if pairs.count > 32 { rebuild(pairs) } else { for pair in pairs { exchange(pair.former, pair.new) } }
+        trim()
+    }
+
+    private mutating func exchange(_ former: LiveRow<M>?, _ new: LiveRow<M>?) {
+        if let former {
+            let position = judge.position(of: former.order, in: rows)
+            guard rows.indices.contains(position), rows[position] === former else { return }
+            if let new, judge.haveSamePlace(former.order, new.order) {
+                rows[position] = new
+                return
+            }
+            rows.remove(at: position)
+        }
+        if let new { rows.insert(new, at: judge.position(of: new.order, in: rows)) }
+    }
+
+    private mutating func rebuild(_ pairs: [(former: LiveRow<M>?, new: LiveRow<M>?)]) {
+        let leaving = Set(pairs.compactMap { $0.former?.bits })
+        let entering = pairs.compactMap(\.new).sorted { judge.precedes($0.order, $1.order) }
+        var next = entering.startIndex
+        var merged: [LiveRow<M>] = []
+        merged.reserveCapacity(held.count)
+        for row in rows where !leaving.contains(row.bits) {
+            while next < entering.count, judge.precedes(entering[next].order, row.order) {
+                merged.append(entering[next])
+                next += 1
+            }
+            merged.append(row)
+        }
+        merged += entering[next...]
+        rows = merged
+    }
+
+    /// Drops rows far beyond the limit.
+    private mutating func trim() {
+        guard let limit = judge.limit, rows.count > 2 * Self.reserved(limit) else { return }
+        for row in rows[Self.reserved(limit)...] { held[row.bits] = nil }
+        rows.removeSubrange(Self.reserved(limit)...)
+        boundary = rows.last?.order
+    }
+}

@@ -1,0 +1,66 @@
+/// Decides from values alone whether a query has an object in its result, and where.
+struct QueryJudge<M: Model>: Sendable {
+    /// The entity of the query.
+    let entity: Entity
+    /// The most rows of the result; `nil` for no limit.
+    let limit: Int?
+    private let condition: BoundExpression?
+    private let sorter: RowSorter
+
+    /// Binds a query; `nil` for one that has an offset or follows relationships, whose result depends on other rows.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
+    init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
+        if let problem = query.problem { throw problem }
+        let binder = ExpressionBinder(entity, in: schema)
+        condition = try query.predicate.map { try binder.bindCondition($0) }
+        sorter = try RowSorter(query.sort, binder)
+        limit = query.limit
+        self.entity = entity
+        // A negative limit is refused by the fetch.
+        if query.offset != 0 || (limit ?? 0) < 0 || condition?.usesRelationships == true { return nil }
+        if sorter.terms.contains(where: \.usesRelationships) { return nil }
+    }
+
+    /// The row of an object that the query has; `nil` if the query does not have it.
+    ///
+    /// - Throws: errors of the evaluation, as a fetch does.
+    func row(_ snapshot: M.Snapshot, version: Int64) throws -> LiveRow<M>? {
+        let values = ValueRow(try snapshot.columnValues(of: entity))
+        if let condition, try !condition.holds(values, in: NullRow.shared) { return nil }
+        var order: [Value] = []
+        try sorter.appendKeys(of: values, in: NullRow.shared, to: &order)
+        return LiveRow(snapshot, snapshot.objectID.key.keyBits, version: version, order: order)
+    }
+
+    /// Whether a row comes before another, by what they are ordered by.
+    func precedes(_ left: [Value], _ right: [Value]) -> Bool {
+        sorter.precedes(left, at: 0, right, at: 0)
+    }
+
+    /// Whether neither of two orders comes before the other.
+    func haveSamePlace(_ left: [Value], _ right: [Value]) -> Bool {
+        !precedes(left, right) && !precedes(right, left)
+    }
+
+    /// The position of the first row that does not come before an order.
+    ///
+    /// Complexity: O(log *n*).
+    func position(of order: [Value], in rows: [LiveRow<M>]) -> Int {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if precedes(rows[middle].order, order) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// A list of values as a row on which expressions are evaluated.
+private final class ValueRow: EvaluationRow {
+    private let values: [Value]
+
+    init(_ values: [Value]) { self.values = values }
+
+    func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
+}

@@ -1,0 +1,60 @@
+/// The rows of one model that a save has written.
+public struct SavedChange<M: Model>: Sendable {
+    /// A changed object.
+    public struct Update: Sendable {
+        /// The values that the save replaced.
+        public let before: M.Snapshot
+        /// The values that it stored.
+        public let after: M.Snapshot
+
+        /// The names of the stored properties that have other values than before.
+        public let properties: [String]
+    }
+
+    /// The name of the configuration whose store was written to.
+    public let configuration: String
+    /// The number of the save in its store; `nil` if the rows are not known.
+    ///
+    /// Later saves of the same row have larger numbers, but saves of different rows can be committed in another order.
+    public let number: Int64?
+    /// The author in the options of the context that saved.
+    public let author: String?
+    /// The new objects.
+    public let inserted: [M.Snapshot]
+    /// The changed objects.
+    public let updated: [Update]
+    /// The deleted objects, with their last values; one whose key a new object has taken is among the inserted ones too.
+    public let deleted: [M.Snapshot]
+    /// Whether any object may have been inserted, changed or deleted; the lists are then empty.
+    ///
+    /// The rows of a save are not known if they are more than 10,000, if they were erased together, if the save
+    /// was committed in part, or if the reader has left more than 10,000 rows unread.
+    public let isWhole: Bool
+
+    init(_ changes: ObservedChanges<M>, of entity: Entity, _ author: String?) {
+        configuration = entity.configuration
+        self.author = author
+        number = changes.number
+        inserted = changes.inserted
+        updated = changes.updated.compactMap { update in
+            let properties = update.after.differences(from: update.before)
+            if properties.isEmpty { return nil }
+            return Update(
+                before: update.before, after: update.after,
+                properties: properties.positions.map(entity.propertyName))
+        }
+        deleted = changes.deleted.map(\.before)
+        isWhole = false
+    }
+
+    init(wholeOf entity: Entity, _ author: String?) {
+        configuration = entity.configuration
+        self.author = author
+        (number, inserted, updated, deleted, isWhole) = (nil, [], [], [], true)
+    }
+
+    /// The number of rows.
+    var count: Int { inserted.count + updated.count + deleted.count }
+    /// Whether nothing has changed.
+    var isEmpty: Bool { count == 0 && !isWhole }
+}
