@@ -25,7 +25,8 @@ extension Context {
     ///   - policy: how conflicts are resolved; ``mergePolicy`` of the context unless given.
     /// - Returns: the object; `nil` if others have deleted it and it stays deleted.
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an object
-    ///   that does not exist and has no base, or for one that a relationship refers to; nothing has changed then.
+    ///   that does not exist and has no base, or for one that a relationship refers to; ``GranaryError/Code/unsupported`` when a
+    ///   context of the program's own finds an object that no context holds; nothing has changed then.
     @discardableResult
     public func apply<Snapshot: ModelSnapshot>(
         _ snapshot: Snapshot, base: Snapshot? = nil, policy: MergePolicy? = nil
@@ -57,7 +58,13 @@ extension Context {
         case .insert(let snapshot): return try insert(snapshot)
         case .conflict(let conflict): throw GranaryError.saveConflict([conflict])
         case .assign(let properties, let values):
-            guard let present, let graph = present.objectState.batch?.link.graph else { return nil }
+            guard let present else { return nil }
+            guard let graph = present.objectState.batch?.link.graph else {
+                throw GranaryError(
+                    .unsupported,
+                    "\(Self.self) found an object that no context holds, so no snapshot can be applied to it; let its `object` return objects of the context behind it.",
+                    context: .init(entity: entity.name))
+            }
             try graph.assign(properties, from: values, to: present)
             return present
         }

@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    @Test func aSnapshotIsNotAppliedToAnObjectThatNoContextHolds() async throws {
+        try await makeStack().perform { inner in
+            try inner.insert(Team(code: "A", name: "Ants"))
+            try inner.save()
+            let context = CountingContext(inner)
+            context.findsCopies = true
+            var snapshot = try required(try inner.object(Team.self, "A")).snapshot
+            snapshot.name = "Bees"
+            expectError(.unsupported) { try context.apply(snapshot) }
+            context.findsCopies = false
+            try verify(try context.apply(snapshot)?.name == "Bees")
+        }
+    }
+
     private static func refuses(_ name: String, _ body: () throws -> Void) throws {
         do {
             try body()

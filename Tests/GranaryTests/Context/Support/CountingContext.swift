@@ -6,6 +6,8 @@ import Granary
 final class CountingContext: Context {
     private let inner: any Context
     private(set) var calls: [String] = []
+    /// Whether objects are found as copies that no context holds.
+    var findsCopies = false
 
     init(_ inner: any Context) { self.inner = inner }
 
@@ -22,7 +24,10 @@ final class CountingContext: Context {
 
     func insert<M: Model>(_ object: M) throws { try noting().insert(object) }
     func delete<M: Model>(_ object: M) throws { try noting().delete(object) }
-    func object<M: Model>(_ id: ObjectID<M>) throws -> M? { try noting().object(id) }
+    func object<M: Model>(_ id: ObjectID<M>) throws -> M? {
+        let found = try noting().object(id)
+        return findsCopies ? found.map { M($0.snapshot) } : found
+    }
     func fetch<M: Model>(_ query: Query<M>) throws -> [M] { try noting().fetch(query) }
     func select<M: Model>(_ query: Query<M>, columns: ResultColumns) throws -> [[Value]] {
         try noting().select(query, columns: columns)
