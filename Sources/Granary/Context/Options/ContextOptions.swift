@@ -16,6 +16,9 @@ public struct ContextOptions: Sendable {
     /// object has: another unit of work may have stored it since this one looked. Effects of the closure outside its
     /// context happen again.
     public var retries = 0
+    /// Whether ``ContextStatistics`` tells how long the context reads and saves, which costs two looks at the clock for
+    /// each operation.
+    public var measuresTime = false
     /// Whether each read sees the newest state, instead of one snapshot until the next save.
     package var readsNewest = false
     /// Whether the context merges what others save.
