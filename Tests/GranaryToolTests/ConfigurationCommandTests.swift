@@ -106,6 +106,7 @@ import Testing
 
         Setting                Value
         workers                8
+        generalActions         2
         automaticMerge         true
         strictLoading          false
         mainContextIsReadOnly  false

@@ -46,10 +46,11 @@ extension StackConfiguration {
     }
 
     private func settingsProblems(_ origins: ConfigurationOrigins) -> [ConfigurationProblem] {
-        let workers = settings.workers
-        guard !StackSettings.allowedWorkers.contains(workers) else { return [] }
         let allowed = StoreOption.Kind.integer(StackSettings.allowedWorkers).allowed
-        return [origins.problem(["stack", "workers"], "“\(workers)” is not \(allowed).")]
+        let numbers = [("workers", settings.workers), ("generalActions", settings.generalActions)]
+        return numbers.filter { !StackSettings.allowedWorkers.contains($0.1) }.map { name, number in
+            origins.problem(["stack", name], "“\(number)” is not \(allowed).")
+        }
     }
 
     /// Stores for configurations that the schema does not have.

@@ -173,7 +173,8 @@ public protocol Context: AnyObject {
     var mergePolicy: MergePolicy { get }
     /// The steps that can be undone and redone.
     var history: any ContextHistory { get }
-    /// How many requests this context has sent to its stores, and how many rows it has read; zeros if it does not count.
+    /// How many requests this context has sent to its stores, and how many rows it has read and written; zeros if it does
+    /// not count.
     var statistics: ContextStatistics { get }
 
     /// The graph of the context's objects, so that a lookup by key is compiled for its model; `nil` for a context that finds

@@ -21,7 +21,9 @@ public final class ManagedContext: Context {
         _ hold: StoreHold, options: ContextOptions, inbox: SaveInbox = SaveInbox(),
         cancellation: Cancellation? = nil
     ) {
-        let access = StoreAccess(hold, readsNewest: options.readsNewest, cancellation: cancellation)
+        let access = StoreAccess(
+            hold, readsNewest: options.readsNewest, measuresTime: options.measuresTime,
+            cancellation: cancellation)
         self.init(access, options, inbox, parent: nil)
     }
 
@@ -30,7 +32,8 @@ public final class ManagedContext: Context {
         options: ContextOptions, inbox: SaveInbox = SaveInbox(), parent: ManagedContext
     ) {
         let store = ParentStore(parent.queries, parent.saves)
-        let access = StoreAccess(store, readsNewest: options.readsNewest)
+        let access = StoreAccess(
+            store, readsNewest: options.readsNewest, measuresTime: options.measuresTime)
         self.init(access, options, inbox, parent: store)
     }
 
@@ -122,7 +125,7 @@ extension ManagedContext {
     public var schema: Schema { graph.schema }
     /// The graph of the context's objects.
     @inlinable public var _graph: ObjectGraph? { graph }
-    /// What this context has asked of its stores so far.
+    /// What this context has asked of its stores so far, and written to them.
     public var statistics: ContextStatistics { access.statistics }
     /// Whether a save would write anything.
     public var hasChanges: Bool { graph.hasChanges }

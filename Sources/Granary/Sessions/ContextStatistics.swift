@@ -1,4 +1,6 @@
-/// What a context has requested from its stores.
+/// What a context has requested from its stores, and what it has written.
+///
+/// A child context counts what it asks of its parent.
 public struct ContextStatistics: Sendable, Hashable {
     /// Requests to stores: fetches, counts, aggregates, link look-ups, commits.
     public var storeRequests = 0
@@ -6,7 +8,35 @@ public struct ContextStatistics: Sendable, Hashable {
     public var rowsFetched = 0
     /// Loads that an access to a relationship caused.
     public var implicitLoads = 0
+    /// Rows that commits have inserted.
+    public var rowsInserted = 0
+    /// Rows that commits have changed.
+    public var rowsUpdated = 0
+    /// Rows that commits have deleted.
+    public var rowsDeleted = 0
+    /// How long the context has read; zero without ``ContextOptions/measuresTime``.
+    ///
+    /// Fetches, look-ups, loads, counts and the like; not the closure that gets the objects of a stream.
+    public var fetchingTime = Duration.zero
+    /// How long the context has saved, batches included; zero without ``ContextOptions/measuresTime``.
+    public var savingTime = Duration.zero
 
     /// Makes zero counts.
     public init() {}
+}
+
+extension ContextStatistics {
+    /// The sum of what two contexts have done.
+    static func + (left: ContextStatistics, right: ContextStatistics) -> ContextStatistics {
+        var sum = left
+        sum.storeRequests += right.storeRequests
+        sum.rowsFetched += right.rowsFetched
+        sum.implicitLoads += right.implicitLoads
+        sum.rowsInserted += right.rowsInserted
+        sum.rowsUpdated += right.rowsUpdated
+        sum.rowsDeleted += right.rowsDeleted
+        sum.fetchingTime += right.fetchingTime
+        sum.savingTime += right.savingTime
+        return sum
+    }
 }

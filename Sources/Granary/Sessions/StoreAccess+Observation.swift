@@ -1,7 +1,4 @@
 extension StoreAccess {
-    /// Whether each operation needs work before or after it.
-    @usableFromInline var isBracketed: Bool { isKept || parent != nil || coordinator.observer != nil }
-
     /// Performs an operation on a model, and reports it if there is an observer.
     ///
     /// - Throws: errors of the body.
@@ -10,7 +7,8 @@ extension StoreAccess {
     ) throws -> R {
         try operating {
             try Granary.observed(
-                by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows, body)
+                by: coordinator.observer, Operation(kind, of: M.modelDescription.name), rows: rows
+            ) { try measured(kind, body) }
         }
     }
 
@@ -23,7 +21,8 @@ extension StoreAccess {
         try operating {
             try Granary.observed(
                 by: coordinator.observer,
-                Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)"), body)
+                Operation(.load, of: "\(entity?.name ?? "").\(relationship.name)")
+            ) { try measured(.load, body) }
         }
     }
 
@@ -31,7 +30,9 @@ extension StoreAccess {
     ///
     /// - Throws: errors of the body.
     func observed<R>(_ kind: Operation.Kind, _ body: () throws -> R) throws -> R {
-        try operating { try Granary.observed(by: coordinator.observer, Operation(kind), body) }
+        try operating {
+            try Granary.observed(by: coordinator.observer, Operation(kind)) { try measured(kind, body) }
+        }
     }
 
     /// Performs an operation on one store, and reports it if there is an observer.

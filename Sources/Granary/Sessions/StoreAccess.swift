@@ -15,8 +15,12 @@
     @usableFromInline let readsNewest: Bool
     /// Updates the context's objects with the snapshot; the context owns both.
     unowned(unsafe) var follower: (any SnapshotFollower)?  // safe: its deinit empties this.
+    /// Whether each operation needs work before or after it.
+    @usableFromInline let isBracketed: Bool
     /// The counts of requests to the stores.
-    @exclusivity(unchecked) package private(set) var statistics = ContextStatistics()
+    @exclusivity(unchecked) private var counts = ContextStatistics()
+    /// Measures operations; `nil` for a context that does not.
+    private let stopwatch: Stopwatch?
     /// The sessions made so far, by the store's position.
     private let sessionSet: SessionSet
     /// The session with each entity's store as one that finds single rows.
@@ -43,23 +47,29 @@
     private var lastUnsavedVersion: Int64 = -1
 
     /// Starts without sessions; they are made at first use.
-    init(_ hold: StoreHold, readsNewest: Bool, cancellation: Cancellation?) {
+    init(
+        _ hold: StoreHold, readsNewest: Bool, measuresTime: Bool = false, cancellation: Cancellation?
+    ) {
         self.hold = hold
         self.readsNewest = readsNewest
         self.cancellation = cancellation
         coordinator = hold.first
         isKept = !hold.isForUnitOfWork
+        stopwatch = measuresTime ? Stopwatch(coordinator.time) : nil
+        isBracketed = isKept || measuresTime || coordinator.observer != nil
         parent = nil
         sessionSet = hold.sessions
         sessions = Array(repeating: nil, count: coordinator.members.count)
     }
 
     /// Makes the access of a child, which only uses its parent.
-    init(_ parent: any ParentAccess, readsNewest: Bool) {
+    init(_ parent: any ParentAccess, readsNewest: Bool, measuresTime: Bool = false) {
         self.parent = parent
+        isBracketed = true
         self.readsNewest = readsNewest
         (hold, cancellation) = (nil, nil)
         coordinator = parent.access.coordinator
+        stopwatch = measuresTime ? Stopwatch(coordinator.time) : nil
         isKept = parent.access.isKept
         sessionSet = SessionSet()
         sessions = Array(repeating: nil, count: coordinator.members.count)
@@ -282,13 +292,48 @@ extension StoreAccess {
         if readsNewest { snapshotMoment = moment }
         return result
     }
+}
+
+// MARK: Statistics
+
+extension StoreAccess {
+    /// What has been asked of the stores and written to them, and how long that took.
+    package var statistics: ContextStatistics {
+        var statistics = counts
+        guard let stopwatch else { return statistics }
+        (statistics.fetchingTime, statistics.savingTime) = (stopwatch.reading, stopwatch.saving)
+        return statistics
+    }
 
     /// Counts requests to stores.
-    func countRequests(_ count: Int = 1) { statistics.storeRequests += count }
+    func countRequests(_ count: Int = 1) { counts.storeRequests += count }
 
     /// Counts rows that were read as objects.
-    @usableFromInline func countRows(_ count: Int = 1) { statistics.rowsFetched += count }
+    @usableFromInline func countRows(_ count: Int = 1) { counts.rowsFetched += count }
 
     /// Counts a load that an access to a relationship caused.
-    func countImplicitLoad() { statistics.implicitLoads += 1 }
+    func countImplicitLoad() { counts.implicitLoads += 1 }
+
+    /// Counts the rows of a change set that a store has committed.
+    func countWrites(_ changes: ChangeSet) {
+        for batch in changes.inserts { counts.rowsInserted += batch.rows.count }
+        for batch in changes.updates { counts.rowsUpdated += batch.rows.count }
+        for batch in changes.deletes { counts.rowsDeleted += batch.rows.count }
+    }
+
+    /// Measures an operation, in a context that does.
+    ///
+    /// - Throws: what the body throws.
+    func measured<R>(_ kind: Operation.Kind, _ body: () throws -> R) rethrows -> R {
+        guard let stopwatch else { return try body() }
+        return try stopwatch.measure(kind, body)
+    }
+
+    /// Runs code of the program within an operation, whose time it is not.
+    ///
+    /// - Throws: what the body throws.
+    func unmeasured<R>(_ body: () throws -> R) rethrows -> R {
+        guard let stopwatch else { return try body() }
+        return try stopwatch.pausing(body)
+    }
 }

@@ -38,6 +38,10 @@ package final class StoreCoordinator: Sendable {
     package let observer: OperationObserver?
     /// Receives warnings.
     package let logger: Logger
+    /// Receives failures of work that nobody waits for.
+    package let errors: UnattendedErrors
+    /// Measures operations of contexts that ask for it.
+    package let time: ElapsedTime
     private let identifiers: TimeOrderedUUIDSource
     /// The integer keys for new objects.
     package let keys: KeySupply
@@ -46,7 +50,8 @@ package final class StoreCoordinator: Sendable {
     package init(
         schema: Schema, members: [Member], placement: [Int], broadcaster: SaveBroadcaster,
         identifiers: TimeOrderedUUIDSource, observer: OperationObserver? = nil,
-        logger: Logger = Logger(label: "granary")
+        logger: Logger = Logger(label: "granary"), errors: UnattendedErrors? = nil,
+        time: ElapsedTime = ElapsedTime()
     ) {
         self.schema = schema
         self.members = members
@@ -55,6 +60,8 @@ package final class StoreCoordinator: Sendable {
         self.identifiers = identifiers
         self.observer = observer
         self.logger = logger
+        self.errors = errors ?? UnattendedErrors(logger)
+        self.time = time
         keys = KeySupply(entities: schema.entities.count)
     }
 

@@ -68,36 +68,44 @@ extension PersistentStack {
     /// Closes the stack for good: takes no new work, waits for submitted units of work, ends the threads, and closes
     /// every store.
     ///
-    /// The calling thread is not blocked. A closed stack can be closed again, and its stores can be destroyed;
+    /// Actions that have not begun fail with ``GranaryError/Code/closed``. The calling thread is not blocked. A closed stack
+    /// can be closed again, and its stores can be destroyed;
     /// everything else throws ``GranaryError/Code/closed``.
     ///
     /// - Throws: as ``stop(running:)``.
     public func close() async throws {
         state.enter(.closing)
+        scheduler.close(state.isClosed)
         await closeMainContext()
         await pool.finish()
         state.enter(.closed)
         let stores = stores
         // Cancelling the task must not leave stores open.
         let pool = WorkerPool(size: 1, name: "granary-stack")
+        defer { unattended.finish() }
         try await pool.run { try stores.stop(.wait) }
     }
 
     /// Ends the stack and destroys every attached store with all its files.
     ///
-    /// Later uses of the stack throw ``GranaryError/Code/destroyed``.
+    /// Later uses of the stack throw ``GranaryError/Code/destroyed``, and actions that have not begun fail with it.
     ///
     /// - Throws: as ``stop(running:)``, and errors of a store that cannot be destroyed: the stack is then stopped, and
     ///   the call can be repeated.
     public func destroy(running: RunningWork = .wait) async throws {
         try state.requireAlive()
         let state = state
+        // Until it is certain that the stack ends, no action fails because of that.
+        scheduler.pause()
+        defer { scheduler.goOn() }
         try await change { stores, cancellation in
             try stores.destroyAll(running, cancellation)
             state.enter(.destroyed)
         }
+        scheduler.close(state.isDestroyed)
         await closeMainContext()
         await pool.finish()
+        unattended.finish()
     }
 
     private func closeMainContext() async {

@@ -29,15 +29,20 @@ public final class PersistentStack: Sendable {
     let state: StackState
     /// The open stores.
     let stores: StackStores
+    /// Decides which action begins, and when.
+    let scheduler: ActionScheduler
+    /// Receives failures of work that nobody waits for.
+    let unattended: UnattendedErrors
     private let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
     /// Makes a stack without stores; opens nothing.
     ///
     /// Without `telemetry` it uses the logging, metrics and tracing systems that the process has bootstrapped before
-    /// this call.
+    /// this call. The clock measures the times in ``ContextStatistics`` and ``ActionStatistics``.
     public init(
         _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
-        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.schema = schema
         self.registry = registry
@@ -46,14 +51,18 @@ public final class PersistentStack: Sendable {
         let observer = OperationObserver(telemetry)
         let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge)
         let (identifiers, logger) = (TimeOrderedUUIDSource(), telemetry.logger)
+        let (unattended, time) = (UnattendedErrors(logger), ElapsedTime(clock))
         self.observer = observer
+        self.unattended = unattended
+        scheduler = ActionScheduler(generalLimit: settings.generalActions, time: time)
         self.broadcaster = broadcaster
         pool = WorkerPool(size: settings.workers, name: "granary")
         state = StackState(name: schema.name) { broadcaster.observers.stackDidChange() }
-        stores = StackStores(state, schema, registry, observer) { opened in
+        stores = StackStores(state, schema, registry, observer, unattended) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,
-                broadcaster: broadcaster, identifiers: identifiers, observer: observer, logger: logger)
+                broadcaster: broadcaster, identifiers: identifiers, observer: observer, logger: logger,
+                errors: unattended, time: time)
         }
     }
 

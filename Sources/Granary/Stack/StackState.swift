@@ -250,6 +250,15 @@ final class StackState: Sendable {
         }
     }
 
+    /// Waits while the stack is stopping, unless the task is cancelled.
+    nonisolated(nonsending) func passedStopping() async {
+        while !Task.isCancelled {
+            let version = contents.withLock { $0.life == .stopping ? $0.version : nil }
+            guard let version else { return }
+            await change(after: version)
+        }
+    }
+
     /// Waits while the stack is suspended for reading or writing work.
     ///
     /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if the stack takes no work;
@@ -287,11 +296,13 @@ extension StackState {
         GranaryError(.closed, "The stack “\(name)” is not started; call `start()` first.")
     }
 
-    private var isClosed: GranaryError {
+    /// The error of a closed stack.
+    var isClosed: GranaryError {
         GranaryError(.closed, "The stack “\(name)” has been closed for good; make another.")
     }
 
-    private var isDestroyed: GranaryError {
+    /// The error of a destroyed stack.
+    var isDestroyed: GranaryError {
         GranaryError(.destroyed, "The stack “\(name)” has been destroyed with its stores; make another.")
     }
 

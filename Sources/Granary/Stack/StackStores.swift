@@ -8,6 +8,7 @@ final class StackStores: Sendable {
     let schema: Schema
     let registry: StoreRegistry
     private let observer: OperationObserver?
+    private let unattended: UnattendedErrors
     private let makeCoordinator: @Sendable (OpenedStores) -> StoreCoordinator
     /// Held for the length of a change: they are rare, and half a change must never be seen.
     private let open: Mutex<[OpenStore]> = Mutex([])
@@ -15,12 +16,14 @@ final class StackStores: Sendable {
     /// Begins without open stores.
     init(
         _ state: StackState, _ schema: Schema, _ registry: StoreRegistry, _ observer: OperationObserver?,
+        _ unattended: UnattendedErrors,
         makeCoordinator: @escaping @Sendable (OpenedStores) -> StoreCoordinator
     ) {
         self.state = state
         self.schema = schema
         self.registry = registry
         self.observer = observer
+        self.unattended = unattended
         self.makeCoordinator = makeCoordinator
     }
 
@@ -169,10 +172,18 @@ final class StackStores: Sendable {
     }
 
     /// Closes some stores; throws what closing the first of them threw that failed, after all have been closed.
+    ///
+    /// What the others threw is reported as unattended.
     func closeAll(_ stores: [OpenStore]) throws {
         var problem: (any Error)?
         for store in stores {
-            do { try store.close(observer) } catch { problem = problem ?? error }
+            do {
+                try store.close(observer)
+            } catch  where problem == nil {
+                problem = error
+            } catch {
+                unattended.report(error, during: .closing, "Another store could not be closed either.")
+            }
         }
         if let problem { throw problem }
     }

@@ -112,6 +112,11 @@ extension OperationObserver {
     package func resume<R>(_ context: ServiceContext, _ body: () throws -> R) rethrows -> R {
         try ServiceContext.$current.withValue(context, operation: body)
     }
+
+    /// Runs something in this task as part of a trace that began in another.
+    package nonisolated(nonsending) func resume(_ context: ServiceContext, _ body: () async -> Void) async {
+        await ServiceContext.$current.withValue(context) { await body() }
+    }
 }
 
 extension Duration {

@@ -25,11 +25,12 @@ public struct ConformanceBench: Sendable {
 
     private static func makeStack(
         _ harness: ConformanceHarness, _ topology: ConformanceTopology, settings: StackSettings?,
-        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry()
+        strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) throws -> PersistentStack {
         try PersistentStack(
             ConformanceModels.schema(topology), registry: StoreRegistry(backends: [harness.backend]),
-            settings: settings ?? harness.settings, strategy: strategy, telemetry: telemetry)
+            settings: settings ?? harness.settings, strategy: strategy, telemetry: telemetry, clock: clock)
     }
 
     /// Runs a unit of work in the stack.
@@ -57,10 +58,10 @@ public struct ConformanceBench: Sendable {
     /// Its stores are at the promise's own place unless another is named.
     public func anotherStack(
         at name: String? = nil, settings: StackSettings? = nil, strategy: any ContextStrategy = .direct,
-        telemetry: Telemetry = Telemetry()
+        telemetry: Telemetry = Telemetry(), clock: any Clock<Duration> = ContinuousClock()
     ) throws -> PersistentStack {
         let stack = try Self.makeStack(
-            harness, topology, settings: settings, strategy: strategy, telemetry: telemetry)
+            harness, topology, settings: settings, strategy: strategy, telemetry: telemetry, clock: clock)
         try stack.attachPersistentStores(for: configurations(at: name))
         return stack
     }

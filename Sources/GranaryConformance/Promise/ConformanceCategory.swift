@@ -75,4 +75,6 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let performance = ConformanceCategory("C37", "Performance floor")
     /// Objects as values and as JSON, and stored rows made equal to them.
     public static let values = ConformanceCategory("C39", "Values and reconciling")
+    /// Work with handles, in queues.
+    public static let actions = ConformanceCategory("C41", "Actions")
 }

@@ -20,7 +20,8 @@ extension ConformancePromise {
         UnorderedStructurePromises.self, InterleavedWorkPromises.self, RefusedDeletionPromises.self,
         BulkPromises.self, BatchPromises.self,
         UndoPromises.self,
-        ErrorPromises.self, MalformedPromises.self, SecurityPromises.self, FilePromises.self,
+        ErrorPromises.self, UnattendedErrorPromises.self, MalformedPromises.self, SecurityPromises.self,
+        FilePromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,
         ArithmeticPromises.self,
         PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self,
@@ -41,5 +42,8 @@ extension ConformancePromise {
         NativeQueryPromises.self, RawWritePromises.self,
         PerformancePromises.self, MillionPromises.self,
         AppliedSnapshotPromises.self, JSONPromises.self,
+        ActionPromises.self, ActionQueuePromises.self, ActionCancellationPromises.self,
+        ActionEndPromises.self,
+        ActionMeasurePromises.self, ActionEventPromises.self, RandomActionPromises.self,
     ]
 }

@@ -21,6 +21,9 @@ final class RecordingClock: Clock {
         (self.step, self.wait) = (step, wait)
     }
 
+    /// Moves the clock on.
+    func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
+
     /// How long it has been asked to wait.
     var waits: [Duration] { recorded.withLock { $0 } }
 

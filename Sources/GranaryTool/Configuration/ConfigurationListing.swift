@@ -66,8 +66,8 @@ struct ConfigurationListing {
                         uniquingKeysWith: { first, _ in first }))
             },
             settings: .init(
-                workers: settings.workers, automaticMerge: settings.automaticMerge,
-                strictLoading: settings.strictLoading,
+                workers: settings.workers, generalActions: settings.generalActions,
+                automaticMerge: settings.automaticMerge, strictLoading: settings.strictLoading,
                 mainContextIsReadOnly: settings.mainContextIsReadOnly))
     }
 
@@ -75,7 +75,8 @@ struct ConfigurationListing {
         let settings = configuration.settings
         var table = TextTable(headings: ["Setting", "Value"])
         table.rows = [
-            ["workers", "\(settings.workers)"], ["automaticMerge", "\(settings.automaticMerge)"],
+            ["workers", "\(settings.workers)"], ["generalActions", "\(settings.generalActions)"],
+            ["automaticMerge", "\(settings.automaticMerge)"],
             ["strictLoading", "\(settings.strictLoading)"],
             ["mainContextIsReadOnly", "\(settings.mainContextIsReadOnly)"],
         ]
@@ -101,6 +102,7 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
     /// The settings of the stack as a whole.
     struct Settings: Codable, Sendable, Equatable {
         var workers: Int
+        var generalActions: Int
         var automaticMerge: Bool
         var strictLoading: Bool
         var mainContextIsReadOnly: Bool

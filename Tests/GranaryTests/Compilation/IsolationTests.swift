@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    @Test func cannotLeaveAnAction() throws {
+        let bodies = ["try $1.fetch(Team.all)[0]", "$1", "try $1.first(Team.all)"]
+        let programs = bodies.map { body in
+            """
+            private func run(_ stack: PersistentStack) async throws {
+                let action = stack.run(.entity(Team.self)) { \(body) }
+                print(try await action.result())
+            }
+            """
+        }
+        for (body, errors) in zip(bodies, try TypeChecker.errors(inEach: programs)) {
+            #expect(!errors.isEmpty, "the result of “\(body)” could leave the action")
+            #expect(errors.allSatisfy { $0.contains("Sendable") }, "\(body): \(errors)")
+        }
+    }
+
     @Test func valuesLeave() throws {
         let program = """
             func run(_ stack: PersistentStack) async throws {

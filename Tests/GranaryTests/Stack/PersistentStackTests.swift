@@ -77,6 +77,15 @@ import Testing
         #expect(stack.isStarted)
     }
 
+    @Test func furtherFailuresToCloseAreToldAsUnattended() async throws {
+        let stack = try stack(["A": "unclosable", "B": "unclosable"])
+        try await stack.start()
+        var errors = stack.errors.makeAsyncIterator()
+        await #expect(throws: GranaryError.self) { try await stack.stop() }
+        let told = await errors.next()
+        #expect(told?.work == .closing && told?.error.code == .io && told?.number == 1)
+    }
+
     @Test func aStoreThatDoesNotCloseIsDetachedAllTheSame() throws {
         let stack = try stack(["A": "unclosable"])
         try stack.start()

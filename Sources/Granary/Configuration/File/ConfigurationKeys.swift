@@ -21,7 +21,8 @@ enum ConfigurationKeys {
 
     /// The stack as a whole: the properties of ``StackSettings``.
     static let stack: [String: Shape] = [
-        "workers": .value, "automaticMerge": .value, "strictLoading": .value, "mainContextIsReadOnly": .value,
+        "workers": .value, "generalActions": .value, "automaticMerge": .value, "strictLoading": .value,
+        "mainContextIsReadOnly": .value,
     ]
 
     /// One store.

@@ -38,6 +38,7 @@ struct ConfigurationReading {
     private mutating func readSettings() -> StackSettings {
         var settings = StackSettings()
         settings.workers = integer(["stack", "workers"]) ?? settings.workers
+        settings.generalActions = integer(["stack", "generalActions"]) ?? settings.generalActions
         settings.automaticMerge = bool(["stack", "automaticMerge"]) ?? settings.automaticMerge
         settings.strictLoading = bool(["stack", "strictLoading"]) ?? settings.strictLoading
         settings.mainContextIsReadOnly =

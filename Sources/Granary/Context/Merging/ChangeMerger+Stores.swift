@@ -1,5 +1,3 @@
-import Logging
-
 /// Changing to other open stores than at the last operation.
 extension ChangeMerger {
     /// Detaches the objects of stores that are gone; a store that is reopened at its place counts as the same one.
@@ -11,9 +9,11 @@ extension ChangeMerger {
         }
         if !gone.isEmpty {
             for table in gone where table.touched.contains(where: { $0.objectState.isPending }) {
-                access.coordinator.logger.warning(
+                let message =
                     "The store of \(table.entity.name) was detached before the changes of its objects were saved; they are lost."
-                )
+                access.coordinator.errors.report(
+                    GranaryError(.closed, message, context: .init(entity: table.entity.name)),
+                    during: .detaching, message)
             }
             graph.detachAll(in: gone)
             history.forgetSteps()

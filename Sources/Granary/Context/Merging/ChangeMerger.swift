@@ -1,5 +1,3 @@
-import Logging
-
 /// Merges the saves of others into a context: it reloads loaded, unchanged objects, and no others.
 final class ChangeMerger: SnapshotFollower {
     private let inbox: SaveInbox
@@ -88,7 +86,10 @@ final class ChangeMerger: SnapshotFollower {
         do {
             try access.operating(access.beginSnapshot)
         } catch {
-            access.coordinator.logger.warning(
+            // Nothing has failed while the program keeps its stack suspended.
+            if case GranaryError.Code.suspended = error { return }
+            access.coordinator.errors.report(
+                error, during: .merging,
                 "What others saved could not be read; it is read again before the next query.")
         }
     }

@@ -18,6 +18,9 @@ public struct ContextOptions: Sendable {
     public var retries = 0
     /// Who saves, for those who observe saves; a name that the program chooses.
     public var author: String?
+    /// Whether ``ContextStatistics`` tells how long the context reads and saves, which costs two looks at the clock for
+    /// each operation.
+    public var measuresTime = false
     /// Whether each read sees the newest state, instead of one snapshot until the next save.
     package var readsNewest = false
     /// Whether the context merges what others save.

@@ -19,7 +19,7 @@ extension QueryRunner {
             var count = 0
             try handOver(query, passing: malformed, report) { object in
                 count += 1
-                return try body(object)
+                return try access.unmeasured { try body(object) }
             }
             return count
         }

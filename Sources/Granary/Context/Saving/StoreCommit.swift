@@ -3,6 +3,9 @@ struct StoreCommit {
     /// The versions of the written rows by store, and the conflicts.
     typealias Outcome = (versions: [Int: Int64], conflicts: [CommitResult.Conflict])
 
+    /// What a store has staged.
+    private typealias Staged = (store: Int, session: any StagingSession, changes: ChangeSet)
+
     let access: StoreAccess
     let plan: SavePlan
 
@@ -18,14 +21,16 @@ struct StoreCommit {
     }
 
     private func commitAlone(_ part: SavePlan.Part) throws -> CommitResult {
-        try access.observed(.commit, inStore: part.store) {
+        let result = try access.observed(.commit, inStore: part.store) {
             try access.unreadSession(at: part.store).commit(part.changes)
         }
+        if result.conflicts.isEmpty { access.countWrites(part.changes) }
+        return result
     }
 
     private func commitSeveral() throws -> Outcome {
         var versions: [Int: Int64] = [:]
-        var staged: [(store: Int, session: any StagingSession)] = []
+        var staged: [Staged] = []
         do {
             for part in plan.parts {
                 guard let session = try access.unreadSession(at: part.store) as? any StagingSession else {
@@ -39,7 +44,7 @@ struct StoreCommit {
                     for earlier in staged { earlier.session.abandonStaged() }
                     return ([:], result.conflicts)
                 }
-                staged.append((part.store, session))
+                staged.append((part.store, session, part.changes))
             }
         } catch {
             for earlier in staged { earlier.session.abandonStaged() }
@@ -49,7 +54,7 @@ struct StoreCommit {
     }
 
     private func finishSeveral(
-        _ staged: [(store: Int, session: any StagingSession)], _ versions: [Int: Int64]
+        _ staged: [Staged], _ versions: [Int: Int64]
     ) throws -> Outcome {
         var versions = versions
         var committed: [Int] = []
@@ -73,6 +78,7 @@ struct StoreCommit {
             while let next = waiting.first {
                 waiting = waiting.dropFirst()
                 try access.observed(.commit, inStore: next.store) { try next.session.finishStaged() }
+                access.countWrites(next.changes)
                 committed.append(next.store)
             }
         } catch {

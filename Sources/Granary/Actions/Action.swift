@@ -1,0 +1,78 @@
+internal import Synchronization
+
+/// A handle of work that a stack carries out: what it does, what it has done, and what came of it.
+///
+/// `PersistentStack.run` makes one and returns at once. Giving the handle up changes nothing: the action still runs. Can
+/// be used from any thread.
+public final class Action<Output: Sendable>: Sendable {
+    let record: ActionRecord
+    private let output: Mutex<Output?> = Mutex(nil)
+
+    init(_ record: ActionRecord) { self.record = record }
+
+    /// The number of the action among those of its stack, in the order of their submission.
+    public var number: Int { record.number }
+    /// The name that the action was given; empty without one.
+    public var name: String { record.name }
+    /// The queue of the action.
+    public var queue: ActionQueue { record.queue }
+    /// Whether the action waits, runs or has finished; never waits.
+    public var state: ActionState { record.state }
+    /// How the action has ended; `nil` until then.
+    public var outcome: ActionOutcome? { record.outcome }
+    /// How far the action has come, as its closure says.
+    public var progress: ActionProgress { record.progress }
+    /// How long the action has waited and run so far, and what it has asked of the stores.
+    public var statistics: ActionStatistics { record.statistics }
+
+    /// Cancels the action: one that waits never runs; one that runs is interrupted in its request to a store.
+    ///
+    /// A closure that throws after that is cancelled, whatever it throws. One that returns has succeeded. Does nothing if
+    /// the action is over.
+    public func cancel() { record.cancel() }
+
+    /// Waits until the action is over, and returns what its closure returned.
+    ///
+    /// Any number of tasks can wait. If the calling task is cancelled, only its waiting ends; the action goes on.
+    ///
+    /// - Throws: what the closure threw; ``GranaryError/Code/cancelled`` if the action or the calling task was cancelled,
+    ///   with what the closure threw as its cause; ``GranaryError/Code/closed`` and ``GranaryError/Code/destroyed`` if the
+    ///   stack ended first; ``GranaryError/Code/schema`` for a queue of a model that the stack does not have.
+    @discardableResult
+    public nonisolated(nonsending) func result() async throws -> Output {
+        await record.finished()
+        switch record.outcome {
+        case .succeeded:
+            if let output = output.withLock({ $0 }) { return output }
+            throw GranaryError(.engine, "The action has succeeded without a result.")
+        case .failed(let error):
+            throw error
+        case .cancelled:
+            throw GranaryError(
+                .cancelled, "The action was cancelled; what it had not saved is rolled back.",
+                cause: record.error)
+        case nil:
+            throw GranaryError(
+                .cancelled, "The task that waited for an action was cancelled; the action goes on.")
+        }
+    }
+
+    /// Has `perform` run the closure in a context, and ends the action with what comes of it.
+    nonisolated(nonsending) func carryOut(
+        _ body: @escaping @Sendable (RunningAction, any Context) throws -> Output,
+        by perform: (@escaping @Sendable (any Context) throws -> Output) async throws -> Output
+    ) async {
+        let record = record
+        do {
+            let value = try await perform { context in
+                try record.begin()
+                defer { record.add(context.statistics) }
+                return try body(RunningAction(record), context)
+            }
+            output.withLock { $0 = value }
+            record.end(.succeeded)
+        } catch {
+            record.end(throwing: error)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The queues in which the actions of a stack wait.
+///
+/// A suspended queue starts no action; those that run go on. Suspending twice is the same as once. Can be used from any
+/// thread.
+public struct ActionQueues: Sendable {
+    let scheduler: ActionScheduler
+
+    /// Suspends every queue, those included that nobody has used yet.
+    public func suspend() { scheduler.set(isSuspended: true, nil) }
+
+    /// Suspends one queue.
+    public func suspend(_ queue: ActionQueue) { scheduler.set(isSuspended: true, queue) }
+
+    /// Resumes every queue, those included that were suspended singly.
+    public func resume() { scheduler.set(isSuspended: false, nil) }
+
+    /// Resumes one queue, even if all were suspended.
+    public func resume(_ queue: ActionQueue) { scheduler.set(isSuspended: false, queue) }
+
+    /// Whether a queue is suspended; never waits.
+    public func isSuspended(_ queue: ActionQueue) -> Bool { scheduler.isSuspended(queue) }
+}

@@ -1,0 +1,185 @@
+internal import Synchronization
+
+/// An action as its queue sees it: the closure until it begins, what has become of it, and who waits for that.
+final class ActionRecord: Sendable {
+    private struct Contents {
+        var state = ActionState.waiting
+        var outcome: ActionOutcome?
+        /// What the closure threw, also where that counts as cancelled.
+        var error: (any Error)?
+        var isCancelled = false
+        var progress = ActionProgress()
+        var statistics = ContextStatistics()
+        /// When the closure began, and when the action ended.
+        var began: Duration?
+        var ended: Duration?
+        /// What carries the action out, until a task has taken it.
+        var work: (@Sendable () async -> Void)?
+        /// The task that carries it out.
+        var task: Task<Void, Never>?
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
+    }
+
+    let number: Int
+    let name: String
+    let queue: ActionQueue
+    private let time: ElapsedTime
+    private let submitted: Duration
+    private let priority: TaskPriority
+    private let events: EventChannel<ActionEvent>
+    private let contents = Mutex(Contents())
+
+    /// Makes an action that waits; its time begins now, and its priority is that of the calling task.
+    init(
+        _ number: Int, named name: String, in queue: ActionQueue, _ time: ElapsedTime,
+        _ events: EventChannel<ActionEvent>
+    ) {
+        (self.number, self.name, self.queue) = (number, name, queue)
+        (self.time, self.events) = (time, events)
+        submitted = time.now
+        priority = Task.currentPriority
+    }
+
+    // MARK: Reading
+
+    var state: ActionState { contents.withLock { $0.state } }
+    var outcome: ActionOutcome? { contents.withLock { $0.outcome } }
+    var isCancelled: Bool { contents.withLock { $0.isCancelled } }
+    /// What the closure threw.
+    var error: (any Error)? { contents.withLock { $0.error } }
+
+    var progress: ActionProgress {
+        get { contents.withLock { $0.progress } }
+        set { contents.withLock { $0.progress = newValue } }
+    }
+
+    var statistics: ActionStatistics {
+        let now = time.now
+        return contents.withLock { statistics($0, now) }
+    }
+
+    private func statistics(_ contents: Contents, _ now: Duration) -> ActionStatistics {
+        var statistics = ActionStatistics()
+        let end = contents.ended ?? now
+        statistics.waitingTime = (contents.began ?? end) - submitted
+        statistics.runningTime = contents.began.map { end - $0 } ?? .zero
+        statistics.work = contents.statistics
+        return statistics
+    }
+
+    // MARK: Carrying out
+
+    /// Sets what carries the action out, unless it is over.
+    func prepare(_ work: @escaping @Sendable () async -> Void) {
+        contents.withLock { contents in
+            if contents.state == .waiting { contents.work = work }
+        }
+    }
+
+    /// Carries the action out in a task of its own, and then runs a closure; for one that is over, the closure alone.
+    func start(then next: @escaping @Sendable () -> Void) {
+        let task = Task.detached(priority: priority) {
+            await self.takeWork()?()
+            next()
+        }
+        let isCancelled = contents.withLock { contents in
+            if contents.state != .finished { contents.task = task }
+            return contents.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private func takeWork() -> (@Sendable () async -> Void)? {
+        contents.withLock { contents in
+            defer { contents.work = nil }
+            return contents.work
+        }
+    }
+
+    /// Notes that the closure begins, for the first time or again.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``, or what the action has failed with: the closure must not run then.
+    func begin() throws {
+        let now = time.now
+        let first: ActionStatistics? = try contents.withLock { contents in
+            if contents.isCancelled { throw Cancellation.error }
+            if let error = contents.outcome?.error { throw error }
+            if contents.state == .running { return nil }
+            contents.state = .running
+            contents.began = now
+            return statistics(contents, now)
+        }
+        if let first { tell(.started, first) }
+    }
+
+    /// Adds what a run of the closure has done.
+    func add(_ statistics: ContextStatistics) {
+        contents.withLock { $0.statistics = $0.statistics + statistics }
+    }
+
+    /// Cancels the action: one that waits is over at once, one that runs is interrupted.
+    func cancel() {
+        let task = contents.withLock { contents -> Task<Void, Never>? in
+            if contents.state == .finished { return nil }
+            contents.isCancelled = true
+            return contents.task
+        }
+        end(.cancelled, ifIn: .waiting)
+        task?.cancel()
+    }
+
+    // MARK: The end
+
+    /// Ends the action with what its closure threw.
+    func end(throwing error: any Error) {
+        let isCancelled = contents.withLock { contents in
+            contents.error = contents.error ?? error
+            return contents.isCancelled
+        }
+        let wasInterrupted = error is CancellationError || GranaryError.Code.cancelled ~= error
+        end(isCancelled || wasInterrupted ? .cancelled : .failed(error))
+    }
+
+    /// Ends the action and wakes who waits for it; does nothing if it is over, or not in the given state.
+    func end(_ outcome: ActionOutcome, ifIn state: ActionState? = nil) {
+        let now = time.now
+        let ended = contents.withLock { contents -> (old: Contents, statistics: ActionStatistics)? in
+            guard contents.state != .finished, contents.state == state ?? contents.state else { return nil }
+            let old = contents
+            (contents.state, contents.outcome, contents.ended) = (.finished, outcome, now)
+            (contents.work, contents.task, contents.waiters) = (nil, nil, [:])
+            return (old, statistics(contents, now))
+        }
+        guard let ended else { return }
+        tell(.finished(outcome), ended.statistics)
+        for waiter in ended.old.waiters.values { waiter.resume() }
+    }
+
+    private func tell(_ kind: ActionEvent.Kind, _ statistics: ActionStatistics) {
+        events.send { event in
+            ActionEvent(
+                number: event, action: number, name: name, queue: queue, kind: kind, statistics: statistics)
+        }
+    }
+
+    /// Waits until the action is over, or the calling task is cancelled.
+    nonisolated(nonsending) func finished() async {
+        let number = contents.withLock { contents in
+            contents.lastWaiter += 1
+            return contents.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = contents.withLock { contents in
+                    if contents.state == .finished || Task.isCancelled { return true }
+                    contents.waiters[number] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            contents.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+    }
+}

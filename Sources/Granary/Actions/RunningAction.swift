@@ -1,0 +1,34 @@
+/// An action as its closure sees it.
+public struct RunningAction: Sendable {
+    private let record: ActionRecord
+
+    init(_ record: ActionRecord) { self.record = record }
+
+    /// The number of the action among those of its stack.
+    public var number: Int { record.number }
+    /// The name that the action was given; empty without one.
+    public var name: String { record.name }
+    /// The queue of the action.
+    public var queue: ActionQueue { record.queue }
+
+    /// How far the action has come; the closure sets it, and ``Action/progress`` shows it.
+    public var progress: ActionProgress {
+        get { record.progress }
+        nonmutating set { record.progress = newValue }
+    }
+
+    /// Whether somebody has cancelled the action.
+    public var isCancelled: Bool { record.isCancelled }
+
+    /// Throws if somebody has cancelled the action, for closures that work long without asking a store.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``.
+    public func checkCancellation() throws {
+        if record.isCancelled { throw Cancellation.error }
+    }
+
+    /// Cancels the action: the next request to a store throws ``GranaryError/Code/cancelled``.
+    ///
+    /// If the closure returns nevertheless, the action has succeeded.
+    public func cancel() { record.cancel() }
+}

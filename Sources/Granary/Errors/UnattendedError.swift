@@ -1,0 +1,30 @@
+/// A failure of work that nobody waits for, as `PersistentStack.errors` tells it.
+public struct UnattendedError: Sendable {
+    /// A kind of work that nobody waits for; new ones may be added, so a `switch` over them needs a default.
+    public struct Work: Sendable, Hashable, RawRepresentable {
+        /// The stable name of the work.
+        public let rawValue: String
+
+        /// Makes a kind of work from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The main context reads again what others have saved; it tries again before its next query.
+        public static let merging = Work(rawValue: "merging")
+        /// A context leaves a store that was detached; unsaved changes of its objects are lost.
+        public static let detaching = Work(rawValue: "detaching")
+        /// A store is closed, and the caller learns of another one that could not be closed either.
+        public static let closing = Work(rawValue: "closing")
+    }
+
+    /// The number of the error among those of its stack, from 1; a gap shows how many a slow reader has missed.
+    public let number: Int
+    /// The work that failed.
+    public let work: Work
+    /// What failed, and what to do about it.
+    public let error: GranaryError
+}
+
+extension UnattendedError: CustomStringConvertible {
+    /// The work and the error, in one line without stored values.
+    public var description: String { "\(work.rawValue): \(error)" }
+}

@@ -1,0 +1,80 @@
+extension PersistentStack {
+    /// Carries out work in the background, and returns at once with a handle of it.
+    ///
+    /// The closure runs as in ``perform(_:_:)`` when the action's turn comes: in a context of its own, with the stores that
+    /// are open then. Actions of one entity run one after the other in the order of the calls, those of different entities
+    /// beside each other, and general ones as many as ``StackSettings/generalActions`` says. All of them share the stack's
+    /// worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive. The action has
+    /// the priority of the calling task.
+    ///
+    /// ```swift
+    /// let action = stack.run(.entity(Flight.self), named: "delays") { action, context in
+    ///     let flights = try context.fetch(Flight.all)
+    ///     action.progress.total = flights.count
+    ///     for flight in flights {
+    ///         flight.delay = nil
+    ///         action.progress.completed += 1
+    ///     }
+    ///     try context.save()
+    ///     return flights.count
+    /// }
+    /// let count = try await action.result()
+    /// ```
+    ///
+    /// Errors are told by ``Action/result()`` and ``actionEvents``: if the stack is not started when the action's turn
+    /// comes, it fails with ``GranaryError/Code/closed``. The closure must not block until another action of its entity has
+    /// ended, because that one begins only after it.
+    ///
+    /// - Parameters:
+    ///   - queue: what the action is about.
+    ///   - options: the options of its context; ``backgroundOptions`` by default.
+    ///   - name: a name for readers of events.
+    ///   - body: what to do; it gets the action to set its progress, and a context.
+    /// - Returns: the handle of the action.
+    @discardableResult
+    public func run<R: Sendable>(
+        _ queue: ActionQueue, options: ContextOptions? = nil, named name: String = "",
+        _ body: @escaping @Sendable (RunningAction, any Context) throws -> R
+    ) -> Action<R> {
+        let action = Action<R>(scheduler.makeRecord(named: name, in: queue))
+        if let entity = queue.entity, schema.entity(entity) == nil {
+            let message = "\(entity) is not in the schema “\(schema.name)”, so it has no actions."
+            action.record.end(.failed(GranaryError(.schema, message, context: .init(entity: entity))))
+            return action
+        }
+        let trace = observer?.callerContext
+        scheduler.submit(action.record) {
+            guard let observer = self.observer, let trace else {
+                return await self.carryOut(action, options, body)
+            }
+            await observer.resume(trace) { await self.carryOut(action, options, body) }
+        }
+        return action
+    }
+
+    private nonisolated(nonsending) func carryOut<R: Sendable>(
+        _ action: Action<R>, _ options: ContextOptions?,
+        _ body: @escaping @Sendable (RunningAction, any Context) throws -> R
+    ) async {
+        var options = options ?? backgroundOptions
+        options.measuresTime = true
+        // A stack that cannot stop in the time allowed goes on, and then its actions do too.
+        await state.passedStopping()
+        await action.carryOut(body) { try await self.perform(options, $0) }
+    }
+
+    /// The queues of the stack's actions, to suspend and resume them.
+    public var actions: ActionQueues { ActionQueues(scheduler: scheduler) }
+
+    /// A new reader of the starts and ends of all actions from now on.
+    ///
+    /// Events are told in their order, and nothing waits for a reader. A reader that is behind gets the newest 4,096;
+    /// the numbers of events show the gap. The sequence ends when the stack is closed or destroyed.
+    public var actionEvents: AsyncStream<ActionEvent> { scheduler.makeEvents() }
+
+    /// A new reader of what fails from now on where no caller waits, such as merging into the main context.
+    ///
+    /// These failures are logged too. Nothing waits for a reader. A reader that is behind gets the newest 256; the numbers
+    /// of errors show the gap. The sequence ends when the stack is closed or destroyed.
+    public var errors: AsyncStream<UnattendedError> { unattended.makeStream() }
+}

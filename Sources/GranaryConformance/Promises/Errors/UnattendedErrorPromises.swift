@@ -1,0 +1,69 @@
+import Granary
+
+/// What fails where no caller waits is told on the error channel.
+enum UnattendedErrorPromises: PromiseList {
+    static let category = ConformanceCategory.errors
+
+    /// Writes a grade of a finding past every context.
+    private static func grade(_ text: String, _ bench: ConformanceBench) throws {
+        try bench.commit("Finding") { finding in
+            .updating(finding, .integer(1), version: nil, ["grade": .text(text)])
+        }
+    }
+
+    static let promises: [ConformancePromise] = [
+        promise("A merge that fails is told, and made up for by the next query") { bench in
+            try await bench.save { try $0.insert(Finding(id: 1, int: 1)) }
+            var errors = bench.stack.errors.makeAsyncIterator()
+            let finding = try await hold(bench)
+            try grade("excellent", bench)
+            try await bench.perform { _ = try $0.updateAll(Finding.all) { $0.int.set(to: 2) } }
+            let told = try unwrap(await errors.next(), "the error")
+            try expect(told.work == .merging && told.error.code == .malformed, "told: \(told)")
+            try expectEqual(told.error.context.properties, ["grade"], "the properties in the error")
+            try expect(!"\(told)".contains("excellent"), "the value is shown: \(told)")
+            let known = try unwrap(Grade.allCases.first, "a grade")
+            try grade("\(known.rawValue)", bench)
+            try await MainActor.run {
+                _ = try bench.stack.mainContext.fetch(Finding.all)
+                try expectEqual(finding.value?.int, 2, "the value after the next query")
+            }
+        },
+        promise("Unsaved changes that are lost with a detached store are told to every reader") { bench in
+            let stack = bench.stack
+            let readers = (0..<2).map { _ in stack.errors }
+            let context = try stack.makeContext()
+            try context.insert(Tag(word: "lost"))
+            let tag = try unwrap(stack.schema.entity("Tag"), "the entity")
+            try await stack.detachPersistentStore(tag.configuration)
+            try context.followStores()
+            for reader in readers {
+                var errors = reader.makeAsyncIterator()
+                let told = try unwrap(await errors.next(), "the error")
+                try expect(told.work == .detaching && told.error.code == .closed, "told: \(told)")
+                try expectEqual(told.error.context.entity, "Tag", "the entity in the error")
+            }
+            try await stack.attachPersistentStore(for: bench.configuration(tag.configuration))
+        },
+        promise("The error channel ends when the stack is closed") { bench in
+            let stack = try bench.anotherStack(at: "other")
+            try await stack.start()
+            let errors = stack.errors
+            try await stack.close()
+            for await error in errors { throw ConformanceFailure(.broken, "told: \(error)") }
+            for await error in stack.errors { throw ConformanceFailure(.broken, "told afterwards: \(error)") }
+            try await stack.destroyPersistentStores()
+        },
+    ]
+
+    /// Keeps an object of the main actor.
+    @MainActor private final class Held {
+        let value: Finding?
+        init(_ value: Finding?) { self.value = value }
+    }
+
+    /// Has the main context load the finding.
+    @MainActor private static func hold(_ bench: ConformanceBench) throws -> Held {
+        Held(try bench.stack.mainContext.existing(Finding.self, 1))
+    }
+}
