@@ -10,6 +10,8 @@ public struct UnattendedError: Sendable {
 
         /// The main context reads again what others have saved; it tries again before its next query.
         public static let merging = Work(rawValue: "merging")
+        /// A live query reads its result; it tries again after a pause.
+        public static let following = Work(rawValue: "following")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
         /// A store is closed, and the caller learns of another one that could not be closed either.

@@ -22,8 +22,12 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
         /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
         /// task is cancelled.
         ///
+        /// If the store cannot be reached, ``PersistentStack/errors`` tells so, and the query is tried again after a pause that
+        /// grows from a tenth of a second to five seconds.
+        ///
         /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped, and
-        ///   ``GranaryError/Code/destroyed``; what a fetch throws. Another call then runs the query again.
+        ///   ``GranaryError/Code/destroyed``; what a fetch throws, unless repeating it may help. Another call then runs the query
+        ///   again.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws
             -> LiveResult<M>?
         { try await reader.next() }

@@ -14,6 +14,8 @@ struct LiveReader<M: Model> {
     /// The identifier of the store that the result is from.
     private var store: String?
     private var following: Following?
+    /// How often the store could not be reached, one time after the other.
+    private var failures = 0
 
     init(_ stack: PersistentStack, _ query: Query<M>) {
         self.stack = stack
@@ -27,15 +29,29 @@ struct LiveReader<M: Model> {
         while !Task.isCancelled {
             let news = mailbox.take()
             do {
-                if let result = try await result(after: news, entity) { return result }
+                let result = try await result(after: news, entity)
+                failures = 0
+                if let result { return result }
             } catch {
                 mailbox.noteUnknown()
                 if Task.isCancelled { return nil }
-                throw error
+                guard let known = error as? GranaryError, known.code.isRetryable else { throw error }
+                await pause(after: known)
+                continue
             }
             if news.isEmpty { await mailbox.wait() }
         }
         return nil
+    }
+
+    /// Reports that the store cannot be reached, and waits: a tenth of a second, twice as long each time, up to five seconds.
+    private nonisolated(nonsending) mutating func pause(after error: GranaryError) async {
+        stack.unattended.report(
+            error, during: .following, "The result of a live query could not be read; it is read again in a moment.")
+        let length = Swift.min(Duration.milliseconds(100 << Swift.min(failures, 6)), .seconds(5))
+        failures += 1
+        // A cancelled task ends the loop.
+        try? await stack.clock.sleep(for: length)
     }
 
     private mutating func openMailbox(_ entity: Entity) throws -> LiveMailbox<M> {

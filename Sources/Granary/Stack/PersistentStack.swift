@@ -33,12 +33,15 @@ public final class PersistentStack: Sendable {
     let scheduler: ActionScheduler
     /// Receives failures of work that nobody waits for.
     let unattended: UnattendedErrors
+    /// Measures times, and pauses before work is tried again.
+    let clock: any Clock<Duration>
     private let mainBox: Mutex<MainContextBox?> = Mutex(nil)
 
     /// Makes a stack without stores; opens nothing.
     ///
     /// Without `telemetry` it uses the logging, metrics and tracing systems that the process has bootstrapped before
-    /// this call. The clock measures the times in ``ContextStatistics`` and ``ActionStatistics``.
+    /// this call. The clock measures the times in ``ContextStatistics`` and ``ActionStatistics``, and the pauses of live
+    /// queries whose store cannot be reached.
     public init(
         _ schema: Schema, registry: StoreRegistry, settings: StackSettings = StackSettings(),
         strategy: any ContextStrategy = .direct, telemetry: Telemetry = Telemetry(),
@@ -48,6 +51,7 @@ public final class PersistentStack: Sendable {
         self.registry = registry
         self.settings = settings
         self.strategy = strategy
+        self.clock = clock
         let observer = OperationObserver(telemetry)
         let broadcaster = SaveBroadcaster(notifiesContexts: settings.automaticMerge)
         let (identifiers, logger) = (TimeOrderedUUIDSource(), telemetry.logger)

@@ -1,0 +1,107 @@
+import Granary
+import GranaryConformance
+import GranaryTestSupport
+import Synchronization
+import Testing
+
+/// A live query whose store cannot be reached says so, and tries again after growing pauses.
+@Suite(.timeLimit(.minutes(1))) struct UnreachableStoreTests {
+    @Test func aLiveQueryTriesAgainUntilItsStoreIsReached() async throws {
+        let schema = try Schema("Spots", models: [Spot.self])
+        let clock = CountingClock()
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry(backends: [Backend(UnreachableBackend.self)]), clock: clock)
+        try await stack.attachPersistentStores(
+            for: schema.configurations.map { StoreConfiguration(name: $0, type: UnreachableBackend.type) })
+        try await stack.start()
+        try await stack.perform { context in
+            try context.insert(Spot(number: 1))
+            try context.save()
+        }
+        var errors = stack.errors.makeAsyncIterator()
+        UnreachableBackend.failuresToCome.withLock { $0 = 8 }
+        var reader = stack.observe(Spot.all).makeAsyncIterator()
+        #expect(try await reader.next()?.map(\.number) == [1])
+        #expect(clock.pauses == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .milliseconds($0) })
+        let error = await errors.next()
+        #expect(error?.work == .following && error?.error.code == .unavailable)
+
+        UnreachableBackend.failuresToCome.withLock { $0 = 1 }
+        try await stack.eraseAll(in: schema.configurations[0])
+        #expect(try await reader.next()?.isEmpty == true)
+        #expect(clock.pauses.last == .milliseconds(100))
+        try await stack.close()
+    }
+}
+
+@Model private final class Spot {
+    @Attribute(.primaryKey) var number: Int
+}
+
+/// The reference store, whose sessions cannot be reached for a while.
+private enum UnreachableBackend: StoreBackend {
+    static let failuresToCome = Mutex(0)
+
+    static let type = StoreType("unreachable")
+    static let capabilities = ReferenceBackend.capabilities.subtracting(.staging)
+    static let options: [StoreOption] = []
+
+    static func location(of configuration: StoreConfiguration) throws -> String? {
+        try ReferenceBackend.location(of: configuration)
+    }
+
+    static func open(_ request: StoreOpenRequest) -> any Store {
+        UnreachableStore(base: ReferenceBackend.open(request))
+    }
+
+    static func destroy(_ configuration: StoreConfiguration) {}
+}
+
+private final class UnreachableStore: Store {
+    private let base: any Store
+
+    init(base: any Store) { self.base = base }
+
+    var identity: StoreIdentity { base.identity }
+    var capabilities: Capabilities { UnreachableBackend.capabilities }
+    func makeSession() throws -> any StoreSession { UnreachableSession(base: try base.makeSession()) }
+    func close() throws { try base.close() }
+}
+
+private final class UnreachableSession: PassingSession {
+    let base: any StoreSession
+
+    init(base: any StoreSession) { self.base = base }
+
+    func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        let fails = UnreachableBackend.failuresToCome.withLock { count in
+            defer { count = max(count - 1, 0) }
+            return count > 0
+        }
+        if fails, !request.isStream { throw GranaryError(.unavailable, "The store cannot be reached.") }
+        return try base.fetch(request)
+    }
+
+    func commit(_ changes: ChangeSet) throws -> CommitResult { try base.commit(changes) }
+}
+
+/// A clock that waits for nothing and counts the pauses.
+private final class CountingClock: Clock {
+    struct Instant: InstantProtocol {
+        var elapsed = Duration.zero
+
+        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    private let recorded: Mutex<[Duration]> = Mutex([])
+
+    var pauses: [Duration] { recorded.withLock { $0 } }
+    var minimumResolution: Duration { .nanoseconds(1) }
+    var now: Instant { Instant() }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        recorded.withLock { $0.append(deadline.elapsed) }
+    }
+}
