@@ -51,7 +51,7 @@ public final class ManagedContext: Context {
         graph.loader = loader
         access.follower = merger
         parent?.serve(graph, saves)
-        if options.mergesChanges { coordinator.broadcaster.register(inbox) }
+        if options.mergesChanges { merger.register() }
     }
 
     private var queries: QueryRunner { QueryRunner(merger) }

@@ -51,7 +51,7 @@
         isKept = !hold.isForUnitOfWork
         parent = nil
         sessionSet = hold.sessions
-        sessions = Array(repeating: nil, count: coordinator.members.count)
+        sessionSet.begin(with: coordinator.members.count)
     }
 
     /// Makes the access of a child, which only uses its parent.
@@ -62,7 +62,7 @@
         coordinator = parent.access.coordinator
         isKept = parent.access.isKept
         sessionSet = SessionSet()
-        sessions = Array(repeating: nil, count: coordinator.members.count)
+        sessionSet.begin(with: coordinator.members.count)
     }
 
     deinit { endSessionSet() }
@@ -127,7 +127,7 @@ extension StoreAccess {
         }
         let lookup = try session(of: entity) as? any LookupSession
         if lookups.isEmpty {
-            lookups = ContiguousArray(repeating: nil, count: coordinator.schema.entities.count)
+            lookups.append(contentsOf: repeatElement(nil, count: coordinator.schema.entities.count))
         }
         lookups[entity.index] = .some(lookup)
         return lookup
@@ -153,7 +153,7 @@ extension StoreAccess {
         endSessions()
         let last = coordinator
         coordinator = next
-        sessions = Array(repeating: nil, count: next.members.count)
+        sessionSet.begin(with: next.members.count)
         follower?.storesDidChange(from: last)
     }
 

@@ -8,6 +8,8 @@ final class ChangeMerger: SnapshotFollower {
     let access: StoreAccess
     /// The undo history; changes by others belong to none of its steps.
     let history: UndoHistory
+    /// The broadcaster that fills the inbox; it has to be told when the context ends.
+    private var broadcaster: SaveBroadcaster?
 
     init(_ inbox: SaveInbox, _ loader: ObjectLoader, _ history: UndoHistory) {
         self.inbox = inbox
@@ -22,8 +24,18 @@ final class ChangeMerger: SnapshotFollower {
         unregister()
     }
 
+    /// Starts receiving notices of saves.
+    func register() {
+        let broadcaster = access.coordinator.broadcaster
+        broadcaster.register(inbox)
+        self.broadcaster = broadcaster
+    }
+
     /// Stops receiving notices of saves.
-    func unregister() { access.coordinator.broadcaster.unregister(inbox) }
+    func unregister() {
+        broadcaster?.unregister(inbox)
+        broadcaster = nil
+    }
 
     /// Whether others have saved something that this context has not merged yet.
     var hasNews: Bool { inbox.weight > 0 }
