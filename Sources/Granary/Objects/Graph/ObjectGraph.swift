@@ -47,7 +47,8 @@ public final class ObjectGraph {
         isChild = access.parent != nil
     }
 
-    deinit { reset() }
+    // Every object that enters has the link, so without it nothing has entered since the last reset.
+    deinit { if storedLink != nil { reset() } }
 
     /// The link from the objects to this graph.
     @usableFromInline package var link: GraphLink {
