@@ -22,7 +22,11 @@ package final class Cancellation: Sendable {
     /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nobody would interrupt
     ///   the session then.
     package func add(_ interrupter: @escaping @Sendable () -> Void) throws {
-        interrupters.withLock { $0.append(interrupter) }
+        interrupters.withLock {
+            // A unit of work over one store adds three: for its thread, for the wait for a session, for the session.
+            if $0.isEmpty { $0.reserveCapacity(4) }
+            $0.append(interrupter)
+        }
         try check()
     }
 

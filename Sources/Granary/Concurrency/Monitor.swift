@@ -7,7 +7,7 @@
 /// A mutual exclusion lock with one condition to wait for, over POSIX threads.
 ///
 /// The standard library's `Mutex` has nothing to wait on; work, connections and the right to write are waited for.
-package final class Monitor: @unchecked Sendable {  // safe: both point to thread-safe objects.
+@usableFromInline package final class Monitor: @unchecked Sendable {  // safe: both are thread-safe.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -29,11 +29,18 @@ package final class Monitor: @unchecked Sendable {  // safe: both point to threa
     }
 
     /// Runs the body alone; the body may ``wait()``.
-    package func withLock<R, Failure: Error>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+    // Inlinable, because the pools of backends call it for each session: as a generic function it asks the runtime for
+    // metadata of its result.
+    @inlinable package func withLock<R, Failure: Error>(_ body: () throws(Failure) -> R) throws(Failure) -> R
+    {
+        lock()
+        defer { unlock() }
         return try body()
     }
+
+    @usableFromInline func lock() { pthread_mutex_lock(mutex) }
+
+    @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Gives the lock up until somebody wakes this thread; only inside ``withLock(_:)``.
     package func wait() { pthread_cond_wait(condition, mutex) }

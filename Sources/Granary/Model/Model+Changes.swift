@@ -36,8 +36,9 @@ extension Model {
             changes.note(property)
             return
         }
-        let original = snapshot
-        ObjectTable.markChanged(&objectState, property, from: original)
+        // The snapshot is made here and moves into the record: a copy would retain every text of the object.
+        let record = ChangeRecord(original: snapshot, PropertySet())
+        ObjectTable.markChanged(&objectState, property, in: record)
         guard !objectState.isTouched, let graph = objectState.batch?.link.graph else { return }
         graph.didChange(self)
     }

@@ -27,7 +27,7 @@ extension IdentityMap {
 
     /// Adds a key with a known place to the table.
     @inlinable func link(_ bits: KeyBits, _ place: UInt32) {
-        var index = Self.hash(bits) & mask
+        var index = home(of: bits)
         while table[index].place != Self.empty {
             if table[index].place == Self.removed {
                 tombstones &-= 1
@@ -48,6 +48,7 @@ extension IdentityMap {
         table = .allocate(capacity: capacity)
         table.initialize(repeating: Slot(tag: 0, place: Self.empty), count: capacity)
         mask = capacity - 1
+        shift = Self.shift(forTableOf: capacity)
         tombstones = 0
         for place in 0..<end where objects[place] != nil {
             link(keys[place], UInt32(truncatingIfNeeded: place))
@@ -61,12 +62,19 @@ extension IdentityMap {
         free.removeAll(keepingCapacity: true)
     }
 
-    /// The hash of a key: eight consecutive numbers share one cache line, and the lines are scattered.
-    @inlinable static func hash(_ bits: KeyBits) -> Int {
+    /// The slot at which the search for a key begins: eight consecutive numbers share one cache line, and the lines are
+    /// scattered.
+    @inlinable package func home(of bits: KeyBits) -> Int {
         let word = bits.low ^ (bits.high &* 0x9E37_79B9_7F4A_7C15)
-        let mixed = ((word &>> 3) &* 0xD6E8_FEB8_6659_FD93) &>> 32
-        return Int(truncatingIfNeeded: (mixed & ~7) | (word & 7))
+        // The highest bits of a multiple of the golden ratio lie as far from each other as possible for consecutive
+        // numbers, whatever the size of the table. Bits from the middle of a product made runs of a hundred full slots:
+        // 57 steps for each row of 5,000, where this takes 1.
+        let line = ((word &>> 3) &* 0x9E37_79B9_7F4A_7C15) &>> shift
+        return Int(truncatingIfNeeded: (line &<< 3) | (word & 7))
     }
+
+    /// The shift for a table of a size, whose lines have eight slots each.
+    static func shift(forTableOf size: Int) -> UInt64 { UInt64(64 - (size / 8).trailingZeroBitCount) }
 
     /// Releases all objects that have no other owner and for which `mayGo` holds.
     @inlinable package func sweep(_ mayGo: (AnyObject) -> Bool) {

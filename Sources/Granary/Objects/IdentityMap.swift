@@ -29,6 +29,8 @@
     @exclusivity(unchecked) @usableFromInline var table: UnsafeMutablePointer<Slot>
     /// The size of the table less one.
     @exclusivity(unchecked) @usableFromInline var mask: Int
+    /// By how many bits a scattered key is shifted to be the number of a line of the table.
+    @exclusivity(unchecked) @usableFromInline var shift: UInt64
     /// The objects and the bits of their keys by place, up to ``end``.
     @exclusivity(unchecked) @usableFromInline var objects: UnsafeMutablePointer<AnyObject?>
     @exclusivity(unchecked) @usableFromInline var keys: UnsafeMutablePointer<KeyBits>
@@ -53,6 +55,7 @@
     /// Makes an empty map.
     package init() {
         mask = Self.smallestTable - 1
+        shift = Self.shift(forTableOf: Self.smallestTable)
         room = Self.smallestTable / 2
         table = .allocate(capacity: Self.smallestTable)
         table.initialize(repeating: Slot(tag: 0, place: Self.empty), count: Self.smallestTable)
@@ -79,7 +82,7 @@
     ///
     /// Complexity: O(1) on average.
     @inlinable package func place(of bits: KeyBits) -> UInt32? {
-        var index = Self.hash(bits) & mask
+        var index = home(of: bits)
         while true {
             let slot = table[index]
             if slot.place == Self.empty { return nil }
@@ -117,7 +120,7 @@
     /// Removes the object at a place.
     @usableFromInline package func remove(at place: UInt32) {
         guard place < end, objects[Int(place)] != nil else { return }
-        var index = Self.hash(keys[Int(place)]) & mask
+        var index = home(of: keys[Int(place)])
         while table[index].place != place {
             if table[index].place == Self.empty { return }
             index = (index &+ 1) & mask
@@ -142,6 +145,7 @@
         let other = IdentityMap()
         (table, other.table) = (other.table, table)
         (mask, other.mask) = (other.mask, mask)
+        (shift, other.shift) = (other.shift, shift)
         (objects, other.objects) = (other.objects, objects)
         (keys, other.keys) = (other.keys, keys)
         (room, other.room) = (other.room, room)

@@ -78,7 +78,7 @@ extension ObjectState {
     @usableFromInline package let original: any ModelSnapshot
 
     /// Makes a record of some changed properties.
-    package init(original: any ModelSnapshot, _ properties: PropertySet) {
+    @inlinable package init(original: any ModelSnapshot, _ properties: PropertySet) {
         self.original = original
         self.properties = properties
     }
@@ -90,8 +90,8 @@ extension ObjectState {
 // MARK: Transitions that run once per row or object
 
 // They take the object's state as an argument beside the object, so that nothing about the model's type is looked up at
-// run time. A call costs one or two nanoseconds more than code inlined into the model's module, which would let any
-// code write the state.
+// run time. A call costs one or two nanoseconds more than code inlined into the model's module; only `load`, which runs
+// for every row, is inlined there. The setters are closed to other files all the same.
 extension ObjectTable {
     /// Makes an object outside of contexts a new object of this context; no object in the map may have its key.
     ///
@@ -114,8 +114,8 @@ extension ObjectTable {
 
     /// Makes an object that was created from a row a stored object of this context; no object in the map may have its
     /// key.
-    @usableFromInline package func load(
-        _ object: any Model, _ state: inout ObjectState, _ bits: KeyBits, version: Int64,
+    @inlinable package func load(
+        _ object: AnyObject, _ state: inout ObjectState, _ bits: KeyBits, version: Int64,
         into batch: LoadBatch
     ) {
         let slot = map.insert(object, bits)
@@ -147,17 +147,16 @@ extension ObjectTable {
         return true
     }
 
-    /// Records the first change of a stored or deleted object.
+    /// Records the first change of a stored or deleted object in an empty record.
     ///
     /// - Returns: False for an object that is in another phase or already has changes.
     @discardableResult
     @usableFromInline package static func markChanged(
-        _ state: inout ObjectState, _ property: Int, from original: any ModelSnapshot
+        _ state: inout ObjectState, _ property: Int, in record: ChangeRecord
     ) -> Bool {
         guard state.isKnown, state.changes == nil else { return false }
-        let changes = ChangeRecord(original: original, PropertySet())
-        changes.note(property)
-        state.changes = changes
+        record.note(property)
+        state.changes = record
         return true
     }
 
@@ -320,7 +319,7 @@ extension ObjectTable {
     package func abandonAll() {
         let touched = emptyList()
         for object in touched { clear(object) }
-        type?.detach(LoadedObjects(self))
+        if map.count > 0 { type?.detach(LoadedObjects(self)) }
     }
 
     /// Returns an object to an earlier state, in which it was in the context.

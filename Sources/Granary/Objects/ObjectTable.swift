@@ -37,9 +37,9 @@
     /// Objects in the list that are no longer touched; they are removed together.
     @exclusivity(unchecked) private var forgotten: Set<ObjectIdentifier> = []
     /// Deleted objects whose keys new ones have taken, by key; they are not in the map.
-    private var replaced: [KeyBits: any Model] = [:]
+    @exclusivity(unchecked) private var replaced: [KeyBits: any Model] = [:]
     /// The keys of deleted new objects with a deny rule; the next save checks it.
-    package private(set) var deniable: [KeyBits] = []
+    @exclusivity(unchecked) package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
     /// The number of changes that may affect the members of relationships to many with this entity as destination.

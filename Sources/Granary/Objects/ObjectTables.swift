@@ -5,8 +5,8 @@
 package final class ObjectTables: Sequence {
     private let schema: Schema
     private let areOfChild: Bool
-    private var places: ContiguousArray<ObjectTable?>
-    private var made: ContiguousArray<ObjectTable> = []
+    @exclusivity(unchecked) private var places: ContiguousArray<ObjectTable?> = []
+    @exclusivity(unchecked) private var made: ContiguousArray<ObjectTable> = []
     /// Whether the tables record changes for the undo history.
     var areRecording = false {
         didSet {
@@ -18,7 +18,8 @@ package final class ObjectTables: Sequence {
     init(_ schema: Schema, areOfChild: Bool) {
         self.schema = schema
         self.areOfChild = areOfChild
-        places = ContiguousArray(repeating: nil, count: schema.entities.count)
+        // `ContiguousArray(repeating:count:)` looks up the metadata of its storage at each call.
+        places.append(contentsOf: repeatElement(nil, count: schema.entities.count))
     }
 
     /// The table of an entity, by the entity's position in the schema.

@@ -3,30 +3,62 @@ internal import Synchronization
 /// Notifies contexts and observers of saves; no context is touched by another one's thread.
 ///
 /// The broadcaster of a stack tells of saves that reach the stores. A context with children has another one, which
-/// tells the children of saves into that context.
+/// tells the contexts below it of saves into it.
 package final class SaveBroadcaster: Sendable {
-    private let inboxes: Mutex<[ObjectIdentifier: WeakInbox]> = Mutex([:])
+    private struct State {
+        /// The inboxes of contexts that have not unregistered yet.
+        var inboxes: [ObjectIdentifier: SaveInbox] = [:]
+        var notifiesContexts: Bool
+        /// Which entities were saved while no context was notified.
+        var missed: SaveNotice?
+    }
+
+    private let state: Mutex<State>
+    /// The broadcaster of the stack, for that of a context.
+    private let root: SaveBroadcaster?
     /// The number of the last commit that began.
     private let lastTicket = Atomic<UInt64>(0)
     /// Who is told of the values of saved rows.
     package let observers = SaveObservers()
 
-    private let notifiesContexts: Bool
+    /// Makes the broadcaster of a stack; one that does not notify contexts still notifies observers.
+    package convenience init(notifiesContexts: Bool = true) {
+        self.init(notifiesContexts: notifiesContexts, root: nil)
+    }
 
-    /// Makes a broadcaster; one that does not notify contexts still notifies observers.
-    package init(notifiesContexts: Bool = true) { self.notifiesContexts = notifiesContexts }
+    private init(notifiesContexts: Bool, root: SaveBroadcaster?) {
+        state = Mutex(State(notifiesContexts: notifiesContexts))
+        self.root = root
+    }
 
-    /// Makes the broadcaster of a context's children.
-    package func makeBranch() -> SaveBroadcaster { SaveBroadcaster(notifiesContexts: notifiesContexts) }
+    /// Makes the broadcaster of a context with children, which notifies contexts while the stack's does.
+    package func makeBranch() -> SaveBroadcaster { SaveBroadcaster(notifiesContexts: true, root: self) }
 
-    /// Adds a context's inbox.
+    /// Whether contexts are notified.
+    ///
+    /// Once they are again, every context learns which entities were saved meanwhile, and reads their loaded objects again.
+    package var notifiesContexts: Bool {
+        get { root?.notifiesContexts ?? state.withLock { $0.notifiesContexts } }
+        set {
+            let (missed, receivers) = state.withLock { state -> (SaveNotice?, [SaveInbox]) in
+                state.notifiesContexts = newValue
+                if !newValue { return (nil, []) }
+                defer { state.missed = nil }
+                return (state.missed, Array(state.inboxes.values))
+            }
+            guard let missed else { return }
+            for inbox in receivers { inbox.post(missed) }
+        }
+    }
+
+    /// Adds a context's inbox, and keeps it until ``unregister(_:)``.
     package func register(_ inbox: SaveInbox) {
-        inboxes.withLock { $0[ObjectIdentifier(inbox)] = WeakInbox(inbox: inbox) }
+        state.withLock { $0.inboxes[ObjectIdentifier(inbox)] = inbox }
     }
 
     /// Removes a context's inbox.
     package func unregister(_ inbox: SaveInbox) {
-        _ = inboxes.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
+        _ = state.withLock { $0.inboxes.removeValue(forKey: ObjectIdentifier(inbox)) }
     }
 
     /// A number for a commit that is about to begin, larger than every earlier one.
@@ -42,14 +74,21 @@ package final class SaveBroadcaster: Sendable {
     /// Posts a notice to all inboxes except the sender's, and to the observers; an empty notice is dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {
         if notice.parts.isEmpty { return }
-        if notifiesContexts {
-            let receivers = inboxes.withLock { $0.values.compactMap(\.inbox) }
+        // Contexts below another one are registered with the stack's broadcaster too, which keeps what they miss.
+        let isMissed = (root ?? self).noteIfSilent(notice)
+        if !isMissed {
+            let receivers = state.withLock { Array($0.inboxes.values) }
             for inbox in receivers where inbox !== sender { inbox.post(notice) }
         }
         observers.post(notice)
     }
-}
 
-private struct WeakInbox: Sendable {
-    weak let inbox: SaveInbox?
+    /// Keeps a notice if no context is notified.
+    private func noteIfSilent(_ notice: SaveNotice) -> Bool {
+        state.withLock { state in
+            if state.notifiesContexts { return false }
+            state.missed = SaveNotice(uniting: [state.missed, notice].compactMap { $0 })
+            return true
+        }
+    }
 }

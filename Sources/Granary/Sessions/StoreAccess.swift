@@ -59,7 +59,7 @@
         isBracketed = isKept || measuresTime || coordinator.observer != nil
         parent = nil
         sessionSet = hold.sessions
-        sessions = Array(repeating: nil, count: coordinator.members.count)
+        sessionSet.begin(with: coordinator.members.count)
     }
 
     /// Makes the access of a child, which only uses its parent.
@@ -72,7 +72,7 @@
         stopwatch = measuresTime ? Stopwatch(coordinator.time) : nil
         isKept = parent.access.isKept
         sessionSet = SessionSet()
-        sessions = Array(repeating: nil, count: coordinator.members.count)
+        sessionSet.begin(with: coordinator.members.count)
     }
 
     deinit { endSessionSet() }
@@ -137,7 +137,7 @@ extension StoreAccess {
         }
         let lookup = try session(of: entity) as? any LookupSession
         if lookups.isEmpty {
-            lookups = ContiguousArray(repeating: nil, count: coordinator.schema.entities.count)
+            lookups.append(contentsOf: repeatElement(nil, count: coordinator.schema.entities.count))
         }
         lookups[entity.index] = .some(lookup)
         return lookup
@@ -163,7 +163,7 @@ extension StoreAccess {
         endSessions()
         let last = coordinator
         coordinator = next
-        sessions = Array(repeating: nil, count: next.members.count)
+        sessionSet.begin(with: next.members.count)
         follower?.storesDidChange(from: last)
     }
 

@@ -4,7 +4,7 @@ package import Logging
 /// The open stores of a stack: the store of each entity, and the parts that its contexts share.
 package final class StoreCoordinator: Sendable {
     /// One open store.
-    package struct Member: Sendable {
+    package final class Member: Sendable {
         /// The store.
         package let store: any Store
         /// The store as one with a limit on sessions; `nil` if it has no limit.

@@ -12,10 +12,11 @@ internal import Synchronization
 /// them for one operation at a time, and each operation uses the stores that are open when it begins.
 package final class StoreHold: Sendable {
     private struct State {
-        var offer: StoreOffer
+        /// The stack's offer; `nil` for a unit of work, which keeps the stores of its beginning.
+        var offer: StoreOffer?
         /// The stores in use; `nil` between operations.
         var used: StoreCoordinator?
-        /// The stores of the last operation; the context's sessions are with them.
+        /// The stores of the last operation, with which the context has its sessions; `nil` for a unit of work.
         var last: StoreCoordinator?
         /// The thread that uses the stores.
         var thread: pthread_t?
@@ -32,17 +33,23 @@ package final class StoreHold: Sendable {
     /// The stores that were open when the hold was made.
     package let first: StoreCoordinator
 
-    /// Makes a hold; for a unit of work, it is in use at once.
-    init(_ holds: StoreHolds, _ offer: StoreOffer, _ first: StoreCoordinator, _ cancellation: Cancellation?) {
+    /// Makes a hold for a context that the program keeps; it is not in use yet.
+    init(_ holds: StoreHolds, _ offer: StoreOffer, _ first: StoreCoordinator) {
+        self.holds = holds
+        self.first = first
+        cancellation = nil
+        state = Mutex(State(offer: offer))
+    }
+
+    /// Makes a hold for a unit of work, in use until ``end()``.
+    init(_ holds: StoreHolds, _ first: StoreCoordinator, _ cancellation: Cancellation) {
         self.holds = holds
         self.first = first
         self.cancellation = cancellation
-        var state = State(offer: offer)
-        if cancellation != nil { (state.used, state.thread) = (first, pthread_self()) }
-        self.state = Mutex(state)
+        state = Mutex(State(used: first, thread: pthread_self()))
     }
 
-    deinit { holds.forget(self) }
+    deinit { if !isForUnitOfWork { holds.forget(self) } }
 
     /// Whether it lasts for a unit of work, as opposed to one operation at a time.
     package var isForUnitOfWork: Bool { cancellation != nil }
@@ -52,7 +59,7 @@ package final class StoreHold: Sendable {
     /// - Throws: ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or ``GranaryError/Code/destroyed``.
     package func begin() throws -> StoreCoordinator {
         try state.withLock { state in
-            let coordinator = try state.offer.stores(forWriting: false)
+            let coordinator = try state.offer?.stores(forWriting: false) ?? first
             (state.used, state.last, state.thread) = (coordinator, coordinator, pthread_self())
             return coordinator
         }
@@ -64,6 +71,7 @@ package final class StoreHold: Sendable {
             (state.used, state.thread) = (nil, nil)
             return state.isAwaited
         }
+        if isForUnitOfWork { holds.remove(self) }
         if isAwaited { holds.wake() }
     }
 
@@ -75,7 +83,7 @@ package final class StoreHold: Sendable {
     /// - Throws: as ``begin()``.
     package func requireWriting() throws {
         if isForUnitOfWork { return }
-        _ = try state.withLock { try $0.offer.stores(forWriting: true) }
+        _ = try state.withLock { try $0.offer?.stores(forWriting: true) }
     }
 }
 

@@ -4,7 +4,13 @@ internal import Synchronization
 package final class StoreHolds: Sendable {
     private struct State {
         var offer: StoreOffer
-        var holds: [ObjectIdentifier: WeakHold] = [:]
+        /// The holds of the units of work that are running: no more than threads run them.
+        var running: [StoreHold] = []
+        /// The holds of contexts that the program keeps.
+        var kept: [ObjectIdentifier: WeakHold] = [:]
+
+        /// All holds.
+        var holds: [StoreHold] { running + kept.values.compactMap(\.hold) }
     }
 
     private let state: Mutex<State>
@@ -17,35 +23,48 @@ package final class StoreHolds: Sendable {
     /// Makes a hold for a context that the program keeps; it is not in use yet.
     ///
     /// - Throws: ``GranaryError/Code/closed``, ``GranaryError/Code/suspended`` or ``GranaryError/Code/destroyed``.
-    package func keep() throws -> StoreHold { try make(forWriting: false, nil) }
+    package func keep() throws -> StoreHold {
+        try state.withLock { state in
+            let hold = StoreHold(self, state.offer, try state.offer.stores(forWriting: false))
+            state.kept[ObjectIdentifier(hold)] = WeakHold(hold: hold)
+            return hold
+        }
+    }
 
     /// Makes a hold for a unit of work, in use until ``StoreHold/end()``.
     ///
     /// - Throws: as ``keep()``.
     package func begin(forWriting writing: Bool, _ cancellation: Cancellation) throws -> StoreHold {
-        try make(forWriting: writing, cancellation)
-    }
-
-    private func make(forWriting writing: Bool, _ cancellation: Cancellation?) throws -> StoreHold {
         try state.withLock { state in
-            let hold = StoreHold(self, state.offer, try state.offer.stores(forWriting: writing), cancellation)
-            state.holds[ObjectIdentifier(hold)] = WeakHold(hold: hold)
+            let hold = StoreHold(self, try state.offer.stores(forWriting: writing), cancellation)
+            state.running.append(hold)
             return hold
         }
     }
 
-    /// Removes a hold that is being deallocated.
+    /// Removes the hold of a unit of work that has ended.
+    ///
+    /// Complexity: O(units of work that are running).
+    func remove(_ hold: StoreHold) {
+        state.withLock { state in
+            guard let index = state.running.lastIndex(where: { $0 === hold }) else { return }
+            state.running.swapAt(index, state.running.count - 1)
+            state.running.removeLast()
+        }
+    }
+
+    /// Removes a kept hold that is being deallocated.
     func forget(_ hold: StoreHold) {
-        _ = state.withLock { $0.holds.removeValue(forKey: ObjectIdentifier(hold)) }
+        _ = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(hold)) }
     }
 
     /// Offers other stores, or none, to all later operations; stores in use stay in use.
     package func offer(_ offer: StoreOffer) {
-        let holds = state.withLock { state in
+        let kept = state.withLock { state in
             state.offer = offer
-            return state.holds.values.compactMap(\.hold)
+            return state.kept.values.compactMap(\.hold)
         }
-        for hold in holds { hold.receive(offer) }
+        for hold in kept { hold.receive(offer) }
     }
 
     // MARK: Waiting
@@ -76,8 +95,8 @@ package final class StoreHolds: Sendable {
 
     /// Ends the sessions of idle contexts that used some of the given stores last, so that these can be closed.
     package func endIdleSessions(with isConcerned: (any Store) -> Bool) {
-        let holds = state.withLock { $0.holds.values.compactMap(\.hold) }
-        for hold in holds { hold.endIdleSessions(with: isConcerned) }
+        let kept = state.withLock { $0.kept.values.compactMap(\.hold) }
+        for hold in kept { hold.endIdleSessions(with: isConcerned) }
     }
 
     /// Cancels the units of work that use any of the given stores.
@@ -86,7 +105,7 @@ package final class StoreHolds: Sendable {
     }
 
     private func users(of isConcerned: (any Store) -> Bool) -> [StoreHold] {
-        let holds = state.withLock { $0.holds.values.compactMap(\.hold) }
+        let holds = state.withLock { $0.holds }
         return holds.filter { $0.uses(isConcerned) }
     }
 

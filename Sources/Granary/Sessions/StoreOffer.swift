@@ -1,11 +1,14 @@
 /// What a stack offers to a context that begins an operation.
+///
+/// The refusals are `GranaryError`s. As `any Error` they are one reference each, so that an offer is cheap to copy: each
+/// unit of work does.
 package enum StoreOffer: Sendable {
     /// The open stores.
     case open(StoreCoordinator)
     /// The open stores for reading; writing throws the error.
-    case readable(StoreCoordinator, GranaryError)
+    case readable(StoreCoordinator, any Error)
     /// No stores; the error says why.
-    case refused(GranaryError)
+    case refused(any Error)
 
     /// The open stores, for reading or for writing too.
     ///

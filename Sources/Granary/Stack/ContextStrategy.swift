@@ -6,7 +6,7 @@
 public protocol ContextStrategy: Sendable {
     /// The route of the main actor's context; called when the context is made, at its first use.
     func mainRoute(_ standard: MainContextRoute) -> MainContextRoute
-    /// The route of units of work that name no options; called for each.
+    /// The route of units of work; called for each. Its options are for those that name none.
     func backgroundRoute(_ standard: BackgroundRoute) -> BackgroundRoute
 }
 

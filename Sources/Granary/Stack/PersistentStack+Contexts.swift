@@ -48,21 +48,28 @@ extension PersistentStack {
         return try await withTaskCancellationHandler {
             while true {
                 try await state.admit(forWriting: isWriting)
-                let result: R? = try await pool.run(until: cancellation) {
-                    let hold: StoreHold
-                    do {
-                        hold = try holds.begin(forWriting: isWriting, cancellation)
-                    } catch GranaryError.Code.suspended {
-                        // The stack was suspended while this waited for a thread, so wait again.
-                        return nil
+                do {
+                    return try await pool.run(until: cancellation) {
+                        let hold = try Self.beginHold(holds, isWriting, cancellation)
+                        defer { hold.end() }
+                        return try body(hold, cancellation)
                     }
-                    defer { hold.end() }
-                    return try body(hold, cancellation)
+                } catch is SuspendedMeanwhile {
+                    continue
                 }
-                if let result { return result }
             }
         } onCancel: {
             cancellation.cancel()
+        }
+    }
+
+    private static func beginHold(
+        _ holds: StoreHolds, _ isWriting: Bool, _ cancellation: Cancellation
+    ) throws -> StoreHold {
+        do {
+            return try holds.begin(forWriting: isWriting, cancellation)
+        } catch GranaryError.Code.suspended {
+            throw SuspendedMeanwhile()
         }
     }
 
@@ -159,3 +166,8 @@ extension PersistentStack {
         return strategy.mainRoute(standard)
     }
 }
+
+/// The stack was suspended while a unit of work waited for a thread, so it has to wait again.
+///
+/// An error and not an optional result, whose metadata each unit of work would look up.
+private struct SuspendedMeanwhile: Error {}

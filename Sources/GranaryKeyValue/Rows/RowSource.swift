@@ -89,7 +89,7 @@ final class KeyList: RowSource {
             position += 1
             try view.interrupt.check()
             guard try keys[index].withUnsafeBytes({ try view.get($0, into: record) }) else { continue }
-            // The array stays where it is, so the bytes of its element do.
+            // The reader keeps a pointer to the bytes of the key, so they move to a buffer that stays.
             key.removeAll()
             key.append(keys[index])
             try row.load(key: key.bytes, record: record.bytes)

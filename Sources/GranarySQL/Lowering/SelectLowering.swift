@@ -119,7 +119,6 @@ package struct SelectLowering {
             residual.append("offset and limit: the steps before are incomplete")
             return
         }
-        remaining.remove(.range)
         range = lowering.dialect.range(offset: request.offset, limit: request.limit)
         pushedDown.append("offset and limit")
     }

@@ -10,7 +10,9 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     private let limit: Int
     private let timeout: Int
     private let place: StorePlace
-    private var idle: [Connection]
+    /// The idle connections; each is a `Connection`.
+    // As an array of `Connection`, it would ask the runtime for metadata and witnesses at every use.
+    private var idle: [any PooledConnection]
     private var inUse = 0
     private var isClosed = false
     private var onEmpty: (() -> Void)?
@@ -32,7 +34,9 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     ///   ``GranaryError/Code/cancelled`` if the wait is cancelled, and errors of opening a connection.
     package func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
         while let connection = try reserve(wait) {
-            if connection.wakes() { return connection }
+            if connection.wakes() {
+                return unsafeDowncast(connection, to: Connection.self)  // safe: only those are kept.
+            }
             connection.close()
             release(nil)
         }
@@ -70,8 +74,8 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     }
 
     /// An idle connection; `nil` if a place for a new one was reserved.
-    private func reserve(_ wait: SessionWait?) throws -> Connection? {
-        try monitor.withLock {
+    private func reserve(_ wait: SessionWait?) throws -> (any PooledConnection)? {
+        try monitor.withLock { () throws -> (any PooledConnection)? in
             let deadline = Deadline(millisecondsFromNow: timeout)
             wait?.onCancel { [monitor] in monitor.withLock { monitor.wakeAll() } }
             while true {
@@ -98,7 +102,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
         )
     }
 
-    private func release(_ connection: Connection?) {
+    private func release(_ connection: (any PooledConnection)?) {
         let finish = monitor.withLock { () -> (() -> Void)? in
             inUse -= 1
             closeOld()
@@ -111,7 +115,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
         finish?()
     }
 
-    private func keep(_ connection: Connection) {
+    private func keep(_ connection: any PooledConnection) {
         if isClosed { return connection.close() }
         idle.append(connection)
         scheduleSweep(for: connection)
@@ -134,7 +138,7 @@ extension SessionPool {
     }
 
     /// Schedules a check for when the time of a connection is over; the pool may be deallocated by then.
-    private func scheduleSweep(for connection: Connection) {
+    private func scheduleSweep(for connection: any PooledConnection) {
         guard let left = connection.idleTimeLeft else { return }
         if let sweep, -sweep.millisecondsSince <= left { return }
         sweep = Deadline(millisecondsFromNow: left + 1)

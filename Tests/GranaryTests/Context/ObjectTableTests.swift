@@ -110,7 +110,9 @@ import Testing
         case .insert: table.insert(team, &team.objectState, team.objectKey.keyBits, into: batch)
         case .attach: ObjectTable.attach(&team.objectState, to: batch)
         case .update: ObjectTable.update(&team.objectState, to: 9)
-        case .markChanged: ObjectTable.markChanged(&team.objectState, 1, from: team.snapshot)
+        case .markChanged:
+            ObjectTable.markChanged(
+                &team.objectState, 1, in: ChangeRecord(original: team.snapshot, PropertySet()))
         case .setChanges: table.setChanges(of: team, to: nil, from: 8)
         case .discardChanges: table.discardChanges(of: team)
         case .invalidate: table.invalidate(team)

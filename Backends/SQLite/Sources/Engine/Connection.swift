@@ -17,6 +17,8 @@ final class Connection: PooledConnection {
     let functionFailure = FunctionFailure()
     /// Prepared statements by their text.
     private var cache: StatementCache
+    /// The statements that begin and end a read transaction: each session runs both, so they need no search by text.
+    private var snapshotStatements: (begin: Statement, end: Statement)?
     /// The statements that belong to entities, by the position of their tables in the store.
     private var entityStatements: [EntityStatements?] = []
 
@@ -43,6 +45,7 @@ final class Connection: PooledConnection {
         guard !isClosed else { return }
         isClosed = true
         entityStatements.removeAll()
+        snapshotStatements = nil
         cache.removeAll()
         sqlite3_close_v2(handle.pointer)
     }
@@ -69,11 +72,28 @@ final class Connection: PooledConnection {
         return statements
     }
 
+    /// Begins a read transaction; its snapshot begins with its first read.
+    func beginSnapshot() throws { try run(try takeSnapshotStatements().begin) }
+
+    /// Ends a read transaction.
+    func endSnapshot() throws { try run(try takeSnapshotStatements().end) }
+
+    private func takeSnapshotStatements() throws -> (begin: Statement, end: Statement) {
+        if let snapshotStatements { return snapshotStatements }
+        let made = (begin: try Statement("BEGIN", on: self), end: try Statement("COMMIT", on: self))
+        snapshotStatements = made
+        return made
+    }
+
     /// Runs a statement to its end and passes its rows over.
     func run(_ text: String, _ values: Value...) throws {
         let statement = try statement(text)
-        defer { statement.reset() }
         try statement.bind(values)
+        try run(statement)
+    }
+
+    private func run(_ statement: Statement) throws {
+        defer { statement.reset() }
         while try statement.step() {}
     }
 

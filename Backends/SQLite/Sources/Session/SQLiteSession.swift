@@ -36,7 +36,7 @@ final class SQLiteSession: StagingSession, LookupSession {
     func beginRead() throws {
         try checkUsable()
         if !isReading {
-            try connection.run("BEGIN")
+            try connection.beginSnapshot()
             isReading = true
         }
     }
@@ -81,7 +81,7 @@ final class SQLiteSession: StagingSession, LookupSession {
         closeCursors()
         guard isReading else { return }
         isReading = false
-        try? connection.run("COMMIT")
+        try? connection.endSnapshot()
         if !connection.isOutsideTransaction { try? connection.run("ROLLBACK") }
     }
 

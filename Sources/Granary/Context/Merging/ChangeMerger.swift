@@ -12,6 +12,8 @@ final class ChangeMerger: SnapshotFollower {
     private let announcer: SaveBroadcaster
     /// Tell this context of saves further up: into the contexts above its parent, and into the stores.
     private let sourcesAbove: [SaveBroadcaster]
+    /// Whether the inbox is registered with them.
+    private var isRegistered = false
 
     init(_ inbox: SaveInbox, _ loader: ObjectLoader, _ history: UndoHistory, parent: ChangeMerger?) {
         self.inbox = inbox
@@ -32,10 +34,13 @@ final class ChangeMerger: SnapshotFollower {
     func register() {
         announcer.register(inbox)
         for source in sourcesAbove { source.register(inbox) }
+        isRegistered = true
     }
 
     /// Stops receiving notices of saves.
     func unregister() {
+        if !isRegistered { return }
+        isRegistered = false
         announcer.unregister(inbox)
         for source in sourcesAbove { source.unregister(inbox) }
     }

@@ -51,7 +51,8 @@ final class SaveRunner {
 
     /// Saves the parent if this context's saves go through it.
     ///
-    /// A commit saves the parent too, so this is for saves without a commit.
+    /// A commit saves the parent too, so this is for saves without a commit. After a commit it only repeats a save further
+    /// up that failed when the parent was saved already.
     func saveParentIfDue() throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
         try parent.save(by: policy)

@@ -134,6 +134,7 @@ final class UndoHistory {
     }
 
     private func forgetRecorded() {
+        guard records != nil else { return }
         for table in graph.tables { table.forgetRecorded() }
         graph.links.forgetRecorded()
     }

@@ -4,8 +4,20 @@
 extension ObjectGraph {
     /// The object with a key: the loaded one, else from its store.
     @inlinable package func object<M: Model>(_ type: M.Type, with key: M.Key) throws -> M? {
-        let table = try table(of: type)
         let bits = key.keyBits
+        // A loaded object is found before anything is called that may release the table, so that the table need not be
+        // retained.
+        if let lastTable, lastTable.type == ObjectIdentifier(type),
+            let known = lastTable.table.map.object(bits)
+        {
+            return undeleted(known, as: type)
+        }
+        return try missingObject(type, key, bits)
+    }
+
+    /// The object with a key, unless the table of the last call holds it.
+    @inlinable func missingObject<M: Model>(_ type: M.Type, _ key: M.Key, _ bits: KeyBits) throws -> M? {
+        let table = try table(of: type)
         if let known = table.map.object(bits) { return undeleted(known, as: type) }
         if try readyForLookup(in: table), let known = table.map.object(bits) {
             return undeleted(known, as: type)

@@ -19,15 +19,15 @@ public final class ObjectGraph {
     /// Loads objects; the context owns both.
     unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
     /// The unsaved pairs of many-to-many relationships.
-    var links = PendingLinks()
+    @exclusivity(unchecked) var links = PendingLinks()
     /// What delete rules did for the unsaved deletions.
-    var deletions = Deletions()
+    @exclusivity(unchecked) var deletions = Deletions()
     /// The objects that must be unchanged in their stores at the next save.
-    var requirements = Requirements()
+    @exclusivity(unchecked) var requirements = Requirements()
     /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
-    var outdated = OutdatedKeys()
+    @exclusivity(unchecked) var outdated = OutdatedKeys()
     /// An error that could not be thrown where it happened.
-    package private(set) var keptError: GranaryError?
+    @exclusivity(unchecked) package private(set) var keptError: GranaryError?
     /// Whether any table has kept its lists of relationships to many up to date since the last reset.
     @exclusivity(unchecked) private(set) var keepsLists = false
     /// The number of objects and pairs visited to apply unsaved changes to queries, lists and undo steps.
@@ -47,7 +47,8 @@ public final class ObjectGraph {
         isChild = access.parent != nil
     }
 
-    deinit { reset() }
+    // Every object that enters has the link, so without it nothing has entered since the last reset.
+    deinit { if storedLink != nil { reset() } }
 
     /// The link from the objects to this graph.
     @usableFromInline package var link: GraphLink {

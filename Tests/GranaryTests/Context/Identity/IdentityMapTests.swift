@@ -42,6 +42,23 @@ import Testing
         for (place, thing) in places.values { #expect(map.object(at: place) === thing, "seed \(seed)") }
     }
 
+    /// The search for a key begins at a slot of its own, or ends near it: in maps of every size, and for keys in steps as
+    /// programs have them.
+    @Test(arguments: [1, -1, 2, 3, 10]) func searchesForConsecutiveKeysAreShort(_ step: Int64) {
+        for count: Int64 in [500, 1_000, 5_000, 10_000, 20_000] {
+            let map = IdentityMap()
+            let keys = (1...count).map { ($0 * step).keyBits }
+            for key in keys { _ = map.insert(Thing(key), key) }
+            var taken: Set<Int> = []
+            var steps = 0
+            for key in keys {
+                var slot = map.home(of: key)
+                while !taken.insert(slot).inserted { (slot, steps) = (slot + 1, steps + 1) }
+            }
+            #expect(steps < count, "\(count) keys")
+        }
+    }
+
     @Test func itLetsGoOfWhatNobodyElseHolds() {
         let map = IdentityMap()
         let kept = Thing(KeyBits(high: 0, low: 1))
