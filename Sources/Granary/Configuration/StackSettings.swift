@@ -4,11 +4,11 @@ public struct StackSettings: Sendable, Hashable {
     public var workers = 4
     /// The number of general actions that run beside each other, at least 1; they share the threads with other work.
     public var generalActions = 2
-    /// Whether contexts take in what others save.
+    /// Whether contexts take in what others save, until `PersistentStack.mergesAutomatically` is set.
     public var automaticMerge = true
     /// Whether access to a relationship that is not loaded is an error instead of a load.
     public var strictLoading = false
-    /// Whether `mainContext` refuses to save.
+    /// Whether `mainContext` refuses to save, until `PersistentStack.isMainContextReadOnly` is set.
     public var mainContextIsReadOnly = false
 
     /// Makes the default settings.

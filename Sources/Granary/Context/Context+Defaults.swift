@@ -47,6 +47,9 @@ extension Context {
     @discardableResult
     public func deleteAll<M: Model>(_ query: Query<M>) throws -> Int { throw missing("deleteAll(_:)") }
 
+    /// Refuses a save that goes further than the options say, or less far.
+    public func save(upTo extent: SaveExtent) throws { throw missing("save(upTo:)") }
+
     /// Every conflict is an error.
     public var mergePolicy: MergePolicy { .error }
 

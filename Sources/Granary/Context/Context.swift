@@ -68,6 +68,12 @@ public protocol Context: AnyObject {
     ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
     ///   an error that was kept; the engine's errors.
     func save() throws
+    /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
+    ///
+    /// A failure at any level leaves every level as it was. In a context without a parent both are ``save()``.
+    ///
+    /// - Throws: as ``save()``.
+    func save(upTo extent: SaveExtent) throws
     /// Discards every change since the last save, and errors that were kept.
     ///
     /// The context reads objects again that others have saved meanwhile but that its own changes held back. So work that

@@ -152,6 +152,8 @@ extension ManagedContext {
 
     /// Writes all changes, atomically per store; unless it is partial, a failed save leaves them as they were.
     public func save() throws { try saves.save() }
+    /// Writes all changes into the parent, or through every parent to the stores; a failure leaves every level as it was.
+    public func save(upTo extent: SaveExtent) throws { try saves.save(by: mergePolicy, upTo: extent) }
     /// Saves by another merge policy than that of the options.
     package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
     /// Discards every change since the last save, errors that were kept, and the steps that could be undone.

@@ -160,10 +160,12 @@ extension PersistentStack {
         var options = ContextOptions()
         options.mergePolicy = .storeWins
         options.strictLoading = settings.strictLoading
-        if settings.mainContextIsReadOnly { options.saves = .refuse }
+        // Whether notices are delivered is the broadcaster's matter, since that can change.
         let standard = MainContextRoute(
-            base: .stores, readsNewest: true, followsOthers: settings.automaticMerge, options: options)
-        return strategy.mainRoute(standard)
+            base: .stores, readsNewest: true, followsOthers: true, options: options)
+        var route = strategy.mainRoute(standard)
+        route.options.writing = mainWriting
+        return route
     }
 }
 

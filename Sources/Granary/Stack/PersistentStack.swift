@@ -29,6 +29,8 @@ public final class PersistentStack: Sendable {
     let state: StackState
     /// The open stores.
     let stores: StackStores
+    /// Whether the main context may save.
+    let mainWriting: AtomicSwitch
     /// Decides which action begins, and when.
     let scheduler: ActionScheduler
     /// Receives failures of work that nobody waits for.
@@ -58,6 +60,7 @@ public final class PersistentStack: Sendable {
         let (unattended, time) = (UnattendedErrors(logger), ElapsedTime(clock))
         self.observer = observer
         self.unattended = unattended
+        mainWriting = AtomicSwitch(isOn: !settings.mainContextIsReadOnly)
         scheduler = ActionScheduler(generalLimit: settings.generalActions, time: time)
         self.broadcaster = broadcaster
         pool = WorkerPool(size: settings.workers, name: "granary")

@@ -29,7 +29,7 @@ extension ConformancePromise {
         AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
         IsolationPromises.self,
         WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
-        SettingPromises.self, SchemaPromises.self,
+        SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
         InspectionPromises.self, CodedMigrationPromises.self, MigrationOrderPromises.self,
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,

@@ -78,7 +78,10 @@ import Testing
     }
 
     @Test func furtherFailuresToCloseAreToldAsUnattended() async throws {
-        let stack = try stack(["A": "unclosable", "B": "unclosable"])
+        let stack = try stack(["A": "unclosable"])
+        try await stack.detachPersistentStore("B")
+        try await stack.attachPersistentStore(
+            at: "another place", for: StoreConfiguration(name: "B", type: "recording", file: "unclosable"))
         try await stack.start()
         var errors = stack.errors.makeAsyncIterator()
         await #expect(throws: GranaryError.self) { try await stack.stop() }

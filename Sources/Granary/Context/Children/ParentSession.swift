@@ -84,7 +84,7 @@ final class ParentSession: StoreSession {
             return CommitResult(version: parent.access.nextUnsavedVersion(), conflicts: commit.conflicts)
         }
         if let saves, saves.savesThroughParent {
-            try saveThrough(commit, by: saves.policy)
+            try saveThrough(commit, saves)
         } else {
             commit.apply()
         }
@@ -92,12 +92,12 @@ final class ParentSession: StoreSession {
     }
 
     /// Saves the parent too, by the policy of the context that the program saves; if that fails, reverts the parent.
-    private func saveThrough(_ commit: ParentCommit, by policy: MergePolicy) throws {
+    private func saveThrough(_ commit: ParentCommit, _ saves: SaveRunner) throws {
         let before = parent.saves.saveCount
         let earlier = commit.remember()
         commit.apply()
         do {
-            try parent.saves.save(by: policy)
+            try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent)
         } catch  where parent.saves.saveCount != before {
             lateError = error
         } catch {

@@ -25,6 +25,8 @@ public struct ContextOptions: Sendable {
     package var readsNewest = false
     /// Whether the context merges what others save.
     package var mergesChanges = true
+    /// Refuses saves while it is off; `nil` for a context without a switch.
+    package var writing: AtomicSwitch?
     /// Whether saves fill what the backfills of the schema fill.
     package var fillsMissing = true
 

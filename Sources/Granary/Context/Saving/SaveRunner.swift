@@ -14,6 +14,8 @@ final class SaveRunner {
     private(set) var policy: MergePolicy
     /// The number of the last commit that began.
     private var ticket: UInt64 = 0
+    /// How far the current save goes; `nil` between saves, and for one that goes as far as the options say.
+    private var extent: SaveExtent?
     /// Whether the last save has tried to commit to a store.
     private(set) var hasCommitted = false
     /// How many saves have written something.
@@ -38,11 +40,11 @@ final class SaveRunner {
     /// Writes all changes, as ``Context/save()`` describes.
     func save() throws { try save(by: options.mergePolicy) }
 
-    /// Saves by a given merge policy instead of that of the options.
-    func save(by policy: MergePolicy) throws {
-        self.policy = policy
+    /// Saves by a given merge policy instead of that of the options, and as far as `extent` says.
+    func save(by policy: MergePolicy, upTo extent: SaveExtent? = nil) throws {
+        (self.policy, self.extent) = (policy, extent)
         hasCommitted = false
-        defer { self.policy = options.mergePolicy }
+        defer { (self.policy, self.extent) = (options.mergePolicy, nil) }
         try graph.throwKept()
         try access.requireOpen()
         guard graph.hasChanges || !graph.requirements.isEmpty else { return try saveParentIfDue() }
@@ -55,11 +57,14 @@ final class SaveRunner {
     /// up that failed when the parent was saved already.
     func saveParentIfDue() throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
-        try parent.save(by: policy)
+        try parent.save(by: policy, upTo: extentOfParent)
     }
 
-    /// Whether each save also saves the parent.
-    var savesThroughParent: Bool { options.savesThroughParent }
+    /// Whether the save also saves the parent.
+    var savesThroughParent: Bool { extent.map { $0 == .stores } ?? options.savesThroughParent }
+
+    /// How far the save of the parent goes.
+    var extentOfParent: SaveExtent? { extent == .stores ? .stores : nil }
 
     private func saveOwnChanges() throws {
         if access.isStreaming {
@@ -118,7 +123,9 @@ final class SaveRunner {
     /// Whether saves write; throws if the context is for reading.
     func mayWrite() throws -> Bool {
         switch options.saves {
-        case .write: return true
+        case .write:
+            if options.writing?.isOn ?? true { return true }
+            throw Self.isReadOnly
         case .refuse:
             throw GranaryError(
                 .unsupported,
@@ -127,6 +134,14 @@ final class SaveRunner {
             access.coordinator.logger.warning("A save of a temporary context was dropped, as its kind says.")
             return false
         }
+    }
+
+    /// The error of a save in a main context that may not save.
+    package static var isReadOnly: GranaryError {
+        GranaryError(
+            .unsupported,
+            "The main context is read-only; change objects in `stack.perform`, or set `stack.isMainContextReadOnly` to false."
+        )
     }
 
     /// Commits a plan to its stores.
