@@ -24,7 +24,7 @@ extension ConformancePromise {
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,
         ArithmeticPromises.self,
         PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self,
-        PagePromises.self,
+        PagePromises.self, CursorPromises.self,
         AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
         IsolationPromises.self,
         WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
