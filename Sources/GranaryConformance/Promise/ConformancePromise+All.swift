@@ -39,6 +39,7 @@ extension ConformancePromise {
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,
         NativeQueryPromises.self, RawWritePromises.self,
         PerformancePromises.self, MillionPromises.self,
-        AppliedSnapshotPromises.self, JSONPromises.self,
+        AppliedSnapshotPromises.self, JSONPromises.self, ReconcilingPromises.self,
+        ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
     ]
 }
