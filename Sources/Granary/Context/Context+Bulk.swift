@@ -13,7 +13,7 @@ extension Context {
     /// Inserts new objects with the values of snapshots, and returns them in the same order: all of them, or none if one cannot
     /// be inserted.
     ///
-    /// - Throws: as ``insert(contentsOf:)-(Sequence<M>)``.
+    /// - Throws: as ``insert(contentsOf:)->()``.
     @discardableResult
     public func insert<Snapshot: ModelSnapshot>(contentsOf snapshots: some Sequence<Snapshot>) throws
         -> [Snapshot.Object]

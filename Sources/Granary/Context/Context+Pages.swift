@@ -14,6 +14,7 @@ extension Context {
     /// - Parameters:
     ///   - query: the objects and their order, without limit and offset.
     ///   - size: the largest number of objects, at least 1.
+    /// - Returns: the objects, and the cursor of the next page.
     /// - Throws: ``GranaryError/Code/query`` for a size below 1, a limit or an offset, and for a cursor that is altered or of
     ///   another query or schema; as ``fetch(_:)``.
     /// - Complexity: as a fetch of `size` + 1 objects. If an index has the query's order, or that is the order of the keys, no

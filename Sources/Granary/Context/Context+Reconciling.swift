@@ -100,7 +100,10 @@ extension Context {
     /// Unsaved changes of this context count. If another context inserts an object meanwhile, there are two, unless a unique
     /// constraint has the save refused.
     ///
-    /// - Parameter make: makes the object; called only if there is none.
+    /// - Parameters:
+    ///   - query: the objects to look among.
+    ///   - make: makes the object; called only if there is none.
+    /// - Returns: the object that was found or inserted.
     /// - Throws: ``GranaryError/Code/invalidValue`` if the query's condition does not hold for the new object, which is not
     ///   inserted then; what the closure and inserting throw.
     public func findOrInsert<M: Model>(_ query: Query<M>, _ make: () throws -> M) throws -> M {
