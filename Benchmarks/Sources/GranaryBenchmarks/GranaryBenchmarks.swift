@@ -13,7 +13,7 @@ struct GranaryBenchmarks: AsyncParsableCommand {
             """,
         subcommands: [
             Measure.self, MeasurePeak.self, MeasureLevelDB.self, MeasurePostgreSQL.self,
-            MeasureMemoryStore.self, MeasureGrowth.self, MeasureObservation.self,
+            MeasureMemoryStore.self, MeasureGrowth.self, MeasureObservation.self, MeasureReconciling.self,
         ], defaultSubcommand: Measure.self)
 }
 

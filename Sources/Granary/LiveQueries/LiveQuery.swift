@@ -5,7 +5,7 @@
 ///
 /// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the store
 /// is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query with an
-/// offset, or with conditions or an order through relationships, runs again after each save of a model on its paths.
+/// offset or a cursor, or with conditions or an order through relationships, runs again after each save of a model on its paths.
 public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
     let stack: PersistentStack
     let query: Query<M>

@@ -47,7 +47,8 @@ struct LiveReader<M: Model> {
     /// Reports that the store cannot be reached, and waits: a tenth of a second, twice as long each time, up to five seconds.
     private nonisolated(nonsending) mutating func pause(after error: GranaryError) async {
         stack.unattended.report(
-            error, during: .following, "The result of a live query could not be read; it is read again in a moment.")
+            error, during: .following,
+            "The result of a live query could not be read; it is read again in a moment.")
         let length = Swift.min(Duration.milliseconds(100 << Swift.min(failures, 6)), .seconds(5))
         failures += 1
         // A cancelled task ends the loop.

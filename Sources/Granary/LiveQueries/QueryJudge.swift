@@ -7,7 +7,7 @@ struct QueryJudge<M: Model>: Sendable {
     private let condition: BoundExpression?
     private let sorter: RowSorter
 
-    /// Binds a query; `nil` for one that has an offset or follows relationships, whose result depends on other rows.
+    /// Binds a query; `nil` for one that begins behind others or follows relationships, whose result depends on other rows.
     ///
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init?(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
@@ -18,7 +18,11 @@ struct QueryJudge<M: Model>: Sendable {
         limit = query.limit
         self.entity = entity
         // A negative limit is refused by the fetch.
-        if query.offset != 0 || (limit ?? 0) < 0 || condition?.usesRelationships == true { return nil }
+        if query.offset != 0 || query.cursor != nil || (limit ?? 0) < 0
+            || condition?.usesRelationships == true
+        {
+            return nil
+        }
         if sorter.terms.contains(where: \.usesRelationships) { return nil }
     }
 

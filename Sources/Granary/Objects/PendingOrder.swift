@@ -16,7 +16,7 @@ struct PendingRange {
         case .upper(let column, let value, let isInclusive):
             self.column = column
             upper = (value, isInclusive)
-        case .points, .prefix: return nil
+        case .points, .prefix, .beyond: return nil
         }
     }
 

@@ -12,6 +12,8 @@ public struct Query<M: Model>: Sendable {
     public var limit: Int?
     /// The relationships to load together with the objects, as paths of names.
     public var prefetch: [[String]] = []
+    /// The page behind which the objects begin; `nil` for the first.
+    package var cursor: PageCursor?
     /// The fault of the query, thrown when it is used.
     package var problem: GranaryError?
 

@@ -25,7 +25,7 @@ extension ConformancePromise {
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,
         ArithmeticPromises.self,
         PathPromises.self, QuantifierPromises.self, ScalarSortPromises.self, SortPromises.self,
-        PagePromises.self,
+        PagePromises.self, CursorPromises.self,
         AggregatePromises.self, GroupingPromises.self, GroupArrangementPromises.self, ProgramPromises.self,
         IsolationPromises.self,
         WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
@@ -45,5 +45,7 @@ extension ConformancePromise {
         ActionPromises.self, ActionQueuePromises.self, ActionCancellationPromises.self,
         ActionEndPromises.self,
         ActionMeasurePromises.self, ActionEventPromises.self, RandomActionPromises.self,
+        AppliedSnapshotPromises.self, JSONPromises.self, ReconcilingPromises.self,
+        ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
     ]
 }

@@ -86,19 +86,28 @@ struct RangeFinder {
     private mutating func interval() -> KeyRange? {
         let column = columns[fixedCount]
         if let prefix = textPrefix(of: column) { return prefix }
-        // Null sorts before every value, and no ordered comparison with it holds.
-        var lower = fixedBytes + [table.columns[column].isOptional ? KeyTag.null + 1 : 0]
+        var lower = fixedBytes
         var upper = fixedBytes + [KeyTag.afterAll]
         var isFound = false
         for (position, test) in tests {
             switch test {
+            case .beyond(let columns, let values, let isAscending):
+                guard let end = edge(of: columns, values) else { continue }
+                // An edge that only some columns make holds the rows on it, and the condition is checked on each.
+                let bound = end.bytes + (end.isWhole == isAscending ? [KeyTag.afterAll] : [])
+                if isAscending, lower.lexicographicallyPrecedes(bound) { lower = bound }
+                if !isAscending, bound.lexicographicallyPrecedes(upper) { upper = bound }
+                isFound = true
+                if !end.isWhole { continue }
             case .lower(column, let value, let isInclusive):
                 guard let element = elements(of: [value]) else { continue }
                 // Entries with the bound itself continue with further elements, all of which sort before `afterAll`.
                 let bound = fixedBytes + element + (isInclusive ? [] : [KeyTag.afterAll])
                 if lower.lexicographicallyPrecedes(bound) { lower = bound }
+                excludeNull(in: column, from: &lower)
             case .upper(column, let value, let isInclusive):
                 guard let element = elements(of: [value]) else { continue }
+                excludeNull(in: column, from: &lower)
                 let bound = fixedBytes + element + (isInclusive ? [KeyTag.afterAll] : [])
                 if bound.lexicographicallyPrecedes(upper) { upper = bound }
             default: continue
@@ -107,6 +116,21 @@ struct RangeFinder {
             isFound = true
         }
         return isFound ? KeyRange(lower: lower, upper: upper) : nil
+    }
+
+    /// Null sorts before every value, and no ordered comparison with it holds.
+    private func excludeNull(in column: Int, from lower: inout [UInt8]) {
+        guard table.columns[column].isOptional else { return }
+        let values = fixedBytes + [KeyTag.null + 1]
+        if lower.lexicographicallyPrecedes(values) { lower = values }
+    }
+
+    /// The key at which a position lies in the order, and whether all its columns make it; `nil` if its first column is not
+    /// the next of the order, or holds a value that no key can hold.
+    private func edge(of columns: [Int], _ values: [Value]) -> (bytes: [UInt8], isWhole: Bool)? {
+        let shared = zip(columns, self.columns[fixedCount...]).prefix { $0 == $1 }.count
+        guard shared > 0, let elements = elements(of: Array(values.prefix(shared))) else { return nil }
+        return (fixedBytes + elements, shared == columns.count)
     }
 
     private mutating func textPrefix(of column: Int) -> KeyRange? {

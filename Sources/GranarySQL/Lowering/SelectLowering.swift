@@ -53,7 +53,9 @@ package struct SelectLowering {
         for part in predicate.conjuncts {
             // `AND` in SQL has no order: a condition pushed down after one that may fail could hide the error (decision
             // 30).
-            if mayPush, let condition = lowering.condition(part, in: scope) {
+            if mayPush,
+                let condition = lowering.position(part, in: scope) ?? lowering.condition(part, in: scope)
+            {
                 conditions.append(condition)
                 pushedDown.append(part.outline)
             } else {

@@ -82,6 +82,7 @@ struct RangeFinder {
         if let prefix = prefix(of: column) { return prefix }
         var lower: (value: Value, isInclusive: Bool)?
         var upper: (value: Value, isInclusive: Bool)?
+        if let range = beyond() { return range }
         for (position, test) in tests {
             switch test {
             case .lower(column, let value, let isInclusive):
@@ -98,6 +99,29 @@ struct RangeFinder {
         // Bounds that cross would make a range whose end comes before its start.
         if let lower, let upper, Self.isEmpty(lower, upper) { return RowRange(lower: .start, upper: .start) }
         return RowRange(lower: edge(above: lower), upper: edge(below: upper))
+    }
+
+    /// The rows behind a position whose first columns are the next of the order; `nil` without one.
+    private mutating func beyond() -> RowRange? {
+        let next = tree.order.columns[fixed.count...]
+        for (position, test) in tests {
+            guard case .beyond(let columns, let values, let isAscending) = test else { continue }
+            let shared = zip(columns, next).prefix { $0 == $1 }.count
+            if shared == 0 { continue }
+            let isWhole = shared == columns.count
+            if isWhole { path.satisfied.insert(position) }
+            let probe = ValuesProbe(fixed + values.prefix(shared), tree.order)
+            let all = ValuesProbe(fixed, tree.order)
+            // Rows on an edge that only some columns make are checked one by one.
+            return isAscending
+                ? RowRange(
+                    lower: .at(probe, afterEqual: isWhole),
+                    upper: fixed.isEmpty ? .end : .at(all, afterEqual: true))
+                : RowRange(
+                    lower: fixed.isEmpty ? .start : .at(all, afterEqual: false),
+                    upper: .at(probe, afterEqual: !isWhole))
+        }
+        return nil
     }
 
     private mutating func prefix(of column: Int) -> RowRange? {

@@ -16,9 +16,9 @@ extension QueryRunner {
                 if unordered.predicate == nil, let count = try countRows(unordered) { return count }
             }
         }
-        var unordered = query
+        var unordered = request
         unordered.sort = []
-        return try answer(M.self, try self.request(unordered)).count
+        return try answer(M.self, unordered).count
     }
 
     /// Counts the rows of a request without making objects, for a store that leaves counting to the core.
@@ -37,7 +37,9 @@ extension QueryRunner {
     /// Checks a query, and returns its request.
     func request<M: Model>(_ query: Query<M>) throws -> FetchRequest {
         var request = FetchRequest(entity: try prepare(query))
-        request.predicate = query.predicate
+        request.predicate =
+            query.cursor == nil
+            ? query.predicate : try query.positioned(in: graph.schema, of: request.entity).predicate
         request.sort = query.sort
         request.offset = query.offset
         request.limit = query.limit

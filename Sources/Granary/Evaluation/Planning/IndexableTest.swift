@@ -6,6 +6,9 @@ package enum IndexableTest: Sendable {
     case lower(column: Int, Value, isInclusive: Bool)
     /// A column is not null and not larger than a value, or smaller.
     case upper(column: Int, Value, isInclusive: Bool)
+    /// In the order of some columns, the last of which is never null, the row comes after these values; in a descending order
+    /// unless `isAscending`, with null at its end.
+    case beyond(columns: [Int], [Value], isAscending: Bool)
     /// A column holds a text that begins with this one, which is not empty.
     case prefix(column: Int, String)
 }
@@ -55,6 +58,7 @@ extension IndexableTest {
                 return nil
             }
             self.init(column: columns.lowerBound, isOneOf: [.null], in: entity)
+        case .or: self.init(position: tree, in: entity)
         default: return nil
         }
     }
@@ -119,7 +123,7 @@ extension IndexableTest {
         path.allSatisfy { entity.relationship($0)?.crossesConfigurations != true }
     }
 
-    private static func isOf(_ type: AttributeType, _ value: Value) -> Bool {
+    static func isOf(_ type: AttributeType, _ value: Value) -> Bool {
         // Structured values have no order, and equal ones may be written differently.
         type != .json && ExpressionKind(of: value) == .value(type)
     }

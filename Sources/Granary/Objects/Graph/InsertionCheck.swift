@@ -41,3 +41,13 @@ struct InsertionCheck {
         }
     }
 }
+
+extension ObjectGraph {
+    /// Throws if one of some objects, or of those reachable from them, cannot be inserted together with the others.
+    ///
+    /// Keys that are to be generated are assigned.
+    func checkInsertion<M: Model>(of objects: [M]) throws {
+        var check = InsertionCheck(self)
+        for object in objects { try check.visitAll(from: object) }
+    }
+}

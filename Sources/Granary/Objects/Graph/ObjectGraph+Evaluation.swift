@@ -22,6 +22,14 @@ extension ObjectGraph {
         return try objects.filter { try bound.holds(ObjectRow($0, of: entity), in: source) }
     }
 
+    /// The values of expressions on an object, by the reference evaluator.
+    package func values<M: Model>(of expressions: [ExpressionTree], on object: M) throws -> [Value] {
+        let entity = try access.coordinator.entity(of: M.self)
+        let binder = binder(entity)
+        let (row, source) = (ObjectRow(object, of: entity), ObjectSource(self))
+        return try expressions.map { try binder.bind($0).evaluate(row, in: source) }
+    }
+
     /// The objects in sorted order, by the reference evaluator.
     package func sorted<M: Model>(_ objects: [M], by sort: [SortTerm]) throws -> [M] {
         let entity = try access.coordinator.entity(of: M.self)

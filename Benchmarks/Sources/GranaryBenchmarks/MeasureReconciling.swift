@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Growth
+internal import Workload
+
+/// Measures reconciling against a loop by hand, and deep pages against the first.
+struct MeasureReconciling: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reconciling",
+        abstract: "Measure reconciling against a loop by hand, and deep pages against the first one.",
+        discussion: """
+            Both sides of a row work in turns in the same store. Times and ratios are medians of the rounds; a limit that \
+            does not hold is reported, it is not an error.
+            """)
+
+    @Option(help: "How many rows there are.")
+    var rows = 100_000
+
+    @Option(help: "How many rounds count; one more is done before them.")
+    var rounds = 5
+
+    @Option(help: "Only the rows of the table whose name contains this.")
+    var only: String?
+
+    @Option(help: "The directory for the stores.")
+    var directory = "/tmp"
+
+    @Flag(help: "Print Markdown.")
+    var markdown = false
+
+    func validate() throws {
+        if rows < 1_000 { throw ValidationError("--rows must be at least 1000.") }
+        if rounds < 1 { throw ValidationError("--rounds must be at least 1.") }
+    }
+
+    func run() async throws {
+        let duels = Duel.reconciling.filter { only.map($0.name.contains) ?? true }
+        if duels.isEmpty { throw ValidationError("No row has such a name.") }
+        var table = Table(header: ["work", "on", "against", "that takes", "it takes", "ratio", "limit"])
+        var exceeded: [String] = []
+        for duel in duels {
+            let outcomes = try await duel.measure(size: rows, rounds: rounds, in: directory)
+            let ratio = median(outcomes.map { Double($0.1.time) / Double(max($0.0.time, 1)) })
+            table.add([
+                duel.name, duel.ground.title, duel.yardstick,
+                text(median(outcomes.map { Double($0.0.time) })),
+                text(median(outcomes.map { Double($0.1.time) })), String(format: "%.2f", ratio),
+                duel.limit.map { String(format: "%.2f", $0) } ?? "–",
+            ])
+            if let limit = duel.limit, ratio > limit {
+                exceeded.append("\(duel.name), \(duel.ground.title): \(String(format: "%.2f", ratio))")
+            }
+        }
+        print(markdown ? table.markdown : table.text)
+        if !exceeded.isEmpty { print("\nAbove the limit:\n" + exceeded.joined(separator: "\n")) }
+    }
+
+    private func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        if sorted.isEmpty { return 0 }
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+
+    private func text(_ time: Double) -> String { String(format: "%.2f ms", time / 1_000_000) }
+}

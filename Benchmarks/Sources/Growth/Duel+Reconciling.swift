@@ -1,0 +1,110 @@
+internal import Granary
+internal import Workload
+
+extension Duel {
+    /// Making stored rows equal to a list, and reading them page by page.
+    public static let reconciling: [Duel] = [Ground.memory, .sqlite, .levelDB].flatMap {
+        [reconcile(on: $0), deepPage(on: $0), offsetPage(on: $0)]
+    }
+
+    private static let prepare: @Sendable (PersistentStack, Int) throws -> Void = { stack, size in
+        try fill(stack, clubs: 1, athletes: size)
+    }
+
+    // MARK: Reconciling
+
+    private static func reconcile(on ground: Ground) -> Duel {
+        Duel(
+            name: "reconcile rows of which 1 % differ", yardstick: "fetch all, update those", ground: ground,
+            limit: 1.3, prepare: prepare,
+            base: { stack, size, round in
+                let items = list(size, round)
+                let context = try stack.makeContext()
+                return try Outcome { try byHand(items, in: context) }
+            },
+            judged: { stack, size, round in
+                let items = list(size, round)
+                let context = try stack.makeContext()
+                return try Outcome {
+                    let done = try context.reconcile(Athlete.all, with: items, matching: { $0.code })
+                    try context.save()
+                    return Int64(done.updated)
+                }
+            })
+    }
+
+    /// The rows as they are to be: every hundredth differs from what the round before has left.
+    private static func list(_ size: Int, _ round: Int) -> [Athlete.Snapshot] {
+        (0..<size).map { number in
+            Athlete.Snapshot(
+                id: number + 1, code: "c\(number)", score: number % 100 == 0 ? -1 - round : number, club: 1)
+        }
+    }
+
+    /// What a program writes without the call.
+    private static func byHand(_ items: [Athlete.Snapshot], in context: ManagedContext) throws -> Int64 {
+        var missing = Dictionary(
+            try context.fetch(Athlete.all).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        var changed: Int64 = 0
+        for item in items {
+            guard let athlete = missing.removeValue(forKey: item.code) else {
+                try context.insert(item)
+                continue
+            }
+            if athlete.score != item.score {
+                athlete.score = item.score
+                changed += 1
+            }
+        }
+        for athlete in missing.values { try context.delete(athlete) }
+        try context.save()
+        return changed
+    }
+
+    // MARK: Pages
+
+    private static let pageSize = 50
+    private static let pages = 100
+    private static let query = Athlete.all.sorted { $0.code.ascending }
+
+    private static func deepPage(on ground: Ground) -> Duel {
+        Duel(
+            name: "a page at a depth of 90 %", yardstick: "the first page", ground: ground, limit: 1.2,
+            prepare: prepare, base: { stack, _, _ in try firstPages(stack) },
+            judged: { stack, size, _ in
+                let context = try stack.makeContext()
+                // A page of that many rows ends where the measured one begins.
+                guard let cursor = try context.page(query, size: size * 9 / 10).next else {
+                    throw WorkloadError("there is no page at this depth")
+                }
+                return try Outcome {
+                    try repeated { try context.page(query.after(cursor), size: pageSize).objects.count }
+                }
+            })
+    }
+
+    private static func offsetPage(on ground: Ground) -> Duel {
+        Duel(
+            name: "the same page by its offset", yardstick: "the first page", ground: ground, limit: nil,
+            prepare: prepare, base: { stack, _, _ in try firstPages(stack) },
+            judged: { stack, size, _ in
+                let context = try stack.makeContext()
+                return try Outcome {
+                    try repeated {
+                        try context.fetch(query.offset(size * 9 / 10).limit(pageSize)).count
+                    }
+                }
+            })
+    }
+
+    private static func firstPages(_ stack: PersistentStack) throws -> Outcome {
+        let context = try stack.makeContext()
+        return try Outcome { try repeated { try context.page(query, size: pageSize).objects.count } }
+    }
+
+    private static func repeated(_ page: () throws -> Int) throws -> Int64 {
+        var rows = 0
+        for _ in 0..<pages { rows += try page() }
+        return Int64(rows)
+    }
+}

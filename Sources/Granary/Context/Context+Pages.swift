@@ -1,0 +1,51 @@
+extension Context {
+    /// One page of the objects of a query: the first, or with ``Query/after(_:)`` the one behind another.
+    ///
+    /// ```swift
+    /// var page = try context.page(flights, size: 50)
+    /// while let cursor = page.next {
+    ///     page = try context.page(flights.after(cursor), size: 50)
+    /// }
+    /// ```
+    ///
+    /// Objects that others insert or delete meanwhile neither shift nor repeat the others. Unsaved changes of this context
+    /// count.
+    ///
+    /// - Parameters:
+    ///   - query: the objects and their order, without limit and offset.
+    ///   - size: the largest number of objects, at least 1.
+    /// - Returns: the objects, and the cursor of the next page.
+    /// - Throws: ``GranaryError/Code/query`` for a size below 1, a limit or an offset, and for a cursor that is altered or of
+    ///   another query or schema; as ``fetch(_:)``.
+    /// - Complexity: as a fetch of `size` + 1 objects. If an index has the query's order, or that is the order of the keys, no
+    ///   page costs more than the first.
+    public func page<M: Model>(_ query: Query<M>, size: Int) throws -> Page<M> {
+        guard size > 0, size < .max, query.limit == nil, query.offset == 0 else {
+            throw GranaryError(
+                .query,
+                size > 0 && size < .max
+                    ? "A page has its own limit and begins at a cursor. Remove the limit and the offset of the query."
+                    : "The size of a page is out of range; ask for one object or more.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        guard let entity = schema.entity(of: M.self) else {
+            return Page(objects: try fetch(query), next: nil)
+        }
+        if let problem = query.problem { throw problem }
+        let binding = PageBinding(query, in: schema)
+        // One more tells whether there is another page.
+        let found = try fetch(query.positioned(binding, of: entity).limit(size + 1))
+        guard found.count > size else { return Page(objects: found, next: nil) }
+        let last = found[size - 1]
+        let values = try last.objectState.batch?.link.graph.map { graph in
+            try graph.values(of: RowPosition(query.sort, of: entity).columns.map(\.expression), on: last)
+        }
+        guard let values else {
+            throw GranaryError(
+                .invalidObject, "The context has given an object of a page up; fetch the page again.",
+                context: .init(entity: entity.name))
+        }
+        return Page(
+            objects: Array(found.prefix(size)), next: PageCursorContent(binding, values).cursor)
+    }
+}

@@ -1,0 +1,125 @@
+/// Makes rows equal to a list: looks at the rows, plans, checks the plan, and carries it out.
+///
+/// Nothing changes before the whole plan has been checked.
+struct Reconciler<M: Model> {
+    let context: any Context
+    let graph: ObjectGraph
+    let entity: Entity
+    let matching: MatchedProperties<M.Snapshot>
+
+    /// - Throws: ``GranaryError/Code/unsupported`` for a context without a graph; ``GranaryError/Code/schema`` for a model that
+    ///   is not in the schema; ``GranaryError/Code/query`` for properties that cannot match.
+    init(_ context: any Context, matching list: [ModelProperty<M>]) throws {
+        guard let graph = context._graph else {
+            throw GranaryError(
+                .unsupported,
+                "The context \(type(of: context)) cannot reconcile, since it finds objects in its own way. Have its `_graph` return that of the context it wraps."
+            )
+        }
+        guard let entity = context.schema.entity(of: M.self) else {
+            throw GranaryError(
+                .schema,
+                "\(M.modelDescription.name) is not in the schema “\(context.schema.name)”; add it there.")
+        }
+        self.context = context
+        self.graph = graph
+        self.entity = entity
+        matching = try MatchedProperties(list, of: entity)
+    }
+
+    /// Matches the rows of a query with a list.
+    func plan(
+        _ query: Query<M>, with items: [M.Snapshot], ignoring: PropertySet
+    ) throws -> ReconciliationPlan<M.Snapshot> {
+        var plan = try ReconciliationPlan(items, matching, ignoring: ignoring)
+        try plan.match(subset: context.fetch(query))
+        // Where other rows may have the same values, those outside of the subset are others.
+        if query.predicate != nil, matching.areUnique { try matchOthers(&plan) }
+        plan.compare()
+        return plan
+    }
+
+    /// Matches a list with the rows that have its values, wherever they are.
+    func plan(with items: [M.Snapshot]) throws -> ReconciliationPlan<M.Snapshot> {
+        var plan = try ReconciliationPlan(items, matching, ignoring: PropertySet())
+        try matchOthers(&plan)
+        plan.compare()
+        return plan
+    }
+
+    private func matchOthers(_ plan: inout ReconciliationPlan<M.Snapshot>) throws {
+        guard let condition = try matching.rows(like: plan.wanted) else { return }
+        try plan.match(others: context.fetch(Query(predicate: condition)))
+    }
+
+    /// Throws unless every object will satisfy a condition.
+    func check(_ plan: ReconciliationPlan<M.Snapshot>, satisfies condition: ExpressionTree) throws {
+        let positions = plan.uncertain
+        if positions.isEmpty { return }
+        let bound = try graph.binder(entity).bindCondition(condition)
+        var targets = ReconciliationTargets(graph)
+        let rows = try positions.map { try plan.values(at: $0) }
+        if bound.usesRelationships {
+            for relationship in entity.toOne where !relationship.columns.isEmpty {
+                let keys = rows.compactMap { row in ObjectKey(relationship.columns.map { row[$0] }) }
+                try targets.load(Set(keys), of: relationship)
+            }
+        }
+        let source = ReconciledSource(graph)
+        let failing = try withExtendedLifetime(targets) {
+            try zip(positions, rows).filter { position, row in
+                try !bound.holds(ReconciledRow(row, of: plan.matches[position]), in: source)
+            }
+        }
+        if failing.isEmpty { return }
+        let shown = failing.prefix(5).map { String($0.0) }.joined(separator: ", ")
+        throw GranaryError(
+            .invalidValue,
+            "\(failing.count) item\(failing.count == 1 ? "" : "s") of the list would not be among the rows that are reconciled, at \(shown)\(failing.count > 5 ? " and further positions" : ""): the condition of the query does not hold for them. Leave them out, or reconcile more rows.",
+            context: .init(entity: entity.name))
+    }
+
+    /// Carries a plan out, and returns the objects of the items, in the order of the list.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` for a relationship of a changed object to one that does not exist, and
+    ///   ``GranaryError/Code/constraint`` for an inserted key that is taken: nothing has changed then. What applying delete rules
+    ///   throws.
+    @discardableResult
+    func carryOut(_ plan: ReconciliationPlan<M.Snapshot>) throws -> [M] {
+        let added = plan.unmatched.map { ($0, M(plan.list.items[$0])) }
+        try graph.checkInsertion(of: added.map(\.1))
+        let targets = try loadTargets(of: plan)
+        var objects = plan.matches
+        for (position, object) in added {
+            try context.insert(object)
+            objects[position] = object
+        }
+        try withExtendedLifetime(targets) {
+            for update in plan.updates {
+                try graph.assign(update.properties, from: update.item, to: update.object)
+            }
+        }
+        for object in plan.deletions { try context.delete(object) }
+        return objects.compactMap { $0 }
+    }
+
+    /// Loads the objects that changed relationships refer to.
+    private func loadTargets(of plan: ReconciliationPlan<M.Snapshot>) throws -> ReconciliationTargets {
+        var targets = ReconciliationTargets(graph)
+        let inserted = Set(plan.unmatched.map { plan.list.items[$0].objectID.key.keyBits })
+        for relationship in entity.toOne {
+            let changed = plan.updates.filter { $0.properties.contains(relationship.property) }
+            let keys = Set(
+                changed.compactMap { M($0.item).referenceKey(at: relationship.position) })
+            try targets.load(keys, of: relationship)
+            for key in keys where !targets.exists(key, of: relationship) {
+                if relationship.destination === entity, inserted.contains(key.bits) { continue }
+                throw GranaryError(
+                    .notFound,
+                    "The \(relationship.label) that an item of the list names does not exist. Insert it first, or name another.",
+                    context: .init(entity: entity.name, properties: [relationship.name]))
+            }
+        }
+        return targets
+    }
+}

@@ -1,0 +1,54 @@
+internal import FoundationEssentials
+
+/// Hashes the values of some columns into the bits by which a row and a snapshot are matched, without boxing them.
+///
+/// Equal values have equal bits: text by its bytes, decimals by value. Different ones collide as seldom as keys of the identity
+/// map do.
+final class MatchKeyWriter: ColumnWriter {
+    private var hash = _KeyHash()
+    /// Whether a value since the last ``finish()`` was null.
+    private(set) var holdsNull = false
+
+    /// The bits of everything written since the last call; begins again.
+    func finish() -> KeyBits {
+        defer {
+            hash = _KeyHash()
+            holdsNull = false
+        }
+        return hash.bits
+    }
+
+    /// Each value follows its kind, so that null and zero differ.
+    private func add(_ kind: UInt64, _ word: UInt64) {
+        hash.add(kind)
+        hash.add(word)
+    }
+
+    func null(at column: Int) {
+        holdsNull = true
+        add(0, 0)
+    }
+    func bool(_ value: Bool, at column: Int) { add(1, value ? 1 : 0) }
+    func integer(_ value: Int64, at column: Int) { add(2, UInt64(bitPattern: value)) }
+    func real(_ value: Double, at column: Int) { add(3, (value + 0).bitPattern) }
+    func text(_ value: String, at column: Int) {
+        hash.add(4)
+        hash.add(value)
+    }
+    func data(_ value: Data, at column: Int) {
+        add(5, UInt64(value.count))
+        for byte in value { hash.add(UInt64(byte)) }
+    }
+    func date(_ value: Int64, at column: Int) { add(6, UInt64(bitPattern: value)) }
+    func uuid(_ value: UUID, at column: Int) {
+        hash.add(7)
+        hash.add(value.keyBits)
+    }
+    func decimal(_ value: Decimal, at column: Int) {
+        let parts = DecimalParts(value)
+        add(8, parts?.isNegative == true ? 1 : 0)
+        hash.add(UInt64(truncatingIfNeeded: parts?.significand ?? 0))
+        hash.add(UInt64(truncatingIfNeeded: (parts?.significand ?? 0) >> 64))
+        hash.add(UInt64(bitPattern: Int64(parts?.exponent ?? .max)))
+    }
+}

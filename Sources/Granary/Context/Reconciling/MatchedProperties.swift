@@ -1,0 +1,108 @@
+/// The properties by which rows and snapshots of one model are matched.
+struct MatchedProperties<Snapshot: ModelSnapshot> {
+    let entity: Entity
+    /// Their names, in the order of the list; those of the primary key for an empty list.
+    let names: [String]
+    /// Their positions.
+    let properties: PropertySet
+    /// Whether they are the primary key.
+    let arePrimaryKey: Bool
+    private let writer = MatchKeyWriter()
+
+    /// Finds the properties of a list; an empty one stands for the primary key.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for what is no property of the model, and for one that is named twice.
+    init(_ list: [ModelProperty<Snapshot.Object>], of entity: Entity) throws {
+        self.entity = entity
+        names = list.isEmpty ? entity.model.key : list.map(\.name)
+        properties = try list.isEmpty ? entity.keyProperties : entity.properties(list)
+        arePrimaryKey = properties == entity.keyProperties
+    }
+
+    /// Whether no two rows can have the same values: they include the primary key, or a unique constraint.
+    var areUnique: Bool {
+        ([entity.keyColumns] + entity.uniques).contains { columns in
+            columns.allSatisfy { properties.contains(entity.columns[$0].property) }
+        }
+    }
+
+    /// The bits of an object's values.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.
+    func bits(of object: Snapshot.Object) throws -> KeyBits {
+        if arePrimaryKey { return object.objectKey.keyBits }
+        defer { _ = writer.finish() }
+        try object.encode(properties, of: entity, into: writer)
+        return writer.finish()
+    }
+
+    /// The bits of a snapshot's values; `nil` for a key that is yet to be generated, which matches no row.
+    ///
+    /// - Throws: as ``bits(of:)``.
+    func bits(of snapshot: Snapshot) throws -> KeyBits? {
+        if arePrimaryKey {
+            let key = snapshot.objectID.key
+            if Snapshot.Object.Key.generation != .byProgram,
+                key.objectKey == Snapshot.Object.Key.unassigned.objectKey
+            {
+                return nil
+            }
+            return key.keyBits
+        }
+        defer { _ = writer.finish() }
+        try snapshot.encode(properties, of: entity, into: writer)
+        return writer.finish()
+    }
+
+    /// The rows that have the values of one of some snapshots, and perhaps more: those that have each value of any; `nil` if
+    /// there can be none.
+    ///
+    /// Values with a null among them are left out: constraints do not make them unique.
+    func rows(like snapshots: [Snapshot]) throws -> ExpressionTree? {
+        if arePrimaryKey {
+            let keys = Set(snapshots.map(\.objectID.key.objectKey)).sorted()
+            return keys.isEmpty ? nil : .holdsKey(path: [], keys: keys)
+        }
+        let columns = entity.columns.indices.filter { properties.contains(entity.columns[$0].property) }
+        let rows = try snapshots.map { snapshot in
+            try collected(entity) { try snapshot.encode(properties, of: entity, into: $0) }
+        }.filter { row in !columns.contains { row[$0].isNull } }
+        if rows.isEmpty { return nil }
+        return .all(
+            properties.positions.filter { $0 < entity.propertyCount }.map { position in
+                let part = Array(entity.columns(ofProperty: position))
+                let name = entity.propertyName(position)
+                if position < entity.attributes.count {
+                    let values = Set(rows.map { $0[position] })
+                    return .isIn(.attribute(path: [], name: name), values.sorted { $0.compare($1) == .less })
+                }
+                let keys = Set(rows.compactMap { row in ObjectKey(part.map { row[$0] }) })
+                return .holdsKey(path: [name], keys: keys.sorted())
+            })
+    }
+}
+
+extension Entity {
+    /// The positions of some properties.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for what is no stored property of the model, and for one that is named twice.
+    func properties<M: Model>(_ list: [ModelProperty<M>]) throws -> PropertySet {
+        var properties = PropertySet()
+        for property in list {
+            if let problem = property.problem { throw problem }
+            guard let position = (0..<propertyCount).first(where: { propertyName($0) == property.name })
+            else {
+                throw GranaryError(
+                    .query, "“\(property.name)” is no attribute of \(name), nor a relationship to one.",
+                    context: .init(entity: name, properties: [property.name]))
+            }
+            guard !properties.contains(position) else {
+                throw GranaryError(
+                    .query, "A list of properties of \(name) names “\(property.name)” twice; name it once.",
+                    context: .init(entity: name, properties: [property.name]))
+            }
+            properties.insert(position)
+        }
+        return properties
+    }
+}

@@ -1,0 +1,15 @@
+/// An item of a list as the row that it is going to be, on which conditions are evaluated beforehand.
+final class ReconciledRow: EvaluationRow {
+    private let values: [Value]
+    /// The object that the item changes; `nil` for one to insert.
+    let object: (any Model)?
+
+    init(_ values: [Value], of object: (any Model)?) { (self.values, self.object) = (values, object) }
+
+    func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
+
+    /// The key that a relationship to one is going to hold.
+    func key(of relationship: Relationship) -> ObjectKey? {
+        ObjectKey(relationship.columns.map(value(at:)))
+    }
+}

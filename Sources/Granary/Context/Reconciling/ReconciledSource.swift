@@ -1,0 +1,34 @@
+/// Follows the relationships of rows to be, by their keys, into the objects of a context.
+final class ReconciledSource: EvaluationSource {
+    private let graph: ObjectGraph
+    private let objects: ObjectSource
+
+    init(_ graph: ObjectGraph) {
+        self.graph = graph
+        objects = ObjectSource(graph)
+    }
+
+    func destination(of step: Relationship, from row: any EvaluationRow) throws -> (any EvaluationRow)? {
+        guard let row = row as? ReconciledRow else { return try objects.destination(of: step, from: row) }
+        guard !step.columns.isEmpty else {
+            return try row.object.flatMap {
+                try objects.destination(of: step, from: ObjectRow($0, of: step.owner))
+            }
+        }
+        guard let key = row.key(of: step), let target = try graph.anyObject(key, of: step.destination),
+            target.objectState.phase != .deleted
+        else { return nil }
+        return ObjectRow(target, of: step.destination)
+    }
+
+    func forEachMember(
+        of step: Relationship, from row: any EvaluationRow, _ body: (any EvaluationRow) throws -> Bool
+    ) throws {
+        guard let row = row as? ReconciledRow else {
+            return try objects.forEachMember(of: step, from: row, body)
+        }
+        // A row that is not there yet has no members.
+        guard let object = row.object else { return }
+        try objects.forEachMember(of: step, from: ObjectRow(object, of: step.owner), body)
+    }
+}

@@ -1,0 +1,136 @@
+/// What reconciling stored rows with a list is going to do; making it changes nothing.
+struct ReconciliationPlan<Snapshot: ModelSnapshot> {
+    /// A matched object that differs from its item.
+    struct Update {
+        let object: Snapshot.Object
+        /// The item as stores return it.
+        let item: Snapshot
+        /// The properties that get the item's values.
+        let properties: PropertySet
+        /// The position of the item in the list.
+        let position: Int
+    }
+
+    let list: ReconciledList<Snapshot>
+    /// The object that each item matches; `nil` for one to insert.
+    private(set) var matches: [Snapshot.Object?]
+    /// The objects to change.
+    private(set) var updates: [Update] = []
+    /// The objects to delete.
+    private(set) var deletions: [Snapshot.Object] = []
+
+    private let matching: MatchedProperties<Snapshot>
+    private var ignored: PropertySet
+    /// The positions of the items whose object the query does not yield.
+    private var foundOutside: [Int] = []
+    private var keptMatches = 0
+    private var keptMissing = 0
+
+    /// Begins a plan in which every item is inserted.
+    ///
+    /// - Throws: as ``ReconciledList/init(_:_:)``.
+    init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, ignoring ignored: PropertySet) throws {
+        list = try ReconciledList(items, matching)
+        matches = Array(repeating: nil, count: items.count)
+        self.matching = matching
+        // An object keeps its key, by whatever it is matched.
+        self.ignored = ignored
+        self.ignored.formUnion(matching.entity.keyProperties)
+    }
+
+    /// The positions of the items without a match.
+    var unmatched: [Int] { matches.indices.filter { matches[$0] == nil } }
+
+    /// The items that have no match yet but could have one elsewhere.
+    var wanted: [Snapshot] {
+        unmatched.filter { list.bits[$0] != nil }.map { list.items[$0] }
+    }
+
+    /// Matches the objects of the subset with the items; those without an item are to be deleted.
+    ///
+    /// Of several objects that match one item, the first in the given order stays.
+    mutating func match(subset objects: [Snapshot.Object]) throws {
+        for object in objects {
+            if let position = list.position(of: try matching.bits(of: object)), matches[position] == nil {
+                matches[position] = object
+            } else {
+                deletions.append(object)
+            }
+        }
+    }
+
+    /// Matches objects outside of the subset with the items that have no match; others of them do not matter.
+    mutating func match(others objects: [Snapshot.Object]) throws {
+        for object in objects {
+            guard let position = list.position(of: try matching.bits(of: object)), matches[position] == nil
+            else { continue }
+            matches[position] = object
+            foundOutside.append(position)
+        }
+    }
+
+    /// Compares each match with its item.
+    mutating func compare() {
+        for (position, match) in matches.enumerated() {
+            guard let object = match else { continue }
+            let present = object.snapshot
+            if list.items[position].differences(from: present).subtracting(ignored).isEmpty { continue }
+            // A program may have put values into a snapshot that are stored in another form.
+            let item = Snapshot.Object(list.items[position]).snapshot
+            let properties = item.differences(from: present).subtracting(ignored)
+            if properties.isEmpty { continue }
+            updates.append(
+                Update(object: object, item: item, properties: properties, position: position))
+        }
+    }
+
+    /// Keeps missing objects.
+    mutating func keepMissing() {
+        keptMissing += deletions.count
+        deletions = []
+    }
+
+    /// Keeps the objects that a condition holds for, out of those to change and to delete.
+    mutating func keep(_ holding: ([Snapshot.Object]) throws -> [Snapshot.Object]) rethrows {
+        let kept = Set(try holding(updates.map(\.object) + deletions).map { ObjectIdentifier($0) })
+        if kept.isEmpty { return }
+        let (changing, missing) = (updates.count, deletions.count)
+        foundOutside.removeAll { position in
+            matches[position].map { kept.contains(ObjectIdentifier($0)) } ?? false
+        }
+        updates.removeAll { kept.contains(ObjectIdentifier($0.object)) }
+        deletions.removeAll { kept.contains(ObjectIdentifier($0)) }
+        keptMatches += changing - updates.count
+        keptMissing += missing - deletions.count
+    }
+
+    /// The positions of the items that may lie outside of the subset once the plan is carried out: of new objects, of those
+    /// that change, and of those found elsewhere.
+    var uncertain: [Int] { Set(unmatched + updates.map(\.position) + foundOutside).sorted() }
+
+    /// The values that the object of an item will have, by column.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.
+    func values(at position: Int) throws -> [Value] {
+        let entity = matching.entity
+        guard let object = matches[position] else {
+            return try list.items[position].columnValues(of: entity)
+        }
+        let own = object.snapshot.differences(from: list.items[position]).intersection(ignored)
+        return try collected(entity) { writer in
+            try list.items[position].encode(.all, of: entity, into: writer)
+            if !own.isEmpty { try object.encode(own, of: entity, into: writer) }
+        }
+    }
+
+    /// The numbers of rows, once the plan is complete.
+    var result: Reconciliation {
+        var result = Reconciliation()
+        result.inserted = unmatched.count
+        result.updated = updates.count
+        result.deleted = deletions.count
+        result.kept = keptMatches + keptMissing
+        result.unchanged = matches.count - result.inserted - result.updated - keptMatches
+        return result
+    }
+}

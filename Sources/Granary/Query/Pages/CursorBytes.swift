@@ -1,0 +1,109 @@
+internal import FoundationEssentials
+
+/// Values as bytes of a cursor: a tag each, then a fixed number of bytes, or a length and as many.
+struct CursorBytes {
+    private(set) var content: [UInt8] = []
+    private var position = 0
+
+    /// Begins without bytes.
+    init() {}
+
+    /// Begins at the start of some bytes.
+    init(_ content: [UInt8]) { self.content = content }
+
+    /// Whether all bytes have been read.
+    var isAtEnd: Bool { position >= content.count }
+
+    private enum Tag: UInt8 {
+        case null, no, yes, integer, real, text, data, date, uuid, decimal
+    }
+
+    // MARK: Writing
+
+    mutating func append(_ byte: UInt8) { content.append(byte) }
+
+    /// Appends eight bytes, the most significant first.
+    mutating func append(word: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+        }
+    }
+
+    mutating func append(_ value: Value) {
+        switch value {
+        case .null: append(Tag.null.rawValue)
+        case .bool(let value): append((value ? Tag.yes : .no).rawValue)
+        case .integer(let value): append(.integer, UInt64(bitPattern: value))
+        case .real(let value): append(.real, value.bitPattern)
+        case .text(let value): append(.text, Array(value.utf8))
+        case .data(let value): append(.data, Array(value))
+        case .date(let value): append(.date, UInt64(bitPattern: value))
+        case .uuid(let value): append(.uuid, withUnsafeBytes(of: value.uuid) { Array($0) })
+        case .decimal(let value):
+            append(.decimal, Array((DecimalParts(value)?.scientificText ?? "").utf8))
+        }
+    }
+
+    private mutating func append(_ tag: Tag, _ word: UInt64) {
+        append(tag.rawValue)
+        append(word: word)
+    }
+
+    private mutating func append(_ tag: Tag, _ bytes: [UInt8]) {
+        append(tag.rawValue)
+        append(word: UInt64(bytes.count))
+        content += bytes
+    }
+
+    // MARK: Reading
+
+    private mutating func next() -> UInt8? {
+        guard position < content.count else { return nil }
+        defer { position += 1 }
+        return content[position]
+    }
+
+    /// Eight bytes; `nil` if there are fewer.
+    mutating func nextWord() -> UInt64? {
+        var word: UInt64 = 0
+        for _ in 0..<8 {
+            guard let byte = next() else { return nil }
+            word = word << 8 | UInt64(byte)
+        }
+        return word
+    }
+
+    private mutating func nextBytes() -> [UInt8]? {
+        guard let count = nextWord(), count <= UInt64(content.count - position) else { return nil }
+        let end = position + Int(count)
+        defer { position = end }
+        return Array(content[position..<end])
+    }
+
+    /// One value; `nil` if the bytes are none.
+    mutating func nextValue() -> Value? {
+        switch next().flatMap(Tag.init(rawValue:)) {
+        case nil: nil
+        case .null: .null
+        case .no: .bool(false)
+        case .yes: .bool(true)
+        case .integer: nextWord().map { .integer(Int64(bitPattern: $0)) }
+        case .real: nextWord().map { .real(Double(bitPattern: $0)) }
+        case .text: nextText().map { .text($0) }
+        case .data: nextBytes().map { .data(Data($0)) }
+        case .date: nextWord().map { .date(Int64(bitPattern: $0)) }
+        case .uuid: nextBytes().flatMap(Self.uuid).map { .uuid($0) }
+        case .decimal:
+            nextText().flatMap { DecimalParts(scientificText: $0)?.decimal }.map { .decimal($0) }
+        }
+    }
+
+    private mutating func nextText() -> String? {
+        nextBytes().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    private static func uuid(_ bytes: [UInt8]) -> UUID? {
+        guard bytes.count == 16 else { return nil }
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

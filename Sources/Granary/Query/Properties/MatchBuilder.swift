@@ -1,0 +1,25 @@
+/// Builds the list of stored properties by which rows and snapshots are matched, one per line.
+///
+/// Attributes with a type of their own and relationships to one can match; structured attributes cannot, because equal ones may
+/// be written differently.
+@resultBuilder public enum MatchBuilder<Root: Model> {
+    /// Collects the properties.
+    @_documentation(visibility: private)
+    public static func buildBlock(_ properties: ModelProperty<Root>...) -> [ModelProperty<Root>] {
+        properties
+    }
+    /// Takes an attribute.
+    @_documentation(visibility: private)
+    public static func buildExpression<Value>(_ attribute: TypedExpression<Root, Value>)
+        -> ModelProperty<Root>
+    { ModelProperty(attribute) }
+    /// Takes a relationship to one.
+    @_documentation(visibility: private)
+    public static func buildExpression<Target>(_ relationship: ToOneField<Root, Target>)
+        -> ModelProperty<Root>
+    { ModelProperty(relationship) }
+
+    /// The primary key.
+    @_documentation(visibility: private)
+    public static func primaryKey(_ fields: Root.Fields) -> [ModelProperty<Root>] { [] }
+}
