@@ -13,7 +13,7 @@ enum RandomReconciliationPromises: PromiseList {
                     try context.delete(contentsOf: context.fetch(Finding.all))
                 }
                 try await bench.perform { context in
-                    var course = Course(seed: seed)
+                    var course = ReconciledCourse(seed: seed)
                     for _ in 0..<6 { try course.step(in: context) }
                 }
             }
@@ -22,7 +22,7 @@ enum RandomReconciliationPromises: PromiseList {
 }
 
 /// Rows as they should be, and random lists to reconcile them with.
-private struct Course {
+private struct ReconciledCourse {
     /// What is compared of a finding; it is matched by `int` within those of one `level`.
     private struct Entry: Equatable, Sendable {
         var level: Int
