@@ -41,7 +41,6 @@ extension ConformancePromise {
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,
         NativeQueryPromises.self, RawWritePromises.self,
         PerformancePromises.self, MillionPromises.self,
-        AppliedSnapshotPromises.self, JSONPromises.self,
         ActionPromises.self, ActionQueuePromises.self, ActionCancellationPromises.self,
         ActionEndPromises.self,
         ActionMeasurePromises.self, ActionEventPromises.self, RandomActionPromises.self,

@@ -74,11 +74,13 @@ private final class UnreachableSession: PassingSession {
     init(base: any StoreSession) { self.base = base }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        // Erasing a store streams its keys.
+        if request.isStream { return try base.fetch(request) }
         let fails = UnreachableBackend.failuresToCome.withLock { count in
             defer { count = max(count - 1, 0) }
             return count > 0
         }
-        if fails, !request.isStream { throw GranaryError(.unavailable, "The store cannot be reached.") }
+        if fails { throw GranaryError(.unavailable, "The store cannot be reached.") }
         return try base.fetch(request)
     }
 
