@@ -79,15 +79,15 @@ final class ActionRecord: Sendable {
 
     /// Carries the action out in a task of its own, and then runs a closure; for one that is over, the closure alone.
     func start(then next: @escaping @Sendable () -> Void) {
-        let task = Task.detached(priority: priority) {
-            await self.takeWork()?()
-            next()
-        }
-        let isCancelled = contents.withLock { contents in
+        // The task is known before its closure can run, so that an action that cancels itself is cancelled at once.
+        contents.withLock { contents in
+            let task = Task.detached(priority: priority) {
+                await self.takeWork()?()
+                next()
+            }
             if contents.state != .finished { contents.task = task }
-            return contents.isCancelled
+            if contents.isCancelled { task.cancel() }
         }
-        if isCancelled { task.cancel() }
     }
 
     private func takeWork() -> (@Sendable () async -> Void)? {
