@@ -217,6 +217,28 @@ import Testing
         #expect(text.contains("on the way") && text.contains("code"))
         let bare = try await run(Bare.self, "migrations", "--config", library.config).output
         #expect(bare == "Default\n  holds version \(first.prefix(8))\n")
+        _ = try await run(CodedProgram.self, "migrate", "--config", library.config)
+        let done = try await run(CodedProgram.self, "migrations", "--config", library.config)
+        #expect(done.output.contains("has run"))
+        #expect(done.output.contains("has been through: \(first.prefix(8)) → \(third.prefix(8))"))
+    }
+
+    @Test func anInterruptedMigrationLeavesTheStore() async throws {
+        let library = try Library()
+        try await library.make()
+        let rows = RowCount()
+        let configuration = StoreConfiguration(
+            name: "Default", type: .sqlite, location: library.directory.path, file: "books")
+        let schema = try #require(try CodedProgram.schema())
+        let migrator = try Migrator(schema, configuration, backends: [.sqlite])
+        rows.interrupt()
+        let error = #expect(throws: GranaryError.self) { try migrator.migrate(progress: rows.note) }
+        #expect(error?.code == .cancelled && rows.progress != nil)
+        #expect(try titles(library, .sqlite) == [.text("Iliad"), .text("Odyssey")])
+        let whole = RowCount()
+        try migrator.migrate(progress: whole.note)
+        let line = Progress.line("Migrating", .seconds(3), expecting: nil, rows: whole.progress, width: 80)
+        #expect(line.hasPrefix("Migrating … 3 s, 100 % (") && line.contains("code: Book 2 of 2"))
     }
 
     @Test func progressIsShownWhereSomebodyWatches() async throws {

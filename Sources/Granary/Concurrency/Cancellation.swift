@@ -41,7 +41,7 @@ package final class Cancellation: Sendable {
     }
 
     /// What a cancelled task throws.
-    static var error: GranaryError {
+    package static var error: GranaryError {
         GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
     }
 }

@@ -22,6 +22,8 @@ public struct Migration: CodedMigration {
         case fingerprint(String)
         case schema(Schema)
         case stored(StoredSchema)
+        /// The version that it leads to: only what rows hold is changed.
+        case none
     }
 
     private let source: Source
@@ -29,6 +31,10 @@ public struct Migration: CodedMigration {
     public let target: Schema
     /// The names of steps that may lose data.
     public let consents: Set<String>
+    /// The name of a migration of data, which stores record; `nil` for one from one version to another.
+    public let name: String?
+    /// The configurations whose rows a migration of data is about; `nil` for all of the schema.
+    public let configurations: Set<String>?
     private let code: (@Sendable (MigrationWork) throws -> Void)?
 
     /// Makes a migration from the version with a fingerprint, as an error names it.
@@ -58,11 +64,38 @@ public struct Migration: CodedMigration {
         self.init(.stored(source), target, consents, code)
     }
 
+    /// Makes a migration of data: code that changes what rows hold, while the models stay as they are.
+    ///
+    /// It runs once in each store, which records its name: after the store has come to the version of the schema, and
+    /// before it goes on from there; several at one version run in the order of declaration. A new store counts as
+    /// having been through it.
+    ///
+    /// ```swift
+    /// let schema = try Schema("Library", models: [Book.self])
+    /// let trimming = Migration("trim titles", at: schema) { work in
+    ///     try work.each("Book") { old in
+    ///         let book = try work.context.object(Book.self, old.key)
+    ///         …
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Of a schema in several stores, name the configurations whose rows the code changes; it runs in stores that hold
+    /// any of them.
+    public init(
+        _ name: String, at schema: Schema, in configurations: Set<String>? = nil,
+        _ code: @escaping @Sendable (MigrationWork) throws -> Void
+    ) {
+        self.init(.none, schema, [], code, name, configurations)
+    }
+
     private init(
         _ source: Source, _ target: Schema, _ consents: Set<String>,
-        _ code: (@Sendable (MigrationWork) throws -> Void)?
+        _ code: (@Sendable (MigrationWork) throws -> Void)?, _ name: String? = nil,
+        _ configurations: Set<String>? = nil
     ) {
         (self.source, self.target, self.consents, self.code) = (source, target, consents, code)
+        (self.name, self.configurations) = (name, configurations)
     }
 
     /// The fingerprint of some configurations in the version that it starts from.
@@ -71,6 +104,7 @@ public struct Migration: CodedMigration {
         case .fingerprint(let fingerprint): fingerprint
         case .schema(let schema): schema.fingerprint(of: configurations)
         case .stored(let schema): schema.fingerprint(of: Set(configurations))
+        case .none: target.fingerprint(of: configurations)
         }
     }
 

@@ -8,6 +8,8 @@ struct MigrationCourse {
     private(set) var runsCode = false
     /// The steps of all migrations.
     private(set) var steps: [MigrationStep] = []
+    /// The migrations of data on the way.
+    private(set) var data: [StoredMigration] = []
     /// The steps that lose data.
     var losses: [MigrationStep] { steps.filter(\.losesData) }
     /// The error that refuses the migration, if there is one.
@@ -18,17 +20,11 @@ struct MigrationCourse {
         plan = MigrationPlan(
             from: held, to: StoredSchema(schema, names), configurations: configurations)
         versions = [held.fingerprint(of: configurations)]
-        if plan.isEmpty { return }
-        if schema.migrations.isEmpty {
-            versions.append(schema.fingerprint(of: names))
-            steps = plan.steps
-            refusal = plan.refusal(consents: consents)
-            return
-        }
         do {
-            let path = try MigrationPath(
-                from: versions[0], to: schema.fingerprint(of: names), by: schema.migrations, of: names)
-            try go(path, from: held, names, consents)
+            let route = try MigrationRoute(
+                plan, to: StoredSchema(schema, names), by: schema.migrations, of: names)
+            if !route.isEmpty { versions = route.versions }
+            try go(route, names, consents)
         } catch let error as GranaryError {
             refusal = error
         } catch {
@@ -36,29 +32,38 @@ struct MigrationCourse {
         }
     }
 
-    private mutating func go(
-        _ path: MigrationPath, from held: StoredSchema, _ names: [String], _ consents: Set<String>
-    ) throws {
-        var held = held
-        for edge in path.edges {
-            let migration = edge.migration as? any CodedMigration
-            var plan = MigrationPlan(
-                from: held, to: StoredSchema(edge.migration.target, names), configurations: Set(names))
-            if migration?.hasCode == true {
+    private mutating func go(_ route: MigrationRoute, _ names: [String], _ consents: Set<String>) throws {
+        var held = plan.source
+        for stage in route.stages {
+            switch stage {
+            case .plan:
+                steps += plan.steps
+                refusal = refusal ?? plan.refusal(consents: consents)
+                held = plan.target
+            case .edge(let edge):
+                let migration = edge.migration as? any CodedMigration
+                var plan = MigrationPlan(
+                    from: held, to: StoredSchema(edge.migration.target, route.names),
+                    configurations: Set(names))
+                if migration?.hasCode == true {
+                    runsCode = true
+                    plan = plan.leavingValuesToCode()
+                }
+                steps += plan.steps
+                refusal = refusal ?? plan.refusal(consents: consents.union(migration?.consents ?? []))
+                held = plan.target
+            case .data(_, let record):
                 runsCode = true
-                plan = plan.leavingValuesToCode()
+                data.append(record)
             }
-            steps += plan.steps
-            refusal = refusal ?? plan.refusal(consents: consents.union(migration?.consents ?? []))
-            versions.append(edge.target)
-            held = plan.target
         }
     }
 }
 
 extension StoredSchema {
-    /// Describes the part of a schema that belongs to some configurations.
+    /// Describes the part of a schema that belongs to some configurations, as a new store records it.
     package init(_ schema: Schema, _ names: [String]) {
         self.init(entities: schema.entities(in: names), links: schema.links(in: names))
+        migrations = schema.records(for: names)
     }
 }

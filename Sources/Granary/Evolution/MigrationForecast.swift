@@ -4,6 +4,8 @@ public struct MigrationForecast: Sendable, Hashable, Codable {
     public var plan: MigrationPlan
     /// The fingerprints of all versions, from the store's to the wanted one.
     public var versions: [String]
+    /// The names of the migrations of data that would run, in order.
+    public var dataMigrations: [String]
     /// Whether any migration has code; the store is then copied and replaced.
     public var runsCode: Bool
     /// The steps that lose data.
@@ -18,6 +20,11 @@ public struct MigrationForecast: Sendable, Hashable, Codable {
     public var expectedSeconds: Double
 }
 
+extension MigrationForecast {
+    /// Whether there is nothing to do.
+    public var isEmpty: Bool { plan.isEmpty && dataMigrations.isEmpty && refusal == nil }
+}
+
 extension MigrationForecast: CustomStringConvertible {
     /// The steps, a line each, and their costs.
     public var description: String {
@@ -25,6 +32,7 @@ extension MigrationForecast: CustomStringConvertible {
         if versions.count > 2 || runsCode {
             lines.append("Versions: \(versions.map(MigrationPath.short).joined(separator: " → "))")
         }
+        lines += dataMigrations.map { "Data: \($0)" }
         if runsCode { lines.append("Code runs on a copy, which then takes the store's place.") }
         for (model, count) in rows.sorted(by: { $0.key < $1.key }) where count > 0 {
             lines.append("Rows of \(model): \(count)")

@@ -11,6 +11,7 @@ public final class MigrationWork {
     public let context: any Context
     private let schema: Schema
     private let session: any StoreSession
+    private let monitor: MigrationMonitor?
     private var changes = ChangeSet()
     private var count = 0
 
@@ -20,6 +21,7 @@ public final class MigrationWork {
     init(_ stage: MigrationStage) throws {
         old = stage.old
         schema = stage.schema
+        monitor = stage.monitor
         let member = StoreCoordinator.Member(
             store: stage.new, type: stage.configuration.type,
             name: stage.configurations.joined(separator: ", "), isReadOnly: false)
@@ -36,8 +38,12 @@ public final class MigrationWork {
 
     /// Passes every old row of a model to a closure, and saves the closure's changes in batches.
     ///
-    /// - Throws: ``GranaryError/Code/query`` if the old store has no such model; errors of the closure and of saving.
+    /// - Throws: ``GranaryError/Code/query`` if the old store has no such model; errors of the closure and of saving;
+    ///   ``GranaryError/Code/cancelled`` when the migration is given up.
     public func each(_ model: String, _ body: (Record) throws -> Void) throws {
+        let name = "code: \(model)"
+        if let monitor { try monitor.begin(name, rows: try old.count(model)) }
+        var tally = RowTally(monitor, name)
         let rows = try old.stream(model)
         defer { rows.close() }
         var number = 0
@@ -45,7 +51,9 @@ public final class MigrationWork {
             try body(row)
             number += 1
             if number.isMultiple(of: Self.batchSize) { try save() }
+            try tally.add()
         }
+        try tally.finish()
         try save()
     }
 

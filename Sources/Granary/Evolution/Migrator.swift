@@ -54,15 +54,20 @@ public struct Migrator: Sendable {
         let isCopied = course.runsCode || !course.losses.isEmpty
         let copying = isCopied ? Double(size) / 100_000_000 : 0
         return MigrationForecast(
-            plan: course.plan, versions: course.versions, runsCode: course.runsCode, losses: course.losses,
+            plan: course.plan, versions: course.versions, dataMigrations: course.data.compactMap(\.name),
+            runsCode: course.runsCode, losses: course.losses,
             refusal: course.refusal?.message, rows: rows, locked: sources.map(\.name).sorted(),
             expectedSeconds: Double(rows.values.reduce(0, +)) * 0.000_004 + copying)
     }
 
     /// Carries the migration out on a copy and removes the copy; `nil` if there is no store.
     ///
-    /// - Throws: the errors of the migration; ``GranaryError/Code/unsupported`` for a backend that cannot copy stores.
-    public func rehearse() throws -> MigrationRehearsal? {
+    /// `progress` is told how far it is; what it throws ends the rehearsal.
+    ///
+    /// - Throws: the errors of the migration, and of `progress`; ``GranaryError/Code/unsupported`` for a backend that cannot copy stores.
+    public func rehearse(
+        progress: (@Sendable (MigrationProgress) throws -> Void)? = nil
+    ) throws -> MigrationRehearsal? {
         guard let backend = backend as? any CopyingBackend.Type else { throw cannotCopy }
         guard let forecast = try forecast(), let copy = try backend.copy(configuration, as: .working) else {
             return nil
@@ -73,7 +78,8 @@ public struct Migrator: Sendable {
         configuration.keepsLostData = false
         let begin = ContinuousClock.now
         try StorePreparation(
-            StoreOpenRequest(to: schema, names, configuration), backend, schema.migrations
+            StoreOpenRequest(to: schema, names, configuration), backend, schema.migrations,
+            monitor: progress.map { MigrationMonitor(nil, $0) }
         ).open().close()
         let time = begin.duration(to: .now)
         let records = try StoredRecords(configuration, backends: [Backend(backend)])
@@ -88,9 +94,14 @@ public struct Migrator: Sendable {
 
     /// Carries the migration out, or creates the store if there is none.
     ///
-    /// - Throws: the errors of opening a stack.
-    public func migrate() throws {
-        try StorePreparation(request, backend, schema.migrations).open().close()
+    /// `progress` is told how far it is, after every ``MigrationMonitor/interval`` rows. What it throws ends the
+    /// migration that runs, and leaves the store as it was before that one.
+    ///
+    /// - Throws: the errors of opening a stack, and of `progress`.
+    public func migrate(progress: (@Sendable (MigrationProgress) throws -> Void)? = nil) throws {
+        try StorePreparation(
+            request, backend, schema.migrations, monitor: progress.map { MigrationMonitor(nil, $0) }
+        ).open().close()
     }
 
     // MARK: Kept copies

@@ -4,6 +4,10 @@ package protocol CodedMigration: SchemaMigration {
     var consents: Set<String> { get }
     /// Whether there is code; without it, the plan alone migrates the store.
     var hasCode: Bool { get }
+    /// The name of a migration of data, which stores record; `nil` for one between two versions.
+    var name: String? { get }
+    /// The configurations whose rows a migration of data is about; `nil` for all of the schema.
+    var configurations: Set<String>? { get }
     /// Runs the code on a store after the plan has been carried out.
     func run(_ stage: MigrationStage) throws
 }
@@ -20,4 +24,29 @@ package struct MigrationStage {
     package let configurations: [String]
     /// The configuration of the store.
     package let configuration: StoreConfiguration
+    /// Who is told how far it is, if anybody is.
+    package let monitor: MigrationMonitor?
+}
+
+extension CodedMigration {
+    /// The configurations among some whose rows a migration of data is about.
+    package func concerned(_ names: [String]) -> [String] {
+        names.filter { configurations?.contains($0) ?? target.configurations.contains($0) }
+    }
+
+    /// What a store of some configurations records of a migration of data; `nil` if it is about none of them, or between
+    /// two versions.
+    package func record(_ names: [String]) -> StoredMigration? {
+        let concerned = concerned(names)
+        guard let name, !concerned.isEmpty else { return nil }
+        let version = target.fingerprint(of: names)
+        return StoredMigration(name: name, configurations: concerned, source: version, target: version)
+    }
+}
+
+extension Schema {
+    /// The migrations of data that a new store of some configurations counts as having been through.
+    package func records(for names: [String]) -> [StoredMigration] {
+        migrations.compactMap { ($0 as? any CodedMigration)?.record(names) }
+    }
 }

@@ -2,16 +2,21 @@
 struct DataKeeping {
     private let backend: any MigratingBackend.Type
     private let configuration: StoreConfiguration
+    private let monitor: MigrationMonitor?
 
-    init(_ backend: any MigratingBackend.Type, _ configuration: StoreConfiguration) {
-        (self.backend, self.configuration) = (backend, configuration)
+    init(
+        _ backend: any MigratingBackend.Type, _ configuration: StoreConfiguration,
+        _ monitor: MigrationMonitor?
+    ) {
+        (self.backend, self.configuration, self.monitor) = (backend, configuration, monitor)
     }
 
     /// Carries a plan out; if it loses data, keeps a copy of the store first.
     func migrate(_ request: StoreOpenRequest, _ plan: MigrationPlan) throws {
         let copy = try keep(plan)
         do {
-            try backend.migrate(MigrationRequest(store: request, plan: plan))
+            try monitor?.check()
+            try backend.migrate(MigrationRequest(store: request, plan: plan, monitor: monitor))
         } catch {
             // No data was lost, so the copy is useless; a process that has migrated the store has kept its own.
             if let copy { try? backend.destroy(copy.configuration) }

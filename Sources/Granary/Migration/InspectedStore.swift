@@ -13,13 +13,16 @@ public struct InspectedStore: Sendable, Hashable, Codable {
     /// The processes that have the store open, as far as they are known: process numbers of this system, or of the
     /// server's own processes that serve Granary in the store's database.
     public var holders: [Int]
+    /// The number of the last save; `nil` where it cannot be known without opening the store.
+    public var saves: Int64?
 
     /// Makes a description; the size is that of the files unless given.
     public init(
         identity: StoreIdentity, schema: StoredSchema, size: Int64? = nil, files: [File] = [],
-        holders: [Int] = []
+        holders: [Int] = [], saves: Int64? = nil
     ) {
         (self.identity, self.schema, self.files, self.holders) = (identity, schema, files, holders)
+        self.saves = saves
         self.size = size ?? files.reduce(0) { $0 + $1.size }
     }
 

@@ -6,7 +6,7 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
     /// The schema of the store.
     public let source: StoredSchema
     /// The schema of the store afterwards, including configurations that were not asked for.
-    public let target: StoredSchema
+    public internal(set) var target: StoredSchema
     /// Every change, in the order of the tables.
     public internal(set) var steps: [MigrationStep]
     /// The same changes by table, for the backend; only tables that change.
@@ -25,6 +25,13 @@ public struct MigrationPlan: Sendable, Hashable, Codable {
         target = source.exchanging(asked, for: wanted.part(of: asked))
         steps = comparison.steps
         changes = comparison.changes
+    }
+
+    /// The same plan, which also records that the store has been through a migration.
+    func recording(_ migration: StoredMigration) -> MigrationPlan {
+        var plan = self
+        plan.target.migrations.append(migration)
+        return plan
     }
 
     /// Whether there is nothing to do.

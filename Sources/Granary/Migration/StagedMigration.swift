@@ -1,36 +1,67 @@
-/// Migrates a store to its schema by the chain of migrations that the schema has.
+/// Takes a store to its schema, one part of the way after the other.
 ///
 /// A migration without code runs on the store itself. Code runs on a copy on which the plan has been carried out; the
 /// copy then replaces the store in one step, so that an interruption leaves either the old version or the new one.
 struct StagedMigration {
     let request: StoreOpenRequest
     let backend: any MigratingBackend.Type
-    let migrations: [any SchemaMigration]
-    private var names: [String] { Set(request.entities.map(\.configuration)).sorted() }
+    let route: MigrationRoute
+    let monitor: MigrationMonitor?
+    private var names: [String] { route.names }
 
-    /// Carries out the migrations from a version to the wanted one; none if the store has the wanted version.
-    func run(from held: StoredSchema) throws {
-        let names = names
-        let path = try MigrationPath(
-            from: held.fingerprint(of: Set(names)), to: request.fingerprint, by: migrations, of: names)
-        for edge in path.edges { try run(edge) }
+    /// Carries out every part that is left.
+    func run() throws {
+        for (number, stage) in route.stages.enumerated() {
+            try monitor?.beginStage(number, of: route.stages.count)
+            switch stage {
+            case .plan: try runPlan()
+            case .edge(let edge): try run(edge)
+            case .data(let migration, let record): try run(migration, record)
+            }
+        }
+        try monitor?.finish()
+    }
+
+    private func runPlan() throws {
+        guard let plan = try StorePreparation.plan(request, backend) else { throw Self.changed }
+        // Another process has been faster.
+        if plan.isEmpty { return }
+        if let refusal = plan.refusal(consents: request.configuration.consents) { throw refusal }
+        let record = StoredMigration(
+            configurations: names, source: plan.source.fingerprint(of: Set(names)),
+            target: plan.target.fingerprint(of: Set(names)))
+        try DataKeeping(backend, request.configuration, monitor).migrate(request, plan.recording(record))
     }
 
     private func run(_ edge: MigrationPath.Edge) throws {
         let migration = edge.migration as? any CodedMigration
         let target = StoreOpenRequest(to: edge.migration.target, names, request.configuration)
-        guard let found = try backend.storedSchema(target),
-            found.fingerprint(of: Set(names)) == edge.source
-        else { throw Self.changed }
-        var plan = MigrationPlan(from: found, to: StoredSchema(target), configurations: Set(names))
+        var plan = try plan(for: target, from: edge.source)
         let isCoded = migration?.hasCode ?? false
         if isCoded { plan = plan.leavingValuesToCode() }
         let consents = request.configuration.consents.union(migration?.consents ?? [])
         if let refusal = plan.refusal(consents: consents) { throw refusal }
+        plan = plan.recording(
+            StoredMigration(configurations: names, source: edge.source, target: edge.target))
         guard isCoded, let migration else {
-            return try DataKeeping(backend, request.configuration).migrate(target, plan)
+            return try DataKeeping(backend, request.configuration, monitor).migrate(target, plan)
         }
         try run(migration, target, plan)
+    }
+
+    private func run(_ migration: any CodedMigration, _ record: StoredMigration) throws {
+        let target = StoreOpenRequest(to: migration.target, names, request.configuration)
+        let plan = try plan(for: target, from: record.source)
+        // Another process has been faster.
+        if plan.source.migrations.contains(where: { $0.name == record.name }) { return }
+        if let refusal = plan.refusal(consents: []) { throw refusal }
+        try run(migration, target, plan.recording(record))
+    }
+
+    private func plan(for target: StoreOpenRequest, from version: String) throws -> MigrationPlan {
+        guard let found = try backend.storedSchema(target), found.fingerprint(of: Set(names)) == version
+        else { throw Self.changed }
+        return MigrationPlan(from: found, to: StoredSchema(target), configurations: Set(names))
     }
 
     /// Carries a migration with code out on a copy, which then replaces the store.
@@ -43,6 +74,7 @@ struct StagedMigration {
                 "Stores of the type “\(request.configuration.type)” cannot be copied, which a migration with code needs. Let a program move the data into a new store."
             )
         }
+        try monitor?.check()
         guard let copy = try backend.copy(request.configuration, as: .working) else { throw Self.changed }
         guard copy.schema == plan.source else {
             try? backend.destroy(copy.configuration)
@@ -51,9 +83,11 @@ struct StagedMigration {
         do {
             var working = target
             working.configuration = copy.configuration
-            try backend.migrate(MigrationRequest(store: working, plan: plan))
+            try monitor?.check()
+            try backend.migrate(MigrationRequest(store: working, plan: plan, monitor: monitor))
             try runCode(of: migration, on: working, backend)
-            try DataKeeping(backend, request.configuration).keep(plan)
+            try DataKeeping(backend, request.configuration, monitor).keep(plan)
+            try monitor?.check()
             try backend.replace(request.configuration, with: copy)
         } catch {
             try? backend.destroy(copy.configuration)
@@ -76,7 +110,7 @@ struct StagedMigration {
         try migration.run(
             MigrationStage(
                 old: records, new: new, schema: migration.target, configurations: names,
-                configuration: request.configuration))
+                configuration: request.configuration, monitor: monitor))
     }
 
     private static let changed = GranaryError(
@@ -91,5 +125,6 @@ extension StoreOpenRequest {
             configuration: configuration, entities: schema.entities(in: names),
             links: schema.links(in: names),
             fingerprint: schema.fingerprint(of: names))
+        migrations = schema.records(for: names)
     }
 }

@@ -1,8 +1,9 @@
-/// Opens a store, and treats an incompatible one as its configuration says.
+/// Opens a store, and treats one that does not fit as its configuration says.
 package struct StorePreparation {
     private let request: StoreOpenRequest
     private let backend: any StoreBackend.Type
     private let migrations: [any SchemaMigration]
+    private let monitor: MigrationMonitor?
     /// Called before a store is migrated.
     private let willMigrate: () -> Void
     private var configuration: StoreConfiguration { request.configuration }
@@ -13,55 +14,110 @@ package struct StorePreparation {
     /// Prepares to open a store of a backend, with the migrations to the wanted schema.
     package init(
         _ request: StoreOpenRequest, _ backend: any StoreBackend.Type,
-        _ migrations: [any SchemaMigration] = [], willMigrate: @escaping () -> Void = {}
+        _ migrations: [any SchemaMigration] = [], monitor: MigrationMonitor? = nil,
+        willMigrate: @escaping () -> Void = {}
     ) {
         self.request = request
         self.backend = backend
         self.migrations = migrations
+        self.monitor = monitor
         self.willMigrate = willMigrate
     }
 
-    /// Opens the store; migrates or replaces an incompatible one first if its policy allows that.
+    /// Opens the store; migrates or replaces one that does not fit first if its policy allows that.
     ///
     /// - Throws: ``GranaryError/Code/incompatible`` for a store that was left unchanged, with the plan if there is one;
-    ///   errors of opening and migrating.
+    ///   ``GranaryError/Code/cancelled``, and what the monitor throws; errors of opening and migrating.
     package func open() throws -> any Store {
         var attempt = 1
         while true {
-            do {
-                return try backend.open(request)
-            } catch let error as GranaryError where error.code == .incompatible {
-                guard attempt <= Self.attempts, try resolve(error) else { throw error }
+            switch try attemptToOpen() {
+            case .opened(let store): return store
+            case .misfit(let error, let isAboutData):
+                guard attempt <= Self.attempts, try resolve(error, isAboutData) else { throw error }
             }
             attempt += 1
         }
     }
 
-    /// Applies the policy; returns false if it refuses, or if the store cannot be migrated.
-    private func resolve(_ error: GranaryError) throws -> Bool {
-        guard let backend = backend as? any MigratingBackend.Type, !configuration.isReadOnly else {
-            return false
-        }
-        switch configuration.onIncompatible {
-        case .refuse: return false
-        case .migrate: return try migrate(backend, error)
-        case .moveAside, .delete:
-            try backend.remove(configuration, movingAside: configuration.onIncompatible == .moveAside)
-            return true
+    /// Opens the store if it fits as it is; `nil` if its policy allows that it is changed first.
+    ///
+    /// - Throws: as ``open()``.
+    package func openUnchanged() throws -> (any Store)? {
+        switch try attemptToOpen() {
+        case .opened(let store): return store
+        case .misfit(let error, _):
+            if mayChange { return nil }
+            throw error
         }
     }
 
-    private func migrate(_ backend: any MigratingBackend.Type, _ error: GranaryError) throws -> Bool {
-        guard let plan = try Self.plan(request, backend), !plan.isEmpty else { return false }
-        willMigrate()
+    /// Whether a store that does not fit may be changed.
+    private var mayChange: Bool {
+        backend is any MigratingBackend.Type && !configuration.isReadOnly
+            && configuration.onIncompatible != .refuse
+    }
+
+    private enum Attempt {
+        case opened(any Store)
+        /// It does not fit; if only migrations of data are missing, that is no reason to replace it.
+        case misfit(GranaryError, isAboutData: Bool)
+    }
+
+    private func attemptToOpen() throws -> Attempt {
+        let store: any Store
         do {
-            if migrations.isEmpty {
-                if let refusal = plan.refusal(consents: configuration.consents) { throw refusal }
-                try DataKeeping(backend, configuration).migrate(request, plan)
-            } else {
-                try StagedMigration(request: request, backend: backend, migrations: migrations)
-                    .run(from: plan.source)
-            }
+            store = try backend.open(request)
+        } catch let error as GranaryError where error.code == .incompatible {
+            return .misfit(error, isAboutData: false)
+        }
+        do {
+            guard let error = try missingData(in: store) else { return .opened(store) }
+            try store.close()
+            return .misfit(error, isAboutData: true)
+        } catch {
+            try? store.close()
+            throw error
+        }
+    }
+
+    /// The error for a store that has not been through every migration of data; `nil` if it has.
+    private func missingData(in store: any Store) throws -> GranaryError? {
+        guard !store.isNew, !request.migrations.isEmpty, let backend = backend as? any MigratingBackend.Type,
+            let held = try backend.storedSchema(request)
+        else { return nil }
+        let past = Set(held.migrations.map(\.name))
+        let missing = request.migrations.filter { !past.contains($0.name) }.compactMap(\.name)
+        if missing.isEmpty { return nil }
+        let names = missing.map { "“\($0)”" }.joined(separator: ", ")
+        return GranaryError(
+            .incompatible,
+            "The store has not been through the migrations \(names); nothing was changed. Open it for writing, with onIncompatible set to migrate."
+        )
+    }
+
+    /// Applies the policy; returns false if it refuses, or if the store cannot be migrated.
+    private func resolve(_ error: GranaryError, _ isAboutData: Bool) throws -> Bool {
+        guard mayChange, let backend = backend as? any MigratingBackend.Type else { return false }
+        if configuration.onIncompatible == .migrate || isAboutData {
+            return try migrate(backend, error, isAboutData)
+        }
+        try backend.remove(configuration, movingAside: configuration.onIncompatible == .moveAside)
+        return true
+    }
+
+    private func migrate(
+        _ backend: any MigratingBackend.Type, _ error: GranaryError, _ isAboutData: Bool
+    ) throws -> Bool {
+        guard let plan = try Self.plan(request, backend) else { return false }
+        do {
+            let route = try MigrationRoute(
+                plan, to: StoredSchema(request), by: migrations,
+                of: Set(request.entities.map(\.configuration)).sorted())
+            // Where only data was missing, another process has been faster.
+            if route.isEmpty { return isAboutData }
+            willMigrate()
+            try StagedMigration(request: request, backend: backend, route: route, monitor: monitor).run()
         } catch var refusal as GranaryError where refusal.code == .incompatible {
             if refusal.context.store == nil { refusal.context = error.context }
             throw refusal

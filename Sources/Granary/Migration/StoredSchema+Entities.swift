@@ -6,18 +6,29 @@ extension StoredSchema {
             tables: entities.map { StoredTable($0, besides: names) } + links.map(StoredTable.init(_:)))
     }
 
-    /// Describes the schema that a request asks for.
-    public init(_ request: StoreOpenRequest) { self.init(entities: request.entities, links: request.links) }
+    /// Describes the schema that a request asks for, as a new store records it.
+    public init(_ request: StoreOpenRequest) {
+        self.init(entities: request.entities, links: request.links)
+        migrations = request.migrations
+    }
 
     /// The part that belongs to some configurations.
     public func part(of configurations: Set<String>) -> StoredSchema {
-        StoredSchema(tables: tables.filter { configurations.contains($0.configuration) })
+        StoredSchema(
+            tables: tables.filter { configurations.contains($0.configuration) },
+            migrations: migrations.filter { !configurations.isDisjoint(with: $0.configurations) })
     }
 
     /// The same schema with the tables of some configurations replaced.
+    ///
+    /// The migrations stay, and those of configurations that are all new here are added.
     public func exchanging(_ configurations: Set<String>, for other: StoredSchema) -> StoredSchema {
         let kept = tables.filter { !configurations.contains($0.configuration) }
-        return StoredSchema(tables: kept + other.tables)
+        let (held, known) = (self.configurations, Set(migrations.map(\.name)))
+        let begun = other.migrations.filter {
+            !known.contains($0.name) && held.isDisjoint(with: $0.configurations)
+        }
+        return StoredSchema(tables: kept + other.tables, migrations: migrations + begun)
     }
 }
 

@@ -5,13 +5,39 @@
 public struct StoredSchema: Sendable, Hashable, Codable {
     /// The tables of models and of pairs, in the order of their names.
     public var tables: [StoredTable]
+    /// The migrations that the store has been through since it was made, oldest first.
+    ///
+    /// Those of data that were known when it was made count too. A store of an earlier version of Granary begins the
+    /// list with its next migration.
+    public var migrations: [StoredMigration]
 
     /// Makes a schema of its tables, in any order.
-    public init(tables: [StoredTable] = []) { self.tables = tables.sorted { $0.name < $1.name } }
+    public init(tables: [StoredTable] = [], migrations: [StoredMigration] = []) {
+        self.tables = tables.sorted { $0.name < $1.name }
+        self.migrations = migrations
+    }
 
     /// The table with a name.
     public func table(_ name: String) -> StoredTable? { tables.first { $0.name == name } }
 
     /// The names of the configurations that have a table here.
     public var configurations: Set<String> { Set(tables.map(\.configuration)) }
+}
+
+extension StoredSchema {
+    private enum CodingKeys: String, CodingKey { case tables, migrations }
+
+    /// Reads a schema; one without a list of migrations has an empty one.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        tables = try values.decode([StoredTable].self, forKey: .tables)
+        migrations = try values.decodeIfPresent([StoredMigration].self, forKey: .migrations) ?? []
+    }
+
+    /// Writes the schema; an empty list of migrations is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(tables, forKey: .tables)
+        if !migrations.isEmpty { try values.encode(migrations, forKey: .migrations) }
+    }
 }

@@ -105,7 +105,7 @@ struct TableComparison {
             if isNew { continue }
             add(
                 .addReference, properties(reference.columns), touchesRows: true,
-                obstacle: "its values may lead to no object; declare another relationship")
+                condition: "every value leads to an object")
         }
         for reference in kept where !new.references.contains(reference) {
             let isReplaced = new.references.contains { $0.columns == reference.columns }

@@ -5,12 +5,14 @@ extension PersistentStack {
     ///
     /// Blocks while stores open.
     ///
-    /// - Throws: errors of a store that cannot be opened: the stack is then stopped, no store stays open, and files
-    ///   that were created are removed. ``GranaryError/Code/closed`` after ``close()``;
+    /// - Throws: errors of a store that cannot be opened: the stack is then stopped, no store stays open, files that
+    ///   were created are removed, and stores that were migrated are put back as they were. ``GranaryError/Code/closed`` after ``close()``;
     ///   ``GranaryError/Code/destroyed``.
     public func start() throws { try stores.start() }
 
     /// Opens every attached store, without blocking a thread of Swift's cooperative pool.
+    ///
+    /// Cancelling the task also ends a migration, and leaves the stores as they were.
     ///
     /// - Throws: as the blocking form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func start() async throws { try await change { try $0.start($1) } }

@@ -13,7 +13,8 @@ extension PersistentStack {
     /// Attaches the stores of several configurations: all of them, or none when one cannot be opened.
     ///
     /// In a started stack they are opened at once. Where one of them cannot be opened, those that were made for this are
-    /// removed again, with all their files; what a migration has changed in a store that was there stays.
+    /// removed again, with all their files, and those that were migrated are put back as they were, if their backend is
+    /// a ``CopyingBackend``.
     ///
     /// - Parameters:
     ///   - location: the directory for configurations that name none themselves; without it they are at the standard
@@ -38,6 +39,9 @@ extension PersistentStack {
     ) async throws { try await attachPersistentStores(at: location, for: [configuration]) }
 
     /// Attaches the stores of several configurations, without blocking a thread of Swift's own.
+    ///
+    /// Cancelling the task also ends a migration, and leaves the stores as they were. ``StoreStatus/migration`` tells how
+    /// far one is.
     ///
     /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func attachPersistentStores(

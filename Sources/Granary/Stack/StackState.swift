@@ -183,6 +183,16 @@ final class StackState: Sendable {
         }
     }
 
+    /// Notes how far the migration of the store of some configurations is.
+    func note(_ progress: MigrationProgress, for configurations: [StoreConfiguration]) {
+        change { contents in
+            for index in contents.stores.indices
+            where configurations.contains(where: { $0.name == contents.stores[index].name }) {
+                contents.stores[index].migration = progress
+            }
+        }
+    }
+
     /// Adds a suspension: new work waits from now on, or only reads.
     func suspend(lettingReadsThrough: Bool) throws {
         try change { contents in

@@ -97,7 +97,7 @@ final class StackStores: Sendable {
     ) throws -> [OpenStore] {
         let last = try state.coordinator()
         let placement = try StorePlacement(wanted, schema, registry)
-        let opened = try openStores(placement, reusing: open, cancellation)
+        var opened = try openStores(placement, reusing: open, cancellation)
         offer(opened)
         do {
             try wait(forUsersOf: opened.obsolete, running, cancellation)
@@ -105,9 +105,10 @@ final class StackStores: Sendable {
             state.offer(last)
             // Who has found the new ones meanwhile ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
-            placement.takeBack(opened.added, observer)
+            placement.takeBack(opened, observer)
             throw error
         }
+        opened.settle()
         open = opened.stores
         return opened.obsolete
     }
@@ -116,9 +117,12 @@ final class StackStores: Sendable {
     func openStores(
         _ placement: StorePlacement, reusing open: [OpenStore], _ cancellation: Cancellation?
     ) throws -> OpenedStores {
-        try placement.open(
-            reusing: open, observer, note: { self.state.note($0, for: $1) },
-            isCancelled: { Self.isCancelled(cancellation) })
+        let state = state
+        return try placement.open(
+            reusing: open,
+            StorePlacement.Report(
+                observer: observer, cancellation: cancellation, note: { state.note($0, for: $1) },
+                progress: { state.note($0, for: $1) }))
     }
 
     /// Offers open stores to all that begins from now on.
@@ -134,8 +138,9 @@ final class StackStores: Sendable {
             let wanted = state.configurations
             state.enter(.starting)
             do {
-                let opened = try openStores(
+                var opened = try openStores(
                     StorePlacement(wanted, schema, registry), reusing: [], cancellation)
+                opened.settle()
                 open = opened.stores
                 offer(opened)
                 state.note(.started, for: wanted)

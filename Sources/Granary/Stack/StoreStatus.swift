@@ -28,11 +28,16 @@ public struct StoreStatus: Sendable {
     public let type: StoreType
     /// The present state.
     public internal(set) var state: State
+    /// How far its migration is; `nil` unless it is being migrated.
+    public internal(set) var migration: MigrationProgress?
 }
 
 extension StoreStatus: CustomStringConvertible {
-    /// The name, type and state, for people.
-    public var description: String { "\(name) (\(type.name)): \(state)" }
+    /// The name, type and state, for people; of a migration, also how far it is.
+    public var description: String {
+        let part = migration.map { ", \(Int($0.fraction * 100)) %" } ?? ""
+        return "\(name) (\(type.name)): \(state)\(part)"
+    }
 }
 
 extension StoreStatus.State: CustomStringConvertible {

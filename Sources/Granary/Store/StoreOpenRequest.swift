@@ -8,6 +8,8 @@ public struct StoreOpenRequest: Sendable {
     public var links: [LinkTable]
     /// The fingerprint of those entities.
     public var fingerprint: String
+    /// The migrations of data that a store which is made for this request counts as having been through.
+    public var migrations: [StoredMigration] = []
 
     /// Makes a request.
     public init(

@@ -98,6 +98,8 @@ extension StoreCatalogue {
     /// Adds the tables of the configurations that the store does not hold yet.
     mutating func add(_ request: StoreOpenRequest) {
         let present = Set(configurations)
+        // A new store has nothing to describe yet, unlike one of format 1, which has described nothing.
+        if tables.isEmpty { schema = schema ?? StoredSchema() }
         for var table in Self.tables(of: request) where !present.contains(table.configuration) {
             table.id = nextTable
             nextTable += 1

@@ -33,7 +33,12 @@ package struct KeyValueMigration {
         begun.unused = (before.unused ?? []) + after.begun
         try write(begun)
         do {
-            for rewriting in after.rewritings { try rewriting.run(engine) }
+            if let monitor = request.monitor {
+                for rewriting in after.rewritings { try rewriting.announce(engine, to: monitor) }
+            }
+            for rewriting in after.rewritings { try rewriting.run(engine, request.monitor) }
+            for check in after.strayChecks { try check.run(engine) }
+            try request.monitor?.check()
         } catch {
             try? UnusedEntries(engine).remove(after.begun)
             throw error

@@ -8,6 +8,8 @@ struct NextCatalogue {
     private(set) var rewritings: [Rewriting] = []
     /// The requirements that the rows have to meet before.
     private(set) var checks: [RequiredCheck] = []
+    /// The references that the rows have to meet once they are written.
+    private(set) var strayChecks: [StrayCheck] = []
     /// The key prefixes of the entries to write.
     private(set) var begun: [[UInt8]] = []
     /// The key prefixes of the entries that are unused afterwards.
@@ -45,6 +47,14 @@ struct NextCatalogue {
         }
         guard catalogue.nextTable <= 65_536 else { throw StoreOpening.full }
         catalogue.tables = tables
+        for (table, reference) in request.plan.checkedReferences {
+            strayChecks.append(
+                StrayCheck(
+                    table: try TableLayout(unbound: catalogue.table(named: table.name)),
+                    target: try TableLayout(unbound: catalogue.table(named: reference.table)),
+                    described: table,
+                    columns: reference.columns))
+        }
     }
 
     private mutating func drop(_ table: StoreCatalogue.Table) {

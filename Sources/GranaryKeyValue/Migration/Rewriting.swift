@@ -11,8 +11,21 @@ struct Rewriting {
     /// Whether the rows are written too.
     let writesRows: Bool
 
+    private var label: String { change.target?.model ?? target.name }
+
+    /// Says how many rows there are.
+    func announce(_ engine: any KeyValueEngine, to monitor: MigrationMonitor) throws {
+        let view = try ReadView(engine)
+        defer { view.end() }
+        let rows = EntryScan(view, [KeyRange(beginningWith: source.prefix)])
+        var count = 0
+        while try rows.next() { count += 1 }
+        try monitor.begin(label, rows: count)
+    }
+
     /// Reads every row, and writes its new form.
-    func run(_ engine: any KeyValueEngine) throws {
+    func run(_ engine: any KeyValueEngine, _ monitor: MigrationMonitor?) throws {
+        var tally = RowTally(monitor, label)
         let view = try ReadView(engine)
         defer { view.end() }
         let rows = EntryScan(view, [KeyRange(beginningWith: source.prefix)])
@@ -29,9 +42,11 @@ struct Rewriting {
                     try entries.add(row, withRow: false)
                 }
             if let taken { throw try duplicates(taken, view) }
+            try tally.add()
         }
         row.unload()
         try entries.finish()
+        try tally.finish()
     }
 
     /// The error that lists the rows with the same values in some columns of the target.

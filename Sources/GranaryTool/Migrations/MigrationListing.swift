@@ -50,6 +50,7 @@ struct MigrationListing {
         if report.versions.count > 2 || report.runsCode {
             lines.append("Versions: \(report.versions.map(ByteText.short).joined(separator: " → "))")
         }
+        lines += report.dataMigrations.map { Screen.clean("Changes data: “\($0)”") }
         if report.runsCode { lines.append("Code runs on a copy, which then takes the store's place.") }
         if !report.rows.isEmpty { lines.append("Rows concerned: \(Self.counts(report.rows))") }
         if !report.locked.isEmpty, report.state == .pending {

@@ -34,6 +34,8 @@ struct MigrationReport: Codable, Sendable, Equatable {
     var steps: [StepReport] = []
     /// The versions on the way.
     var versions: [String] = []
+    /// The names of the migrations of data on the way.
+    var dataMigrations: [String] = []
     var runsCode = false
     /// How many rows are read or written, by model.
     var rows: [String: Int] = [:]
@@ -61,9 +63,10 @@ struct MigrationReport: Codable, Sendable, Equatable {
     /// Takes over what was foreseen.
     mutating func foresee(_ forecast: MigrationForecast, consents: Set<String>) {
         let isRefused = forecast.refusal != nil
-        state = forecast.plan.isEmpty ? .current : isRefused ? .refused : .pending
+        state = isRefused ? .refused : forecast.isEmpty ? .current : .pending
         steps = forecast.plan.steps.map { StepReport($0, consents: consents, isRefused: isRefused) }
         (versions, runsCode) = (forecast.versions, forecast.runsCode)
+        dataMigrations = forecast.dataMigrations
         rows = forecast.rows.filter { $0.value > 0 }
         (locked, refusal) = (forecast.locked, forecast.refusal)
         if state == .pending { expectedSeconds = forecast.expectedSeconds }

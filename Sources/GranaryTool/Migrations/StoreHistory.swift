@@ -7,8 +7,12 @@ struct StoreHistory: Codable, Sendable, Equatable {
         var from: String
         var to: String
         var runsCode: Bool
+        /// The name of a migration of data, which begins and ends with one version.
+        var name: String?
         /// Whether it is on the store's way to the program's models.
         var isNext: Bool
+        /// Whether the store has been through it.
+        var hasRun = false
     }
 
     /// The configurations whose models the store holds.
@@ -19,6 +23,8 @@ struct StoreHistory: Codable, Sendable, Equatable {
     var wanted: String?
     /// The migrations, in the order in which the program declares them.
     var migrations: [Edge] = []
+    /// What the store has been through, oldest first.
+    var past: [StoredMigration] = []
     /// The versions on the way, from the one that the store holds to the wanted one.
     var way: [String]?
     /// Why there is no way.
@@ -36,26 +42,36 @@ struct StoreHistory: Codable, Sendable, Equatable {
             let isKnown = store.backend is any InspectableBackend.Type
             let held = isKnown ? try store.inspected()?.schema : nil
             fingerprint = held?.fingerprint(of: Set(store.names))
+            past = held?.part(of: Set(store.names)).migrations ?? []
             guard let schema, store.backend is any MigratingBackend.Type else { return }
+            var data: Set<String> = []
             if let forecast = try store.migrator(to: schema).forecast(countingRows: false) {
                 (way, refusal) = (forecast.versions, forecast.refusal)
+                data = Set(forecast.dataMigrations)
             }
-            migrations = edges(of: schema, store.names)
+            migrations = edges(of: schema, store.names, dataOnTheWay: data)
         } catch {
             self.error = ToolFailure(error).error
         }
     }
 
-    private func edges(of schema: Schema, _ names: [String]) -> [Edge] {
+    private func edges(of schema: Schema, _ names: [String], dataOnTheWay: Set<String>) -> [Edge] {
         schema.migrations.compactMap { migration in
+            let coded = migration as? any CodedMigration
+            if let name = coded?.name {
+                guard let record = coded?.record(names) else { return nil }
+                return Edge(
+                    from: record.source, to: record.target, runsCode: true, name: name,
+                    isNext: dataOnTheWay.contains(name), hasRun: past.contains { $0.name == name })
+            }
             guard let source = migration.source(of: names) else { return nil }
             let target = migration.target.fingerprint(of: names)
             // What another store of the schema is about changes nothing here.
             if source == target { return nil }
             let isNext = zip(way ?? [], (way ?? []).dropFirst()).contains { $0 == source && $1 == target }
             return Edge(
-                from: source, to: target, runsCode: (migration as? any CodedMigration)?.hasCode ?? true,
-                isNext: isNext)
+                from: source, to: target, runsCode: coded?.hasCode ?? true, isNext: isNext,
+                hasRun: past.contains { $0.name == nil && $0.source == source && $0.target == target })
         }
     }
 }
@@ -81,14 +97,26 @@ struct HistoryListing {
             var table = TextTable(headings: ["From", "To", "By", ""])
             table.rows = history.migrations.map { edge in
                 [
-                    ByteText.short(edge.from), ByteText.short(edge.to),
-                    edge.runsCode ? "code" : "what follows from the two", edge.isNext ? "on the way" : "",
+                    ByteText.short(edge.from), ByteText.short(edge.to), Self.means(edge),
+                    edge.isNext ? "on the way" : edge.hasRun ? "has run" : "",
                 ]
             }
             lines += table.text.parts(between: "\n").map { "  \($0)" }
         }
+        if !history.past.isEmpty {
+            let steps = history.past.map { step in
+                step.name.map { "“\($0)”" }
+                    ?? "\(ByteText.short(step.source)) → \(ByteText.short(step.target))"
+            }
+            lines.append(Screen.clean("  has been through: \(steps.joined(separator: ", "))"))
+        }
         for place in history.kept { lines.append(Screen.clean("  put aside: \(place)")) }
         return lines.joined(separator: "\n")
+    }
+
+    private static func means(_ edge: StoreHistory.Edge) -> String {
+        if let name = edge.name { return Screen.clean("code on data, “\(name)”") }
+        return edge.runsCode ? "code" : "what follows from the two"
     }
 
     private static func version(_ history: StoreHistory) -> String {

@@ -54,18 +54,25 @@ struct StoreMigration {
         do {
             let migrator = try store.migrator(to: schema, consents: consents)
             let expected = report.expectedSeconds
+            let rows = RowCount()
             if work == .rehearse {
-                guard let rehearsal = try await progress.during(title, expecting: expected, migrator.rehearse)
-                else {
-                    return MigrationReport(store, .absent)
+                let rehearsal = try await InterruptSignal.during(rows.interrupt) {
+                    try await progress.during(title, expecting: expected, counting: rows) {
+                        try migrator.rehearse(progress: rows.note)
+                    }
                 }
+                guard let rehearsal else { return MigrationReport(store, .absent) }
                 (report.state, report.seconds) = (.rehearsed, rehearsal.seconds)
                 report.rowsAfterwards = rehearsal.rows
                 return report
             }
             let kept = try store.kept()
             let begin = ContinuousClock.now
-            try await progress.during(title, expecting: expected, migrator.migrate)
+            try await InterruptSignal.during(rows.interrupt) {
+                try await progress.during(title, expecting: expected, counting: rows) {
+                    try migrator.migrate(progress: rows.note)
+                }
+            }
             report.seconds = begin.duration(to: .now) / .seconds(1)
             report.state = .migrated
             let added = try store.kept().filter { !kept.contains($0) }

@@ -10,14 +10,17 @@ struct Progress: Sendable {
     ///
     /// - Throws: what the work throws.
     func during<R: Sendable>(
-        _ title: String, expecting seconds: Double? = nil, _ work: @escaping @Sendable () throws -> R
+        _ title: String, expecting seconds: Double? = nil, counting rows: RowCount? = nil,
+        _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
         let begin = ContinuousClock.now
         let display = screen.errorWidth.map { width in
             Task {
                 var isShown = false
                 while (try? await Task.sleep(for: interval)) != nil {
-                    let line = Self.line(title, begin.duration(to: .now), expecting: seconds, width: width)
+                    let line = Self.line(
+                        title, begin.duration(to: .now), expecting: seconds, rows: rows?.progress,
+                        width: width)
                     screen.note("\r\u{1B}[K\(line)")
                     isShown = true
                 }
@@ -38,9 +41,13 @@ struct Progress: Sendable {
     }
 
     /// What is shown at a moment, shorter than a line.
-    static func line(_ title: String, _ time: Duration, expecting seconds: Double?, width: Int) -> String {
+    static func line(
+        _ title: String, _ time: Duration, expecting seconds: Double?, rows: MigrationProgress? = nil,
+        width: Int
+    ) -> String {
         var text = "\(title) … \(time.components.seconds) s"
         if let seconds, seconds >= 1 { text += " of about \(Int(min(seconds, 1e9).rounded(.up))) s" }
+        if let rows, !rows.parts.isEmpty { text += ", \(Int(rows.fraction * 100)) % (\(rows))" }
         return String(Screen.clean(text).prefix(width - 1))
     }
 }

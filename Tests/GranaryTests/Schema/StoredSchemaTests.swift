@@ -19,4 +19,14 @@ import Testing
             #expect(again.fingerprint(of: names) == schema.fingerprint(of: names), "seed \(seed)")
         }
     }
+
+    @Test func theListOfMigrationsMayBeMissing() throws {
+        let bare = #"{"tables":[]}"#
+        #expect(try StoredSchema(json: bare) == StoredSchema())
+        #expect(try StoredSchema().json() == bare)
+        let past = StoredMigration(name: "x", configurations: ["B", "A"], source: "1", target: "1")
+        let schema = StoredSchema(migrations: [past])
+        #expect(try StoredSchema(json: schema.json()) == schema && past.configurations == ["A", "B"])
+        #expect(schema.fingerprint == StoredSchema().fingerprint)
+    }
 }

@@ -8,16 +8,21 @@ struct IndexMigration {
     private let layout: SQLLayout
     private let schema: String
     private let connection: Connection
+    private let monitor: MigrationMonitor?
     private let dialect = PostgreSQLDialect()
 
-    init(_ plan: MigrationPlan, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
+    init(
+        _ plan: MigrationPlan, _ layout: SQLLayout, _ schema: String, _ connection: Connection,
+        _ monitor: MigrationMonitor?
+    ) {
         (self.plan, self.layout, self.schema, self.connection) = (plan, layout, schema, connection)
+        self.monitor = monitor
     }
 
     /// Drops, renames and makes.
     func run() throws {
         var renamed: [(table: String, index: IndexDefinition, name: String)] = []
-        var missing: [(TableDefinition, IndexDefinition)] = []
+        var missing: [(StoredTable, TableDefinition, IndexDefinition)] = []
         for change in plan.changes where change.source != nil {
             guard let target = change.target,
                 let wanted = layout.tables.first(where: { $0.name == target.name }),
@@ -31,7 +36,7 @@ struct IndexMigration {
                 }
                 guard let position else {
                     if index.isUnique { try refuseDuplicates(target, index.columns) }
-                    missing.append((wanted, index))
+                    missing.append((target, wanted, index))
                     continue
                 }
                 let same = present.remove(at: position)
@@ -47,7 +52,9 @@ struct IndexMigration {
         for (number, item) in renamed.enumerated() {
             try rename(item.index, of: item.table, TableMigration.passing(number), to: item.name)
         }
-        for (table, index) in missing { try make(index, of: table) }
+        for (table, definition, index) in missing {
+            try connection.passing(table, for: monitor) { try make(index, of: definition) }
+        }
     }
 
     private func refuseDuplicates(_ table: StoredTable, _ columns: [String]) throws {

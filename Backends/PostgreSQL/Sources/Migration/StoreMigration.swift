@@ -35,12 +35,24 @@ struct StoreMigration {
     /// Carries a plan out; others who open, migrate or remove the store wait.
     func run(_ request: MigrationRequest) throws {
         try withConnection { connection in
-            try connection.sendBegin(.committed)
-            try StoreContent(schema: opening.options.schema, place: place).sendLock(on: connection)
-            try connection.sync()
-            try connection.finish()
-            if try request.isOpen(for: Self.schema(opening.options.schema, on: connection)) {
-                try carryOut(request, connection)
+            let interruption = Interruption()
+            connection.interruption = interruption
+            interruption.aim(at: connection.canceller)
+            defer { interruption.end() }
+            try request.monitor?.onCancel { interruption.request() }
+            do {
+                try connection.sendBegin(.committed)
+                try StoreContent(schema: opening.options.schema, place: place).sendLock(on: connection)
+                try connection.sync()
+                try connection.finish()
+                if try request.isOpen(for: Self.schema(opening.options.schema, on: connection)) {
+                    try carryOut(request, connection)
+                }
+                try request.monitor?.check()
+                interruption.end()
+                connection.interruption = nil
+            } catch let failure as EngineError where interruption.isRequested && failure.isStopped {
+                throw Cancellation.error
             }
             try connection.commit()
         }
@@ -50,7 +62,7 @@ struct StoreMigration {
         // A table with checks that wait for the end cannot be altered.
         try connection.define("SET CONSTRAINTS ALL IMMEDIATE")
         do {
-            try TableMigration(request.plan, opening.layout, opening.options.schema, connection).run()
+            try TableMigration(request, opening.layout, opening.options.schema, connection).run()
         } catch let failure as EngineError where failure.isReferenceViolation {
             throw GranaryError(
                 .constraint,

@@ -7,10 +7,12 @@ struct TableMigration {
     private let layout: SQLLayout
     private let schema: String
     private let connection: Connection
+    private let monitor: MigrationMonitor?
     private let dialect = PostgreSQLDialect()
 
-    init(_ plan: MigrationPlan, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
-        (self.plan, self.layout, self.schema, self.connection) = (plan, layout, schema, connection)
+    init(_ request: MigrationRequest, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
+        (plan, monitor) = (request.plan, request.monitor)
+        (self.layout, self.schema, self.connection) = (layout, schema, connection)
     }
 
     /// Changes every table that the plan changes, then their indexes and references.
@@ -24,21 +26,39 @@ struct TableMigration {
         }
         try renameTables()
         for change in plan.changes where change.source != nil && change.target != nil {
-            try self.change(change)
+            try passing(change) { try self.change(change) }
         }
-        try IndexMigration(plan, layout, schema, connection).run()
+        try IndexMigration(plan, layout, schema, connection, monitor).run()
         for table in plan.changes.filter({ $0.source == nil }).compactMap(definition) {
             var plain = table
             plain.references = []
             try define(plain.createStatement(for: dialect))
             for statement in table.indexStatements(for: dialect) { try define(statement) }
         }
+        try refuseStrayReferences()
         for table in relinked.compactMap(definition) {
             for statement in table.referenceStatements { try define(statement) }
         }
     }
 
     private func define(_ text: String) throws { try connection.define(text) }
+
+    /// Runs a body that goes through the rows of a table if values or the key change.
+    private func passing(_ change: TableChange, _ body: () throws -> Void) throws {
+        let isPassed = change.changesKey || change.columns.contains(where: \.changesValues)
+        guard let target = change.target, isPassed else { return try body() }
+        try connection.passing(target, for: monitor, body)
+    }
+
+    /// Throws where values of columns that become a relationship lead to no row.
+    private func refuseStrayReferences() throws {
+        for (table, reference) in plan.checkedReferences {
+            guard let target = plan.target.table(reference.table) else { continue }
+            let query = StrayQuery(table, reference, to: target)
+            let keys = try connection.keys(of: query.text, query.types)
+            if !keys.isEmpty { throw query.error(keys) }
+        }
+    }
 
     private func definition(_ change: TableChange) -> TableDefinition? {
         layout.tables.first { $0.name == change.target?.name }
@@ -51,7 +71,8 @@ struct TableMigration {
         let changesKinds = plan.changes.contains { change in
             change.columns.contains { $0.source.map(\.type) != nil && $0.source?.type != $0.target.type }
         }
-        return changesKinds || source.references.count != target.references.count
+        return changesKinds || plan.checksReferences(of: target.name)
+            || source.references.count != target.references.count
             || kept.count != target.references.count
             || !kept.allSatisfy { old in
                 target.references.contains { $0.columns == old.columns.compactMap(change.newName(of:)) }
@@ -190,10 +211,27 @@ struct TableMigration {
 extension Connection {
     /// Throws an error that lists the keys of rows with the same values.
     func refuseDuplicates(_ query: DuplicateQuery, _ constraint: GranaryError.Constraint) throws {
-        guard let rows = try run(query.text), rows.count > 0 else { return }
-        let keys = try (0..<rows.count).map { row in
-            try query.types.enumerated().map { try rows.value(row, Int32($0), as: $1) }
+        let keys = try keys(of: query.text, query.types)
+        if !keys.isEmpty { throw query.error(keys, constraint) }
+    }
+
+    /// The keys that a statement selects, whose columns have some kinds.
+    func keys(of text: String, _ types: [AttributeType]) throws -> [[Value]] {
+        guard let rows = try run(text) else { return [] }
+        return try (0..<rows.count).map { row in
+            try types.enumerated().map { try rows.value(row, Int32($0), as: $1) }
         }
-        throw query.error(keys, constraint)
+    }
+
+    /// Runs a body that goes through the rows of a table once, in one step, and reports them.
+    func passing(
+        _ table: StoredTable, for monitor: MigrationMonitor?, _ body: () throws -> Void
+    ) throws {
+        guard let monitor else { return try body() }
+        let count = try integer("SELECT pg_catalog.count(*) FROM \(SQLName.quoted(table.name))") ?? 0
+        let label = table.model ?? table.name
+        try monitor.begin(label, rows: Int(count))
+        try body()
+        try monitor.advance(label, by: Int(count))
     }
 }

@@ -37,7 +37,7 @@ struct StoreSchema {
                 difference.note(try found.deviations(from: wanted))
                 return difference
             })
-        if difference.isEmpty, let recorded = metadata.schema, recorded != wanted {
+        if difference.isEmpty, let recorded = metadata.schema, recorded.tables != wanted.tables {
             difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
         }
         return difference

@@ -38,7 +38,8 @@ extension StoreMigration {
                 """)
             return InspectedStore(
                 identity: metadata.identity, schema: schema, size: size,
-                holders: holders.compactMap { Int($0) })
+                holders: holders.compactMap { Int($0) },
+                saves: try StoreCopying.saves(name, on: connection))
         }
     }
 }

@@ -51,6 +51,10 @@ struct StoreMigration {
             defer { connection.close() }
             try connection.configure(opening.options, isReadOnly: false)
             try ConversionFunction.register(on: connection)
+            let interruption = Interruption()
+            interruption.aim(at: connection.handle)
+            defer { interruption.end() }
+            try request.monitor?.onCancel { interruption.request() }
             // Only outside of a transaction; afterwards every reference is checked at once.
             try connection.runOnce("PRAGMA foreign_keys = OFF")
             try connection.begin()
@@ -58,6 +62,8 @@ struct StoreMigration {
                 if try request.isOpen(for: Self.schema(on: connection)) {
                     try carryOut(request, connection)
                 }
+                try request.monitor?.check()
+                interruption.end()
                 try connection.run("COMMIT")
             } catch {
                 connection.rollBack()
@@ -67,7 +73,7 @@ struct StoreMigration {
     }
 
     private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {
-        try TableMigration(request.plan, opening.layout, connection).run()
+        try TableMigration(request, opening.layout, connection).run()
         let broken = try connection.statement(
             "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1")
         defer { broken.reset() }

@@ -6,10 +6,12 @@ struct TableMigration {
     private let plan: MigrationPlan
     private let layout: SQLLayout
     private let connection: Connection
+    private let monitor: MigrationMonitor?
     private let dialect = SQLiteDialect()
 
-    init(_ plan: MigrationPlan, _ layout: SQLLayout, _ connection: Connection) {
-        (self.plan, self.layout, self.connection) = (plan, layout, connection)
+    init(_ request: MigrationRequest, _ layout: SQLLayout, _ connection: Connection) {
+        (plan, monitor) = (request.plan, request.monitor)
+        (self.layout, self.connection) = (layout, connection)
     }
 
     /// Changes every table that the plan changes, then their indexes and views.
@@ -33,6 +35,7 @@ struct TableMigration {
             }
         }
         let changed = plan.changes.compactMap(\.target).compactMap(definition)
+        try refuseStrayReferences()
         try remakeIndexes(changed)
         for table in changed {
             guard let view = ReadableView(table, among: layout.tables) else { continue }
@@ -102,7 +105,8 @@ struct TableMigration {
         old.columns.removeAll { column in
             change.columns.contains { $0.target.name == column.name && $0.source == nil }
         }
-        return isSame && isLeadingAlike == true && references.count == change.target?.references.count
+        return isSame && isLeadingAlike == true && !plan.checksReferences(of: definition.name)
+            && references.count == change.target?.references.count
             && dialect.tableOptions(of: old) == dialect.tableOptions(of: definition)
     }
 
@@ -150,9 +154,13 @@ struct TableMigration {
             values.append(SQLName.quoted(GranaryColumn.version))
         }
         let table = SQLName.quoted(definition.name)
-        try connection.runOnce(
-            "INSERT INTO granary_new (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(table)"
-        )
+        if let target = change.target {
+            try RowCounting.counting(target, for: monitor, on: connection) { condition in
+                try connection.runOnce(
+                    "INSERT INTO granary_new (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(table)\(condition)"
+                )
+            }
+        }
         try connection.runOnce("DROP TABLE \(table)")
         try connection.runOnce("ALTER TABLE granary_new RENAME TO \(table)")
     }
@@ -181,18 +189,13 @@ extension TableMigration {
     }
 
     private func refuseDuplicates(_ query: DuplicateQuery, _ constraint: GranaryError.Constraint) throws {
-        let statement = try connection.statement(query.text)
-        defer { statement.reset() }
-        var keys: [[Value]] = []
-        while try statement.step() {
-            keys.append(query.types.enumerated().map { statement.value(at: Int32($0), as: $1) })
-        }
+        let keys = try keys(of: query.text, query.types)
         if !keys.isEmpty { throw query.error(keys, constraint) }
     }
 
     /// Drops the indexes that are not as they are to be, and makes those that are missing.
     private func remakeIndexes(_ tables: [TableDefinition]) throws {
-        var missing: [String] = []
+        var missing: [(table: TableDefinition, statement: String)] = []
         for table in tables {
             let wanted = table.indexStatements(for: dialect)
             let present = try connection.texts(
@@ -204,13 +207,43 @@ extension TableMigration {
             for (name, text) in zip(names, present) where !wanted.contains(text) && isOwn(name) {
                 try connection.runOnce("DROP INDEX \(SQLName.quoted(name))")
             }
-            missing += wanted.filter { !present.contains($0) }
+            missing += wanted.filter { !present.contains($0) }.map { (table, $0) }
         }
         for change in plan.changes {
             guard let target = change.target, change.source != nil else { continue }
             for columns in target.uniques { try refuseDuplicates(DuplicateQuery(target, columns), .unique) }
         }
-        for statement in missing { try connection.runOnce(statement) }
+        for (table, statement) in missing {
+            guard let change = plan.changes.first(where: { $0.target?.name == table.name }),
+                let target = change.target, change.source != nil
+            else {
+                try connection.runOnce(statement)
+                continue
+            }
+            try RowCounting.passing(target, for: monitor, on: connection) {
+                try connection.runOnce(statement)
+            }
+        }
+    }
+
+    /// Throws where values of columns that become a relationship lead to no row.
+    private func refuseStrayReferences() throws {
+        for (table, reference) in plan.checkedReferences {
+            guard let target = plan.target.table(reference.table) else { continue }
+            let query = StrayQuery(table, reference, to: target)
+            let keys = try keys(of: query.text, query.types)
+            if !keys.isEmpty { throw query.error(keys) }
+        }
+    }
+
+    private func keys(of text: String, _ types: [AttributeType]) throws -> [[Value]] {
+        let statement = try connection.statement(text)
+        defer { statement.reset() }
+        var keys: [[Value]] = []
+        while try statement.step() {
+            keys.append(types.enumerated().map { statement.value(at: Int32($0), as: $1) })
+        }
+        return keys
     }
 
     /// Whether an index has a name as Granary gives them.

@@ -29,7 +29,7 @@ struct StoreSchema {
         var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
             compare: { try self.difference(of: $0, recorded: $1, on: connection) })
-        if difference.isEmpty, let recorded = metadata.schema, recorded != wanted {
+        if difference.isEmpty, let recorded = metadata.schema, recorded.tables != wanted.tables {
             difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
         }
         return difference

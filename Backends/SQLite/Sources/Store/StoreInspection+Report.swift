@@ -19,7 +19,8 @@ extension StoreInspection {
             defer { connection.close() }
             return InspectedStore(
                 identity: try StoreMetadata(connection).identity,
-                schema: try StoreMigration.schema(on: connection), files: found, holders: holders)
+                schema: try StoreMigration.schema(on: connection), files: found, holders: holders,
+                saves: try connection.integer("SELECT version FROM granary_store"))
         }
     }
 }

@@ -1,0 +1,111 @@
+internal import Synchronization
+
+/// Is told by a backend how far a migration is, and tells it when to give up.
+///
+/// A backend calls ``begin(_:rows:)`` when it knows how many rows of a table it goes through, then
+/// ``advance(_:by:)`` every ``interval`` rows. What these throw ends the migration, and the store stays as it was.
+public final class MigrationMonitor: Sendable {
+    /// How many rows lie between two reports.
+    public static let interval = 500
+
+    private let cancellation: Cancellation?
+    private let report: @Sendable (MigrationProgress) throws -> Void
+    private let progress = Mutex(MigrationProgress())
+
+    /// Passes reports on; what `report` throws ends the migration.
+    package init(
+        _ cancellation: Cancellation? = nil, _ report: @escaping @Sendable (MigrationProgress) throws -> Void
+    ) {
+        (self.cancellation, self.report) = (cancellation, report)
+    }
+
+    /// Begins work on the rows of a model or table; rows of the same name are added to those there are.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``, and what the program throws.
+    public func begin(_ name: String, rows: Int) throws {
+        try change { progress in
+            if let position = progress.parts.firstIndex(where: { $0.name == name }) {
+                progress.parts[position].total += rows
+            } else {
+                progress.parts.append(MigrationProgress.Part(name: name, rows: 0, total: rows))
+            }
+        }
+    }
+
+    /// Notes that more rows are done.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``, and what the program throws.
+    public func advance(_ name: String, by rows: Int) throws {
+        if rows == 0 { return }
+        try change { progress in
+            guard let position = progress.parts.firstIndex(where: { $0.name == name }) else { return }
+            progress.parts[position].rows += rows
+        }
+    }
+
+    /// Throws when the migration is to be given up.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled``.
+    public func check() throws { try cancellation?.check() }
+
+    /// Has a closure called, from any thread, when the migration is to be given up, so that it interrupts the engine.
+    ///
+    /// - Throws: ``GranaryError/Code/cancelled`` when that is so already.
+    public func onCancel(_ interrupt: @escaping @Sendable () -> Void) throws {
+        try cancellation?.add(interrupt)
+    }
+
+    /// Begins another migration on the store's way.
+    func beginStage(_ number: Int, of stages: Int) throws {
+        try change { progress in
+            progress.parts = []
+            (progress.stagesDone, progress.stages) = (number, stages)
+        }
+    }
+
+    /// Notes that all is done.
+    func finish() throws {
+        let last = progress.withLock { progress in
+            progress.stagesDone = progress.stages
+            return progress
+        }
+        // It is too late to give up: nothing can take it back here.
+        try? report(last)
+    }
+
+    private func change(_ body: (inout MigrationProgress) -> Void) throws {
+        try check()
+        let present = progress.withLock { progress in
+            body(&progress)
+            return progress
+        }
+        try report(present)
+    }
+}
+
+/// Counts rows that are done, and reports them at intervals.
+package struct RowTally {
+    private let monitor: MigrationMonitor?
+    private let name: String
+    private var count = 0
+
+    /// Begins with no row; without a monitor nothing is reported.
+    package init(_ monitor: MigrationMonitor?, _ name: String) { (self.monitor, self.name) = (monitor, name) }
+
+    /// Notes one row more.
+    ///
+    /// - Throws: what the monitor throws.
+    package mutating func add() throws {
+        count += 1
+        if count >= MigrationMonitor.interval { try finish() }
+    }
+
+    /// Reports what was not reported yet.
+    ///
+    /// - Throws: what the monitor throws.
+    package mutating func finish() throws {
+        let rows = count
+        count = 0
+        try monitor?.advance(name, by: rows)
+    }
+}

@@ -1,0 +1,60 @@
+/// What a store held before it was changed, until it is certain that the change stays.
+///
+/// Of several stores that are opened as one, those that were changed go back to it when another one cannot be opened.
+package struct StoreSafeguard {
+    private let backend: any CopyingBackend.Type
+    private let configuration: StoreConfiguration
+    private let copy: StoreCopy
+    private let kept: [StoreConfiguration]
+    /// The number of the last save when the change was complete.
+    private var saves: Int64?
+
+    /// Copies a store; `nil` without one, and for a backend that copies none.
+    ///
+    /// - Throws: errors of copying.
+    package init?(_ backend: any StoreBackend.Type, _ configuration: StoreConfiguration) throws {
+        guard let backend = backend as? any CopyingBackend.Type else { return nil }
+        let kept = try backend.copies(of: configuration)
+        guard let copy = try backend.copy(configuration, as: .working) else { return nil }
+        (self.backend, self.configuration, self.copy, self.kept) = (backend, configuration, copy, kept)
+    }
+
+    /// Notes that the change is complete: later saves are somebody's work, which must not be lost.
+    package mutating func noteChange() { saves = try? backend.inspect(configuration)?.saves }
+
+    /// Makes the store, which must be closed, what it was; what the change has put aside goes.
+    ///
+    /// It stays changed if somebody has saved in it since.
+    ///
+    /// - Throws: errors of replacing the store: it then stays changed.
+    package func restore() throws {
+        // A copy of the present state tells what replacing it asks for.
+        guard let present = try backend.copy(configuration, as: .working) ?? remade() else { return drop() }
+        try? backend.destroy(present.configuration)
+        if let saves, saves != present.saves { return drop() }
+        try backend.replace(
+            configuration,
+            with: StoreCopy(
+                configuration: copy.configuration, saves: present.saves, schema: present.schema,
+                hold: copy.hold))
+        for copy in try backend.copies(of: configuration) where !kept.contains(copy) {
+            try backend.destroy(copy)
+        }
+    }
+
+    /// A copy of an empty store that is made where the store was deleted.
+    private func remade() throws -> StoreCopy? {
+        var configuration = configuration
+        configuration.isReadOnly = false
+        let described = Schema(stored: copy.schema)
+        try backend.open(
+            StoreOpenRequest(
+                configuration: configuration, entities: described.entities, links: described.links,
+                fingerprint: described.fingerprint)
+        ).close()
+        return try backend.copy(configuration, as: .working)
+    }
+
+    /// Removes the copy, since the change stays.
+    package func drop() { try? backend.destroy(copy.configuration) }
+}

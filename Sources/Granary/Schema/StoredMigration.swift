@@ -1,0 +1,17 @@
+/// A migration that a store has been through, as the store records it.
+public struct StoredMigration: Sendable, Hashable, Codable {
+    /// The name of a migration of data; `nil` for one from one version of the models to another.
+    public var name: String?
+    /// The names of the configurations whose rows it was about, sorted.
+    public var configurations: [String]
+    /// The fingerprint of those configurations before.
+    public var source: String
+    /// The fingerprint afterwards; the same for a migration of data.
+    public var target: String
+
+    /// Describes a migration.
+    public init(name: String? = nil, configurations: [String], source: String, target: String) {
+        (self.name, self.configurations) = (name, configurations.sorted())
+        (self.source, self.target) = (source, target)
+    }
+}

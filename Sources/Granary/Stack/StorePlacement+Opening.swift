@@ -1,0 +1,132 @@
+extension StorePlacement {
+    /// Who is told what becomes of stores, and says when to give up.
+    struct Report {
+        var observer: OperationObserver?
+        /// What gives up: before the next store, and in the middle of a migration.
+        var cancellation: Cancellation?
+        /// Is told what becomes of configurations.
+        var note: @Sendable (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in }
+        /// Is told how far the migration of the store of some configurations is.
+        var progress: @Sendable (MigrationProgress, [StoreConfiguration]) -> Void = { _, _ in }
+    }
+
+    /// Opens the stores that are not open yet, and names those no longer wanted.
+    ///
+    /// After an error everything is as before: what was opened is closed, what was made is removed, and what was changed
+    /// is put back. For that, stores that fit are opened first, and of each other one but the last a copy is made before
+    /// it is changed: after the last nothing fails.
+    ///
+    /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
+    func open(reusing present: [OpenStore], _ report: Report = Report()) throws -> OpenedStores {
+        var opened = OpenedStores()
+        do {
+            var slots: [OpenStore?] = groups.map { group in
+                // A store that was opened for more holds this too, so it need not be opened again.
+                present.first { Set($0.opened).isSuperset(of: group) }.map {
+                    OpenStore(configurations: group, opened: $0.opened, member: $0.member)
+                }
+            }
+            let missing = groups.indices.filter { slots[$0] == nil }
+            let reused = Set(slots.compactMap { $0.map { ObjectIdentifier($0.member.store) } })
+            // Work that uses a store which is given up is waited for in the end, which may fail.
+            let isLast = present.allSatisfy { reused.contains(ObjectIdentifier($0.member.store)) }
+            var changing: [Int] = []
+            for position in missing {
+                try report.cancellation?.check()
+                let isAlone = missing.count == 1 && isLast
+                if let store = try open(groups[position], report, changes: isAlone) {
+                    slots[position] = store
+                    opened.added.append(store)
+                } else {
+                    changing.append(position)
+                }
+            }
+            for position in changing {
+                try report.cancellation?.check()
+                let isGuarded = !isLast || position != changing.last
+                let safeguard = isGuarded ? try safeguard(groups[position]) : nil
+                if let safeguard { opened.safeguards.append(safeguard) }
+                guard let store = try open(groups[position], report, changes: true) else { continue }
+                if safeguard != nil { opened.safeguards[opened.safeguards.count - 1].noteChange() }
+                slots[position] = store
+                opened.added.append(store)
+            }
+            if !isLast || changing.isEmpty { try report.cancellation?.check() }
+            opened.stores = slots.compactMap { $0 }
+        } catch {
+            takeBack(opened, report.observer)
+            throw error
+        }
+        opened.obsolete = present.filter { old in
+            !opened.stores.contains { $0.member.store === old.member.store }
+        }
+        opened.placement = placement(opened.stores)
+        return opened
+    }
+
+    /// Closes stores that were opened, removes those that were made, with all their files, and puts those back that were
+    /// changed.
+    ///
+    /// Nothing is thrown: the error that leads here says more than what closing them says.
+    func takeBack(_ opened: OpenedStores, _ observer: OperationObserver?) {
+        for store in opened.added {
+            // Another process may have found the new store and saved something in it.
+            let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
+            try? store.close(observer)
+            if isRemoved, let configuration = store.configurations.first {
+                try? registry.backend(for: configuration.type).destroy(configuration)
+            }
+        }
+        for safeguard in opened.safeguards {
+            do {
+                try safeguard.restore()
+            } catch {
+                safeguard.drop()
+            }
+        }
+    }
+
+    /// What the store of some configurations holds before it is changed.
+    private func safeguard(_ group: [StoreConfiguration]) throws -> StoreSafeguard? {
+        try StoreSafeguard(registry.backend(for: group[0].type), group[0])
+    }
+
+    /// Opens the store of some configurations; `nil` for one that would have to be changed first and may not yet.
+    private func open(
+        _ group: [StoreConfiguration], _ report: Report, changes: Bool
+    ) throws -> OpenStore? {
+        let names = group.map(\.name)
+        let name = names.joined(separator: ", ")
+        report.note(.opening, group)
+        do {
+            return try observed(
+                by: report.observer, Operation(.open, namespace: name, system: group[0].type)
+            ) {
+                let preparation = try preparation(group, names, report)
+                return try (changes ? preparation.open() : preparation.openUnchanged()).map { store in
+                    OpenStore(
+                        configurations: group, opened: group,
+                        member: StoreCoordinator.Member(
+                            store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly))
+                }
+            }
+        } catch var error as GranaryError {
+            error.context.store = error.context.store ?? name
+            error.context.storeType = error.context.storeType ?? group[0].type.name
+            report.note(.failed(error), group)
+            throw error
+        }
+    }
+
+    private func preparation(
+        _ group: [StoreConfiguration], _ names: [String], _ report: Report
+    ) throws -> StorePreparation {
+        var configuration = group[0]
+        configuration.onIncompatible = configuration.incompatiblePolicy
+        let monitor = MigrationMonitor(report.cancellation) { report.progress($0, group) }
+        return StorePreparation(
+            StoreOpenRequest(to: schema, names, configuration),
+            try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
+            willMigrate: { report.note(.migrating, group) })
+    }
+}
