@@ -5,7 +5,8 @@ extension ConformancePromise {
 
     /// All lists of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
-        RegistrationPromises.self, AttachingPromises.self, ConfigurationPromises.self, PlacePromises.self,
+        RegistrationPromises.self, AttachingPromises.self, AttachedMigrationPromises.self,
+        ConfigurationPromises.self, PlacePromises.self,
         SetUpPromises.self, LifecyclePromises.self,
         RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,
         DestroyingPromises.self, MovingPromises.self, MovingWorkPromises.self,
@@ -32,7 +33,9 @@ extension ConformancePromise {
         SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
         InspectionPromises.self, CodedMigrationPromises.self, MigrationOrderPromises.self,
+        DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,
+        RandomRelationshipPromises.self,
         RelationshipRenamePromises.self, BackfillPromises.self,
         BackfillCoursePromises.self, BackfillSavingPromises.self, BackfillVersionPromises.self,
         SavedChangePromises.self, LiveQueryPromises.self, LiveQueryProgramPromises.self,

@@ -155,6 +155,14 @@ struct MigrationTables {
         return try CompleteAnswer.rows(of: request, in: session, schema).map { $0[entity.keyColumns[0]] }
     }
 
+    /// The keys of the rows that lead to an object by a relationship to one, as the store finds them.
+    func keys(_ name: String, leadingBy relationship: String, to key: ObjectKey) throws -> [Value] {
+        let entity = try entity(name)
+        var request = FetchRequest(entity: entity)
+        request.selection = .referring(relationship: relationship, to: [key])
+        return try session.rows(request).map { $0[entity.keyColumns[0]] }
+    }
+
     /// The rows of every model with their versions, by model.
     func everything() throws -> [String: [[Value]]] {
         var found: [String: [[Value]]] = [:]

@@ -1,0 +1,255 @@
+import Granary
+
+/// A model whose relationships and key are changed by random steps holds what a fresh store filled with the converted rows would
+/// hold.
+enum RandomRelationshipPromises: PromiseList {
+    static let category = ConformanceCategory.migrations
+
+    static var promises: [ConformancePromise] {
+        let seeds: ClosedRange<UInt64> = ConformanceEffort.current.isLong ? 1...40 : 1...6
+        return seeds.map { seed in
+            migrates(
+                "After random changes of relationships and keys everything is connected as it should be (\(seed))"
+            ) {
+                scene in
+                var course = RelationshipCourse(seed: ConformanceEffort.current.seed ?? seed)
+                try await scene.open(try course.schema()) { tables in
+                    try course.insertOwners(into: tables)
+                    try course.insert(into: tables)
+                }
+                for _ in 0..<6 {
+                    let consents = try course.change()
+                    try await scene.open(try course.schema(), consents: consents, keepsLostData: false) {
+                        tables in
+                        try course.check(tables)
+                        try course.insert(into: tables)
+                    }
+                    course.settle()
+                }
+                try await scene.open(try course.schema(), policy: .refuse) { try course.check($0) }
+            }
+        }
+    }
+}
+
+/// A model with relationships to another one, the rows and pairs that its store should hold, and random changes of both.
+private struct RelationshipCourse {
+    /// What leads from things to owners.
+    private struct Link {
+        enum Form {
+            /// Values without a relationship.
+            case value
+            case toOne
+            /// Pairs of keys.
+            case toMany
+        }
+        var name: String
+        var form: Form
+        var isIndexed = false
+        var renamedFrom: String?
+    }
+
+    /// A thing: its identifiers, its values by link, and the owners it is paired with by link.
+    private struct Thing {
+        var id: Int64
+        var values: [String: String] = [:]
+        var pairs: [String: Set<String>] = [:]
+        var code: String { "c\(5_000 - id * 7)" }
+    }
+
+    private static let owners = ["a", "b", "c", "d"]
+
+    let seed: UInt64
+    private var random: SeededGenerator
+    private var links: [Link] = []
+    private var key = ["id"]
+    private var things: [Thing] = []
+    private var steps: [String] = []
+    private var names = 0
+    /// Whether pairs are dropped or added at once: pairs that take the place of others between the same models would be theirs.
+    private var dropsPairs = false, addsPairs = false
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SeededGenerator(seed: seed)
+        add(.toOne)
+        add(.toMany)
+    }
+
+    func schema() throws -> Schema {
+        try Versions.schema(
+            ModelDescription(
+                name: "Thing",
+                attributes: [.init("id", .integer), .init("code", .text)]
+                    + links.filter { $0.form == .value }.map {
+                        AttributeDescription(
+                            $0.name, .text, isOptional: true, isIndexed: $0.isIndexed,
+                            renamedFrom: $0.renamedFrom)
+                    },
+                relationships: links.filter { $0.form != .value }.map {
+                    RelationshipDescription(
+                        $0.name, to: "Owner", isToMany: $0.form == .toMany,
+                        column: $0.form == .toOne ? $0.name : nil, renamedFrom: $0.renamedFrom)
+                }, key: key),
+            Versions.owner())
+    }
+
+    private var context: String { "after \(steps), seed \(seed)" }
+
+    // MARK: Rows
+
+    func insertOwners(into tables: MigrationTables) throws {
+        for owner in Self.owners { try tables.insert("Owner", ["code": .text(owner)]) }
+    }
+
+    mutating func insert(into tables: MigrationTables) throws {
+        for _ in 0..<3 {
+            var thing = Thing(id: Int64(things.count) + 1)
+            var row: [String: Value] = ["id": .integer(thing.id), "code": .text(thing.code)]
+            for link in links where link.form != .toMany && !random.chance(3) {
+                let owner = Self.owners[random.below(Self.owners.count)]
+                thing.values[link.name] = owner
+                row[link.name] = .text(owner)
+            }
+            try tables.insert("Thing", row)
+            for link in links where link.form == .toMany {
+                let owners = Self.owners.filter { _ in random.chance(2) }
+                thing.pairs[link.name] = Set(owners)
+                guard let key = keyOfThing(thing), !owners.isEmpty else { continue }
+                try tables.connect("Thing", link.name, owners.map { (key, .text($0)) })
+            }
+            things.append(thing)
+        }
+    }
+
+    private func keyValues(_ thing: Thing) -> [Value] {
+        key.map { $0 == "id" ? .integer(thing.id) : .text(thing.code) }
+    }
+
+    private func keyOfThing(_ thing: Thing) -> ObjectKey? { ObjectKey(keyValues(thing)) }
+
+    /// Expects the store to hold every row and pair, to find rows by what they lead to, and nothing else.
+    func check(_ tables: MigrationTables) throws {
+        let sorted = things.sorted { left, right in
+            key.first == "id" ? left.id < right.id : left.code < right.code
+        }
+        let rows = sorted.map { thing in
+            var row: [String: Value] = ["id": .integer(thing.id), "code": .text(thing.code)]
+            for (name, owner) in thing.values { row[name] = .text(owner) }
+            return row
+        }
+        try expectEqual(try tables.rows("Thing"), rows, "things \(context)")
+        try expectEqual(try tables.rows("Owner").count, Self.owners.count, "owners \(context)")
+        for link in links {
+            if link.form == .toMany {
+                try checkPairs(link.name, tables)
+            } else {
+                let expected = sorted.filter { $0.values[link.name] == "b" }.map { keyValues($0)[0] }
+                let found =
+                    link.form == .value
+                    ? try tables.keys("Thing", where: link.name, is: .text("b"))
+                    : try tables.keys("Thing", leadingBy: link.name, to: .text("b"))
+                try expectEqual(
+                    Set(found), Set(expected),
+                    "found by \(link.name) \(context)")
+            }
+        }
+    }
+
+    private func checkPairs(_ name: String, _ tables: MigrationTables) throws {
+        let expected = Set(
+            things.flatMap { thing in
+                (thing.pairs[name] ?? []).map { keyValues(thing) + [Value.text($0)] }
+            })
+        let found = try tables.connected("Thing", name, of: things.compactMap(keyOfThing))
+        try expectEqual(found.count, expected.count, "pairs of \(name) \(context)")
+        try expectEqual(Set(found), expected, "pairs of \(name) \(context)")
+    }
+
+    // MARK: Changes
+
+    /// Forgets old names, as the next version of a program may.
+    mutating func settle() {
+        for position in links.indices { links[position].renamedFrom = nil }
+    }
+
+    private mutating func add(_ wanted: Link.Form) {
+        let form = wanted == .toMany && dropsPairs ? .toOne : wanted
+        if form == .toMany { addsPairs = true }
+        names += 1
+        links.append(Link(name: "n\(names)", form: form))
+        steps.append("add n\(names) \(form)")
+    }
+
+    /// Changes up to three things at once; returns the consents that it takes.
+    mutating func change() throws -> Set<String> {
+        (dropsPairs, addsPairs) = (false, false)
+        var consents: Set<String> = []
+        var left = links.map(\.name)
+        for _ in 0...random.below(3) {
+            if left.isEmpty || random.chance(4) {
+                add([.value, .toOne, .toMany][random.below(3)])
+            } else {
+                let name = left.remove(at: random.below(left.count))
+                try change(name, &consents)
+            }
+        }
+        // Pairs hold keys of both sides.
+        if random.chance(2), try !pairsAreThere() { changeKey() }
+        return consents
+    }
+
+    private func pairsAreThere() throws -> Bool { try !schema().links.isEmpty }
+
+    private mutating func changeKey() {
+        key = [["id"], ["code"], ["code", "id"], ["id", "code"]].filter { $0 != key }[random.below(3)]
+        steps.append("key \(key)")
+    }
+
+    private mutating func change(_ name: String, _ consents: inout Set<String>) throws {
+        guard let position = links.firstIndex(where: { $0.name == name }) else { return }
+        switch random.below(4) {
+        case 0: try drop(position, &consents)
+        case 1: rename(position)
+        case 2 where links[position].form != .toMany:
+            links[position].form = links[position].form == .value ? .toOne : .value
+            links[position].isIndexed = false
+            steps.append("\(name) becomes \(links[position].form)")
+        case 3 where links[position].form == .toOne:
+            // What leads to one leads to many from now on: through pairs, which begin empty.
+            try drop(position, &consents)
+            add(.toMany)
+        default:
+            if links[position].form == .value { links[position].isIndexed.toggle() }
+            steps.append("index of \(name)")
+        }
+    }
+
+    private mutating func drop(_ position: Int, _ consents: inout Set<String>) throws {
+        let link = links[position]
+        if link.form == .toMany {
+            if addsPairs { return }
+            dropsPairs = true
+        }
+        consents.insert("drop Thing.\(link.name)")
+        if link.form == .toMany { consents.insert("drop Thing_\(link.name)") }
+        links.remove(at: position)
+        for thing in things.indices {
+            things[thing].values[link.name] = nil
+            things[thing].pairs[link.name] = nil
+        }
+        steps.append("drop \(link.name)")
+    }
+
+    private mutating func rename(_ position: Int) {
+        let old = links[position].name
+        names += 1
+        let new = "n\(names)"
+        (links[position].name, links[position].renamedFrom) = (new, old)
+        for thing in things.indices {
+            things[thing].values[new] = things[thing].values.removeValue(forKey: old)
+            things[thing].pairs[new] = things[thing].pairs.removeValue(forKey: old)
+        }
+        steps.append("rename \(old) to \(new)")
+    }
+}
