@@ -161,6 +161,14 @@ let package = Package(
             ],
             path: "Examples/Flights/Sources", resources: [.copy("January"), .copy("FirstVersion")],
             swiftSettings: strict),
+        // The program of the tutorial about a year of a store; it has a release for every change of the models.
+        .executableTarget(
+            name: "LibraryProgram",
+            dependencies: [
+                "Granary", "GranarySQLite", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/Library/Sources", swiftSettings: strict),
         // A backend of one's own, over GranaryKeyValue.
         .target(
             name: "CustomBackend", dependencies: ["Granary", "GranaryKeyValue"],
@@ -182,6 +190,9 @@ let package = Package(
             name: "FlightsTests",
             dependencies: ["Flights", "FlightsProgram", "Granary", "GranaryLevelDB", "GranarySQLite"],
             exclude: ["Snapshots"], swiftSettings: strict),
+        .testTarget(
+            name: "LibraryTests", dependencies: ["GranaryTestSupport", "LibraryProgram"],
+            path: "Examples/Library/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [
