@@ -155,7 +155,8 @@ let package = Package(
         .target(
             name: "Flights",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL", "GranaryTool",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "GranaryTool",
                 "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
