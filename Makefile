@@ -93,7 +93,7 @@ MEASURE := swift run --skip-build -c release --package-path Benchmarks granary-b
 bench: setup ## Measure against hand-written loops (release build)
 	$(BUILD) -c release --package-path Benchmarks
 	if test -n "$(strip $(ARGS))"; then $(MEASURE) $(ARGS); exit; fi; \
-	$(MEASURE); $(MEASURE) leveldb; $(MEASURE) memory; $(MEASURE) observation; \
+	$(MEASURE); $(MEASURE) leveldb; $(MEASURE) memory; $(MEASURE) observation; $(MEASURE) lifetime; \
 	if test "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1; then echo 'bench: without PostgreSQL, as asked for.'; \
 	elif test -n "$${GRANARY_TEST_POSTGRESQL:-}"; then $(MEASURE) postgresql; \
 	elif Scripts/setup postgres; then Scripts/postgres run $(MEASURE) postgresql; \

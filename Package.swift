@@ -155,10 +155,21 @@ let package = Package(
         .target(
             name: "Flights",
             dependencies: [
-                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL", "CZlib",
+                "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "GranaryTool",
+                "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Examples/Flights/Sources", resources: [.copy("January")], swiftSettings: strict),
+            path: "Examples/Flights/Sources", resources: [.copy("January"), .copy("FirstVersion")],
+            swiftSettings: strict),
+        // The program of the tutorial about a year of a store; it has a release for every change of the models.
+        .executableTarget(
+            name: "LibraryProgram",
+            dependencies: [
+                "Granary", "GranarySQLite", "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/Library/Sources", swiftSettings: strict),
         // A backend of one's own, over GranaryKeyValue.
         .target(
             name: "CustomBackend", dependencies: ["Granary", "GranaryKeyValue"],
@@ -177,8 +188,12 @@ let package = Package(
             name: "GranaryTestSupport", dependencies: ["Granary", "GranaryConformance"],
             path: "Tests/GranaryTestSupport", swiftSettings: strict),
         .testTarget(
-            name: "FlightsTests", dependencies: ["Flights", "FlightsProgram"], exclude: ["Snapshots"],
-            swiftSettings: strict),
+            name: "FlightsTests",
+            dependencies: ["Flights", "FlightsProgram", "Granary", "GranaryLevelDB", "GranarySQLite"],
+            exclude: ["Snapshots"], swiftSettings: strict),
+        .testTarget(
+            name: "LibraryTests", dependencies: ["GranaryTestSupport", "LibraryProgram"],
+            path: "Examples/Library/Tests", swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [

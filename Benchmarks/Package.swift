@@ -68,6 +68,16 @@ let package = Package(
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),
+        // What happens to a store as its models change.
+        .target(
+            name: "Lifetime",
+            dependencies: [
+                "Workload", "CLevelDBBenchmark", "CSQLiteBenchmark",
+                .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryLevelDB", package: "Granary"),
+                .product(name: "GranarySQLite", package: "Granary"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "GRDBContender",
             dependencies: ["Workload", .product(name: "GRDB", package: "GRDB.swift")],
@@ -76,7 +86,7 @@ let package = Package(
             name: "GranaryBenchmarks",
             dependencies: [
                 "Workload", "LoopContender", "LevelDBLoop", "PostgreSQLLoop", "DictionaryLoop",
-                "GranaryContender", "GRDBContender", "Growth", "Observation",
+                "GranaryContender", "GRDBContender", "Growth", "Lifetime", "Observation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

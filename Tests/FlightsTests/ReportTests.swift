@@ -52,7 +52,7 @@ import Testing
         let program = try Program()
         defer { program.remove() }
         let first = try program.run()
-        #expect(first.output.contains("\n  January 2013  31,800 "))
+        #expect(first.output.contains("\n  January 2013  31,947 "))
         #expect(
             first.errors.hasPrefix("Importing January 2013: 27,004 flights\nImporting January 2013: 18 %\n"))
         let second = try program.run()

@@ -15,10 +15,10 @@ import Testing
     /// Runs a body with a store whose connections go through a proxy.
     private func withProxy(
         _ route: Route, _ options: [String: String] = [:],
-        _ body: (Ledger, any Store, TestProxy) throws -> Void
+        _ body: (Ledger, any Store, ConnectionProxy) throws -> Void
     ) throws {
         let port = try #require(UInt16(route.url().split(separator: ":")[2].prefix { $0.isNumber }))
-        let proxy = try TestProxy(to: port)
+        let proxy = try ConnectionProxy(to: port)
         defer { proxy.stop() }
         let ledger = try route.ledger(
             ["port": "\(proxy.port)", "resolveTimeout": "20s"].merging(options) { $1 })

@@ -74,6 +74,7 @@ def answers(folder):
     flights = list(table(folder, "flights"))
     return {
         "counts": {"Airline": len(airlines), "Airport": len(airports), "Plane": len(planes),
+                   "Design": len({(row["manufacturer"], row["model"]) for row in planes.values()}),
                    "Flight": len(flights)},
         "meanArrivalDelays": mean_arrival_delays(flights, airlines),
         "worstDepartures": worst_departures(flights, airlines, airports, planes),

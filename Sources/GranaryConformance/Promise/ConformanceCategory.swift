@@ -53,6 +53,8 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let tasks = ConformanceCategory("C20", "Concurrency and Swift 6")
     /// Many objects at once.
     public static let bulk = ConformanceCategory("C21", "Bulk operations")
+    /// Connections that are lost before, during and after a save; only for backends that reach stores over a network.
+    public static let connections = ConformanceCategory("C23", "Connection faults")
     /// Tables and names, and stores with other content.
     public static let schemas = ConformanceCategory("C25", "Schema lifecycle")
     /// Stores that are migrated to changed models.

@@ -30,9 +30,17 @@ public struct ConformanceHarness: Sendable {
     public var label: String
     /// The categories that a run leaves out as a whole; the report then does not count them as missing.
     public var leavesOut: Set<ConformanceCategory> = []
-    /// The promises to check: all but those that are left out.
+    /// How the backend reaches its stores over a network; `nil` for one that does not, to which promises about lost
+    /// connections do not apply.
+    public var network: ConformanceNetwork?
+    /// The promises to check: all but those that are left out or do not apply.
     public var promises: [ConformancePromise] {
-        ConformancePromise.all.filter { !leavesOut.contains($0.category) }
+        let all = ConformancePromise.all + (network == nil ? [] : ConformancePromise.overNetworks)
+        return all.filter { !leavesOut.contains($0.category) }
+    }
+    /// The categories that reports do not count as missing.
+    var leftOut: Set<ConformanceCategory> {
+        network == nil ? leavesOut.union([.connections]) : leavesOut
     }
     /// The settings of a stack for a promise that does not name any.
     public var settings = StackSettings()

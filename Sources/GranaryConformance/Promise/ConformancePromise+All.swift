@@ -1,6 +1,10 @@
 extension ConformancePromise {
-    /// All promises of the kit, or those that ``ConformanceEffort`` selects.
+    /// All promises of the kit but those about networks, or those that ``ConformanceEffort`` selects.
     public static let all: [ConformancePromise] = lists.flatMap { $0.promises }
+        .filter(ConformanceEffort.current.includes)
+
+    /// The promises about lost connections, for a harness that has a ``ConformanceNetwork``.
+    static let overNetworks: [ConformancePromise] = LostConnectionPromises.promises
         .filter(ConformanceEffort.current.includes)
 
     /// All lists of promises, in the order of the categories.

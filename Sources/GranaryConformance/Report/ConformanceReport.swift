@@ -38,7 +38,7 @@ public struct ConformanceReport: Sendable {
             write(
                 .backend(
                     type: type, label: harness.label, capabilities: harness.capabilities.names,
-                    promises: harness.promises.count, leftOut: harness.leavesOut.map(\.code).sorted(),
+                    promises: harness.promises.count, leftOut: harness.leftOut.map(\.code).sorted(),
                     durability: harness.durability))
         }
         write(

@@ -1,17 +1,6 @@
 import ArgumentParser
 import Granary
 
-/// Which configuration a command works with.
-struct ConfigurationOptions: ParsableArguments {
-    @Option(
-        help: "The configuration file; else that of the program, which is granary.yaml.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var config: String?
-
-    @Option(help: "The environment whose overlay beside the file applies.")
-    var environment: String?
-}
-
 /// A configuration that has been read, with what the program adds to it.
 struct ToolSetup: Sendable {
     /// The program's models, if it has any.

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -40,6 +42,7 @@ enum TestServer {
                 options: StoreOptions(["url": try url(), "schema": schema(of: place)]))
         }
         harness.movedAside = schemasMovedAside
+        harness.network = network(environment("GRANARY_TEST_POSTGRESQL"))
         return harness
     }()
 
@@ -55,11 +58,26 @@ enum TestServer {
                 ]))
         }
         harness.movedAside = schemasMovedAside
+        harness.network = network(environment("GRANARY_TEST_POSTGRESQL_POOLER"))
         if !ConformanceEffort.current.isLong {
             harness.leavesOut = [.scalars, .structures, .predicates, .sorting, .aggregates]
         }
         return harness
     }()
+
+    /// How the server of a URL is reached, if it is on this machine and so can have a proxy before it.
+    private static func network(_ url: String?) -> ConformanceNetwork? {
+        guard let parts = url.flatMap(URLComponents.init(string:)),
+            let port = parts.port.flatMap(UInt16.init),
+            ["127.0.0.1", "localhost"].contains(parts.host)
+        else { return nil }
+        return ConformanceNetwork(port: port) { configuration, port in
+            var configuration = configuration
+            configuration.options["port"] = "\(port)"
+            configuration.options["resolveTimeout"] = "20s"
+            return configuration
+        }
+    }
 
     /// The schemas that were moved aside from that of a configuration: their names begin with its first 30 characters and
     /// say when.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GranaryTool
 
 /// The program `flights`.
 package enum FlightsProgram {
@@ -15,10 +16,14 @@ struct FlightsCommand: AsyncParsableCommand {
             Without a subcommand it imports what is missing and prints all answers as tables. The data are those of \
             January 2013, which ship with the program; --data takes a whole year. A configuration file decides \
             which store holds what.
+
+            Stores of the first version follow when they are opened. The last commands are those of Granary's tool: \
+            “migrate --dry-run” says what opening them would do.
             """,
         subcommands: [
             DemoCommand.self, ImportCommand.self, AnswersCommand.self, DigestCommand.self, ResetCommand.self,
-        ],
+            FirstVersionCommand.self,
+        ] + StoreTool<FlightsStores>.configuration.subcommands,
         defaultSubcommand: DemoCommand.self)
 
     @OptionGroup var options: StoreOptions
@@ -26,12 +31,8 @@ struct FlightsCommand: AsyncParsableCommand {
 
 /// What every subcommand can be told; before or after its name.
 struct StoreOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The configuration file: which store holds what.",
-            discussion: "Else granary.yaml, here or in Examples/Flights.",
-            valueName: "file"))
-    var config: String?
+    /// They are the options of the tool's commands too.
+    @OptionGroup var place: ConfigurationOptions
 
     @Option(
         help: ArgumentHelp(

@@ -4,10 +4,11 @@ import GranaryLevelDB
 import GranaryMemory
 import GranaryPostgreSQL
 import GranarySQLite
+import GranaryTool
 
 extension StoreOptions {
     /// The backends that a configuration file may name; the only place that knows them.
-    private static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
 
     /// Runs something with open stores, whose data are complete, and closes them.
     ///
@@ -17,7 +18,7 @@ extension StoreOptions {
     ) async throws -> R {
         let folder = try data.map(DataFolder.at)
         let stack = try await PersistentStack.open(
-            FlightsSchema.make(), configuration: .file(configurationPath()), backends: Self.backends)
+            FlightsSchema.make(), configuration: source(), backends: Self.backends)
         do {
             let outcome = try await Importer(stack: stack, progress: ConsoleProgress()).run(folder)
             let result = try await body(stack, outcome)
@@ -29,14 +30,35 @@ extension StoreOptions {
         }
     }
 
+    /// Stores the data that `--data` names with the models of the first version; gives the number of flights, and `nil`
+    /// without such data.
+    ///
+    /// - Throws: ``DataError`` for data that cannot be read, and for stores that are there already; what saving throws.
+    func storeInFirstVersion() async throws -> Int? {
+        guard let folder = try data.map(DataFolder.at) else { return nil }
+        let stack = try await PersistentStack.open(
+            FirstVersion.schema(), configuration: source(), backends: Self.backends)
+        do {
+            let count = try await stack.perform(.importer) { context in
+                guard try !context.exists(FirstVersion.Flight.all) else {
+                    throw DataError(
+                        folder.path, "There are flights already; remove them with `flights reset` first.")
+                }
+                return try FirstVersionImport(folder: folder, progress: ConsoleProgress()).run(into: context)
+            }
+            try await stack.close()
+            return count
+        } catch {
+            try? await stack.close()
+            throw error
+        }
+    }
+
     /// Destroys every store of the configuration; gives the paths of those that were there.
     ///
     /// - Throws: `GranaryError` for a configuration that cannot be read, and a file that is no store.
     func destroyStores() async throws -> [String] {
-        let schema = try FlightsSchema.make()
-        let registry = try StoreRegistry(backends: Self.backends)
-        let source: any ConfigurationSource = .file(try configurationPath())
-        let configuration = try await source.configuration(for: .init(schema: schema, registry: registry))
+        let (schema, registry, configuration) = try await stores()
         let paths = try configuration.stores.compactMap { store in
             try registry.backend(for: store.type).location(of: store)
         }
@@ -50,11 +72,55 @@ extension StoreOptions {
         return present
     }
 
+    /// A place where the configuration keeps something.
+    struct Place {
+        let path: String
+        let type: StoreType
+        /// The names of the configurations that have their store there.
+        var configurations: [String]
+    }
+
+    /// The places where the configuration keeps something, in its order.
+    ///
+    /// - Throws: `GranaryError` for a configuration that cannot be read.
+    func persistentStores() async throws -> [Place] {
+        let (_, registry, configuration) = try await stores()
+        var places: [Place] = []
+        for store in configuration.stores {
+            guard let path = try registry.backend(for: store.type).location(of: store) else { continue }
+            if let index = places.firstIndex(where: { $0.path == path }) {
+                places[index].configurations.append(store.name)
+            } else {
+                places.append(Place(path: path, type: store.type, configurations: [store.name]))
+            }
+        }
+        return places
+    }
+
+    /// What the configuration file says.
+    private func stores() async throws -> (Schema, StoreRegistry, StackConfiguration) {
+        let schema = try FlightsSchema.make()
+        let registry = try StoreRegistry(backends: Self.backends)
+        let configuration = try await source().configuration(for: .init(schema: schema, registry: registry))
+        return (schema, registry, configuration)
+    }
+
+    /// What says which store holds what.
+    private func source() throws -> any ConfigurationSource {
+        .file(try configurationPath(), environment: place.environment)
+    }
+
     /// The configuration file: the one that is named, else the first of the usual places.
     ///
     /// - Throws: ``DataError`` when none is named and none is there.
     private func configurationPath() throws -> String {
-        if let config { return config }
+        try place.config ?? Self.usualPath()
+    }
+
+    /// The first configuration file that is in one of the usual places.
+    ///
+    /// - Throws: ``DataError`` when there is none.
+    static func usualPath() throws -> String {
         let usual = ["granary.yaml", "Examples/Flights/granary.yaml"]
         guard let path = usual.first(where: FileManager.default.fileExists(atPath:)) else {
             throw DataError(

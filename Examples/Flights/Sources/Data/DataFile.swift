@@ -39,7 +39,10 @@ package struct DataFile: Sendable {
         }
     }
 
-    private static func read(_ path: String) throws -> [UInt8] {
+    /// The bytes of a file.
+    ///
+    /// - Throws: ``DataError`` when it cannot be read.
+    static func read(_ path: String) throws -> [UInt8] {
         do {
             return [UInt8](try Data(contentsOf: URL(filePath: path)))
         } catch {

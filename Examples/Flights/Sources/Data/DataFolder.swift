@@ -34,9 +34,7 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataError`` when it is not there.
     package static func january() throws -> DataFolder {
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let place = program.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        let path = "\(place)/Granary_Flights.resources/January"
+        let path = try shipped("January")
         let folder = DataFolder(path: path, title: "January 2013")
         guard folder.existingPath("flights.csv") != nil else {
             throw DataError(
@@ -44,6 +42,13 @@ package struct DataFolder: Sendable {
                 "The data of January are not beside the program; build it again, or give --data a folder.")
         }
         return folder
+    }
+
+    /// The path of a folder that ships with the example, beside the program.
+    static func shipped(_ name: String) throws -> String {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let place = program.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        return "\(place)/Granary_Flights.resources/\(name)"
     }
 
     /// Reads one of the files, as `name` or as `name.zip`.

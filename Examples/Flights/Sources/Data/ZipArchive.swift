@@ -1,4 +1,4 @@
-/// Finds one file in a zip archive (PKWARE's APPNOTE 6.3.10), packed with deflate or not at all.
+/// Finds the files in a zip archive (PKWARE's APPNOTE 6.3.10), packed with deflate or not at all.
 ///
 /// Archives beyond 4 GB, encrypted or split ones are refused.
 struct ZipArchive {
@@ -27,17 +27,30 @@ struct ZipArchive {
     ///
     /// - Throws: ``DataError`` when the archive cannot be read or has no such file.
     func entry(_ name: String) throws -> Entry {
+        for (found, position) in try directory() where found == name || found.hasSuffix("/" + name) {
+            return try entry(at: position)
+        }
+        throw DataError(path, "The archive has no file “\(name)”.")
+    }
+
+    /// The names of all files, as the archive has them.
+    ///
+    /// - Throws: ``DataError`` when the archive cannot be read.
+    func names() throws -> [String] { try directory().map(\.name) }
+
+    /// The names of all files, with where the directory tells of them.
+    private func directory() throws -> [(name: String, position: Int)] {
         let end = try endRecord()
         var position = try number(at: end + 16, bytes: 4)
+        var files: [(String, Int)] = []
         for _ in 0..<(try number(at: end + 10, bytes: 2)) {
             guard try number(at: position, bytes: 4) == 0x0201_4b50 else { throw damaged }
             let nameLength = try number(at: position + 28, bytes: 2)
-            let found = try text(at: position + 46, length: nameLength)
-            if found == name || found.hasSuffix("/" + name) { return try entry(at: position) }
+            files.append((try text(at: position + 46, length: nameLength), position))
             let others = try number(at: position + 30, bytes: 2) + number(at: position + 32, bytes: 2)
             position += 46 + nameLength + others
         }
-        throw DataError(path, "The archive has no file “\(name)”.")
+        return files
     }
 
     /// The content of a file.

@@ -49,12 +49,13 @@ struct FlightReader {
         let origin = try reader.text(columns.origin)
         let destination = try reader.text(columns.dest)
         let tailNumber = try reader.knownText(columns.tailnum)
+        let departureTime = try reader.knownInteger(columns.departureTime)
         return Flight(
             day: try dates.day(reader, (columns.year, columns.month, columns.day)), carrier: carrier,
             number: try reader.integer(columns.flight), originCode: origin,
             scheduledDeparture: hour.addingTimeInterval(Double(minute) * 60), scheduledHour: hour,
-            destinationCode: destination, tailNumber: tailNumber,
-            departureTime: try reader.knownInteger(columns.departureTime),
+            destinationCode: destination, tailNumber: tailNumber, isCancelled: departureTime == nil,
+            departureTime: departureTime,
             departureDelay: try reader.knownInteger(columns.departureDelay),
             scheduledArrivalTime: try reader.integer(columns.scheduledArrivalTime),
             arrivalTime: try reader.knownInteger(columns.arrivalTime),

@@ -26,17 +26,36 @@ struct ReferenceImport {
     ///
     /// - Throws: ``DataError`` for a file that cannot be read, and what saving throws.
     mutating func run() throws -> ReferenceData {
+        let designs = try merge(try context.fetch(Design.all), read("planes.csv", Design.row))
         let data = ReferenceData(
             airlines: try merge(try context.fetch(Airline.all), read("airlines.csv", Airline.row)),
             airports: try merge(try context.fetch(Airport.all), read("airports.csv", Airport.row)),
-            planes: try merge(try context.fetch(Plane.all), read("planes.csv", Plane.row)))
+            planes: try merge(try context.fetch(Plane.all), readPlanes(designs)))
         try context.save()
         return data
     }
 
-    private mutating func merge<M: Model>(_ stored: [M], _ read: [M]) throws -> [String: M]
-    where M.Key == String {
-        var known = Dictionary(stored.map { ($0.objectKey, $0) }, uniquingKeysWith: { first, _ in first })
+    /// Reads the three files into objects that are in no context.
+    ///
+    /// - Throws: ``DataError`` for a file that cannot be read.
+    func read() throws -> ReferenceData {
+        let designs = Self.byKey(try read("planes.csv", Design.row))
+        return ReferenceData(
+            airlines: Self.byKey(try read("airlines.csv", Airline.row)),
+            airports: Self.byKey(try read("airports.csv", Airport.row)),
+            planes: Self.byKey(try readPlanes(designs)))
+    }
+
+    private func readPlanes(_ designs: [Design.Key: Design]) throws -> [Plane] {
+        try read("planes.csv") { try Plane.row($0, of: designs) }
+    }
+
+    private static func byKey<M: Model>(_ objects: [M]) -> [M.Key: M] {
+        Dictionary(objects.map { ($0.objectKey, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func merge<M: Model>(_ stored: [M], _ read: [M]) throws -> [M.Key: M] {
+        var known = Self.byKey(stored)
         for object in read where known[object.objectKey] == nil {
             try context.insert(object)
             known[object.objectKey] = object
@@ -76,27 +95,37 @@ extension Airport {
             return Airport(
                 code: try row.text(columns[0]), name: try row.text(columns[1]),
                 latitude: try row.number(columns[2]),
-                longitude: try row.number(columns[3]), altitude: try row.integer(columns[4]),
+                longitude: try row.number(columns[3]), elevation: try row.integer(columns[4]),
                 hoursFromUTC: try row.integer(columns[5]), daylightSaving: daylightSaving,
                 timeZone: try row.knownText(columns[7]))
         }
     }
 }
 
-extension Plane {
-    /// How a row of planes.csv becomes a plane.
-    fileprivate static func row(_ reader: CSVReader) throws -> (CSVReader) throws -> Plane {
-        let names = [
-            "tailnum", "year", "type", "manufacturer", "model", "engines", "seats", "speed", "engine",
-        ]
-        let columns = try names.map(reader.column)
+extension Design {
+    /// How a row of planes.csv becomes a design; the rows of many planes become the same one.
+    fileprivate static func row(_ reader: CSVReader) throws -> (CSVReader) throws -> Design {
+        let columns = try ["manufacturer", "model", "type", "engines", "seats", "speed"].map(reader.column)
         return { row in
-            Plane(
+            Design(
+                maker: try row.text(columns[0]), model: try row.text(columns[1]),
+                kind: try row.text(columns[2]), engines: try row.integer(columns[3]),
+                seats: try row.integer(columns[4]), speed: try row.knownInteger(columns[5]))
+        }
+    }
+}
+
+extension Plane {
+    /// How a row of planes.csv becomes a plane of a known design.
+    fileprivate static func row(
+        _ reader: CSVReader, of designs: [Design.Key: Design]
+    ) throws -> (CSVReader) throws -> Plane {
+        let columns = try ["tailnum", "year", "engine", "manufacturer", "model"].map(reader.column)
+        return { row in
+            let design = Design.Key(maker: try row.text(columns[3]), model: try row.text(columns[4]))
+            return Plane(
                 tailNumber: try row.text(columns[0]), yearBuilt: try row.knownInteger(columns[1]),
-                kind: try row.text(columns[2]), maker: try row.text(columns[3]),
-                model: try row.text(columns[4]),
-                engines: try row.integer(columns[5]), engineKind: try row.text(columns[8]),
-                seats: try row.integer(columns[6]), speed: try row.knownInteger(columns[7]))
+                engineKind: try row.text(columns[2]), design: designs[design])
         }
     }
 }

@@ -11,7 +11,7 @@ import Granary
     /// Degrees east of Greenwich.
     var longitude: Double
     /// Feet above sea level.
-    var altitude: Int
+    @Attribute(renamedFrom: "altitude") var elevation: Int
     /// Hours ahead of UTC in winter.
     var hoursFromUTC: Int
     /// Whether clocks change in summer.

@@ -21,10 +21,12 @@ import Granary
     /// The hour, in UTC, in which it is meant to leave.
     var scheduledHour: Date
     /// The code of the airport it goes to.
-    var destinationCode: String
+    @Attribute(.indexed) var destinationCode: String
     /// The plane's registration; `nil` when nobody wrote it down.
     var tailNumber: String?
 
+    /// Whether it never left.
+    var isCancelled: Bool
     /// When it left, as the clock in New York showed it (517 for 5:17); `nil` when it was cancelled.
     var departureTime: Int?
     /// Minutes it left late, negative when early.

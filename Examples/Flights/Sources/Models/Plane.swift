@@ -6,18 +6,8 @@ import Granary
     @Attribute(.primaryKey) var tailNumber: String
     /// The year it was built, where it is known.
     var yearBuilt: Int?
-    /// What kind of aircraft it is.
-    var kind: String
-    /// Who built it.
-    var maker: String
-    /// The maker's name for the model.
-    var model: String
-    /// How many engines it has.
-    var engines: Int
-    /// What kind of engines they are.
+    /// What kind of engines it has; some designs are flown with several.
     var engineKind: String
-    /// How many seats it has.
-    var seats: Int
-    /// The cruising speed in miles per hour, where it is known.
-    var speed: Int?
+    /// What it has in common with others of its maker and model.
+    @Relationship var design: Design?
 }

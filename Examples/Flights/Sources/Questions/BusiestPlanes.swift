@@ -12,7 +12,8 @@ struct BusiestPlanes: Question {
         return busiest.compactMap { row in
             planes.first { $0.tailNumber == row.tailNumber }.map { plane in
                 BusiestPlane(
-                    tailNumber: plane.tailNumber, maker: plane.maker, model: plane.model, flights: row.flights
+                    tailNumber: plane.tailNumber, maker: plane.design?.maker ?? "",
+                    model: plane.design?.model ?? "", flights: row.flights
                 )
             }
         }

@@ -5,8 +5,8 @@ struct Counts: Question {
     func answer(in context: any Context) throws -> [ModelCount] {
         [
             try count(Airline.self, context), try count(Airport.self, context),
-            try count(Plane.self, context),
-            try count(Flight.self, context), try count(Dataset.self, context),
+            try count(Design.self, context), try count(Plane.self, context), try count(Flight.self, context),
+            try count(Dataset.self, context),
             try count(ImportRun.self, context),
         ]
     }

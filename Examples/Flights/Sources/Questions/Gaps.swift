@@ -4,7 +4,7 @@ import Granary
 struct Gaps: Question {
     func answer(in context: any Context) throws -> FlightGaps {
         FlightGaps(
-            cancelled: try context.count(Flight.where { $0.departureTime == nil }),
+            cancelled: try context.count(Flight.where { $0.isCancelled }),
             withoutKnownDestination: try context.count(Flight.where { $0.destination == nil }),
             withoutKnownPlane: try context.count(Flight.where { $0.plane == nil }))
     }

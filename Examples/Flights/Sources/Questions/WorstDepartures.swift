@@ -12,12 +12,12 @@ struct WorstDepartures: Question {
             .limit(10)
             .prefetching { $0.airline }
             .prefetching { $0.destination }
-            .prefetching { $0.plane }
+            .prefetching { $0.plane.design }
         return try context.fetch(worst).map { flight in
             WorstDeparture(
                 delay: flight.departureDelay ?? 0, hour: flight.scheduledHour, carrier: flight.carrier,
                 number: flight.number, airline: flight.airline?.name, destinationCode: flight.destinationCode,
-                destination: flight.destination?.name, plane: flight.plane?.model)
+                destination: flight.destination?.name, plane: flight.plane?.design?.model)
         }
     }
 }

@@ -1,14 +1,17 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Dispatch
+import Granary
 import Synchronization
 
-/// A proxy on loopback that a test controls: it passes bytes on, until it is told to lose them.
-final class TestProxy: Sendable {
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// A proxy on loopback between a backend and its server: it passes bytes on, until it is told to lose them.
+public final class ConnectionProxy: Sendable {
     /// What happens to what comes next on connections that are open; later ones pass.
-    enum Fault: Sendable {
+    public enum Fault: Sendable {
         /// Nothing: everything passes.
         case none
         /// The next request is lost, and the client's connection with it; the server notices nothing.
@@ -20,9 +23,9 @@ final class TestProxy: Sendable {
     }
 
     /// The port to connect to.
-    let port: UInt16
+    public let port: UInt16
     private let listener: Int32
-    private let target: UInt16
+    private let target: sockaddr_in
     private let links = Mutex<[Link]>([])
     private let silence = Mutex<Int?>(nil)
 
@@ -37,10 +40,18 @@ final class TestProxy: Sendable {
         }
     }
 
-    /// Begins to listen; connections are passed on to a port of this machine.
-    init(to target: UInt16) throws {
+    /// Begins to listen; connections are passed on to a port at an IPv4 address, on this machine unless one is given.
+    ///
+    /// - Throws: ``GranaryError/Code/unavailable`` without a free port, and ``GranaryError/Code/configuration`` for a host that
+    ///   is no address.
+    public init(to target: UInt16, host: String = "127.0.0.1") throws {
+        var place = Self.address("127.0.0.1", target)
+        guard inet_pton(AF_INET, host, &place.sin_addr) == 1 else {
+            throw GranaryError(
+                .configuration, "“\(host)” is no IPv4 address. Give the server's address in figures.")
+        }
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = Self.loopback(0)
+        var address = Self.address("127.0.0.1", 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -48,30 +59,38 @@ final class TestProxy: Sendable {
                     && getsockname(listening, $0, &length) == 0
             }
         }
-        guard isBound else { throw NoServer(variable: "A port for the proxy") }
-        self.target = target
+        guard isBound else {
+            close(listening)
+            throw GranaryError(.unavailable, "There is no port for the proxy. End programs that hold ports.")
+        }
+        self.target = place
         listener = listening
         port = UInt16(bigEndian: address.sin_port)
-        _ = OtherThread { [self] in accept() }
+        Self.inBackground { [self] in accept() }
     }
 
     /// Stops listening and closes every connection.
-    func stop() {
+    public func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
         cut()
     }
 
     /// Cuts every connection that is open.
-    func cut() {
+    public func cut() {
         for link in links.withLock({ $0 }) { Self.cut(link.client, link.server) }
     }
 
     /// Takes further connections and says nothing on them, or goes on with those that come then.
-    func fallSilent(_ isSilent: Bool = true) { silence.withLock { $0 = isSilent ? 0 : nil } }
+    public func fallSilent(_ isSilent: Bool = true) { silence.withLock { $0 = isSilent ? 0 : nil } }
 
     /// How many connections have been met with silence.
-    var ignored: Int { silence.withLock { $0 ?? 0 } }
+    public var ignored: Int { silence.withLock { $0 ?? 0 } }
+
+    /// Sets what happens next on the connections that are open now.
+    public func arm(_ fault: Fault) {
+        for link in links.withLock({ $0 }) { link.fault.withLock { $0 = fault } }
+    }
 
     /// Whether a connection that was made just now is to be met with silence.
     private func ignores() -> Bool {
@@ -81,21 +100,21 @@ final class TestProxy: Sendable {
         }
     }
 
-    /// Sets what happens next on the connections that are open now.
-    func arm(_ fault: Fault) {
-        for link in links.withLock({ $0 }) { link.fault.withLock { $0 = fault } }
-    }
-
     private static func cut(_ sockets: Int32...) {
         for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
+    private static func address(_ host: String, _ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
         return address
+    }
+
+    /// Runs something that waits on a thread of its own.
+    private static func inBackground(_ body: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "granary-connection-proxy").async(execute: body)
     }
 
     private func accept() {
@@ -104,8 +123,7 @@ final class TestProxy: Sendable {
             guard client >= 0 else { return }
             if ignores() { continue }
             let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = Self.loopback(target)
-            let connected = withUnsafePointer(to: &address) { pointer in
+            let connected = withUnsafePointer(to: target) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
                 }
@@ -113,8 +131,8 @@ final class TestProxy: Sendable {
             let link = Link(client: client, server: server)
             guard connected else { Self.cut(client, server); continue }
             links.withLock { $0.append(link) }
-            _ = OtherThread { Self.pump(link, fromClient: true) }
-            _ = OtherThread { Self.pump(link, fromClient: false) }
+            Self.inBackground { Self.pump(link, fromClient: true) }
+            Self.inBackground { Self.pump(link, fromClient: false) }
         }
     }
 

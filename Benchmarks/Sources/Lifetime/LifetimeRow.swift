@@ -1,0 +1,86 @@
+internal import FoundationEssentials
+internal import Granary
+internal import Workload
+
+/// A row of the table: an event in the life of a store, against a yardstick that is measured in the same rounds.
+public struct LifetimeRow: Sendable {
+    /// The event.
+    public let name: String
+    /// Whose stores.
+    public let engine: Engine
+    /// What it is compared with.
+    public let yardstick: String
+    /// What is wanted; `nil` for a row that is printed beside others.
+    public let limit: Limit?
+    let base: Work
+    let judged: Work
+
+    /// A limit of a row.
+    public enum Limit: Sendable {
+        /// Of the time to that of the yardstick.
+        case ratio(Double)
+        /// Of what comes on top of the yardstick's time, in nanoseconds.
+        case added(Double)
+    }
+
+    /// A piece of work on a store that is its own, and how much of the rows it is done with.
+    struct Work: Sendable {
+        /// The part of the rows that the store holds.
+        var share = 1.0
+        /// The version that the store is in before.
+        var version = Version.first
+        /// Does it; returns how long it took, without preparations.
+        let body: @Sendable (TicketStore, _ rows: Int) async throws -> Taken
+    }
+
+    /// How long a piece of work took, in nanoseconds.
+    struct Taken: Sendable {
+        /// The time that passed.
+        var time: Double
+        /// The time that all threads of the process spent on a processor meanwhile.
+        var processorTime: Double
+    }
+
+    /// The times of the yardstick and of the row in each round, in nanoseconds; one round more is done before them.
+    ///
+    /// Each has a copy of its own of a store that is made once.
+    public func measure(
+        rows: Int, rounds: Int, in parent: String, usesProcessorTime: Bool
+    ) async throws -> [(Double, Double)] {
+        let place = "\(parent)/granary-lifetime-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let stores = [
+            try await make(base, rows, "\(place)/base"), try await make(judged, rows, "\(place)/judged"),
+        ]
+        var times: [(Double, Double)] = []
+        for round in 0...rounds {
+            var pair = [0.0, 0.0]
+            for turn in round % 2 == 0 ? [0, 1] : [1, 0] {
+                let copy = try stores[turn].copy(to: "\(place)/copy")
+                let work = turn == 0 ? base : judged
+                let taken = try await work.body(copy, Int(Double(rows) * work.share))
+                pair[turn] = usesProcessorTime ? taken.processorTime : taken.time
+                try FileManager.default.removeItem(atPath: copy.directory)
+            }
+            if round > 0 { times.append((pair[0], pair[1])) }
+        }
+        return times
+    }
+
+    private func make(_ work: Work, _ rows: Int, _ directory: String) async throws -> TicketStore {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let store = TicketStore(engine: engine, directory: directory)
+        try await store.fill(Int(Double(rows) * work.share))
+        if work.version != .first { try await store.open(work.version).close() }
+        return store
+    }
+}
+
+/// How long something takes.
+func time(_ body: () async throws -> Void) async rethrows -> LifetimeRow.Taken {
+    let start = Instants()
+    try await body()
+    let (time, processorTime) = start.untilNow
+    return LifetimeRow.Taken(time: Double(time), processorTime: Double(processorTime))
+}
