@@ -40,12 +40,10 @@ extension ExprSyntax {
 
     /// The name of an option that is written out, such as `primaryKey` for `.primaryKey`.
     var optionName: String? {
-        guard let member = self.as(MemberAccessExprSyntax.self),
+        guard let member = self.as(MemberAccessExprSyntax.self), member.isAttributeOption,
             Self.options.contains(member.declName.baseName.text)
         else { return nil }
-        let owner = member.base?.trimmedDescription
-        let isOwn = owner.map { ["AttributeOption", "Granary.AttributeOption"].contains($0) } ?? true
-        return isOwn ? member.declName.baseName.text : nil
+        return member.declName.baseName.text
     }
 }
 
