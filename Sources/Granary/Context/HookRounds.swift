@@ -57,7 +57,9 @@ final class HookRounds: SaveRounds {
     func noteWritten() {
         for table in graph.tables where table.entity.isHooked && kinds(of: table.entity).saved {
             for object in table.touched {
-                guard let change = object.objectState.change, let hooked = object as? any DidSave else { continue }
+                guard let change = object.objectState.change, let hooked = object as? any DidSave else {
+                    continue
+                }
                 written.append((hooked, change))
             }
         }
@@ -94,7 +96,8 @@ final class HookRounds: SaveRounds {
         switch object.objectState.change {
         case nil: return false
         case .delete: return kinds.delete && known?.ofDeletion != true
-        case .insert: return kinds.insert && known?.ofInsertion != true || kinds.save && hasChanged(object, known)
+        case .insert:
+            return kinds.insert && known?.ofInsertion != true || kinds.save && hasChanged(object, known)
         case .update: return kinds.save && hasChanged(object, known)
         }
     }

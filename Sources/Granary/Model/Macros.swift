@@ -63,7 +63,8 @@ public macro Attribute(
 ///     migrated.
 @attached(peer)
 public macro Relationship(
-    _ options: RelationshipOption..., inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil, column: StaticString? = nil,
+    _ options: RelationshipOption..., inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil,
+    column: StaticString? = nil,
     renamedFrom: StaticString? = nil
 ) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
 

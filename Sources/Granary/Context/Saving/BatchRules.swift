@@ -11,7 +11,8 @@ struct BatchRules<M: Model> {
 
     /// Notes a row that the batch changes.
     mutating func note(
-        _ row: any EvaluationRow, _ key: ObjectKey, changedBy source: any RowEncodable, _ properties: PropertySet
+        _ row: any EvaluationRow, _ key: ObjectKey, changedBy source: any RowEncodable,
+        _ properties: PropertySet
     ) throws {
         try check.check(source, properties, entity, key)
         if !entity.isValidated { return }

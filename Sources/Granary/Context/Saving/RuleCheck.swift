@@ -33,7 +33,8 @@ struct RuleCheck {
 
     /// Checks some properties of a row.
     mutating func check(
-        _ source: any RowEncodable, _ properties: PropertySet, _ entity: Entity, _ key: @autoclosure () -> ObjectKey
+        _ source: any RowEncodable, _ properties: PropertySet, _ entity: Entity,
+        _ key: @autoclosure () -> ObjectKey
     ) throws {
         guard let rules = entity.rules else { return }
         let properties = properties.intersection(rules.properties)

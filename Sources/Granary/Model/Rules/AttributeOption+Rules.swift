@@ -9,7 +9,9 @@ extension AttributeOption {
     public static func length(_ range: some RangeExpression<Int>) -> AttributeOption { .rule }
 
     /// Numbers are in a range, such as `.range(0...100)` or `.range(0..<1.5)`; the ends are literals.
-    public static func range<Number: Comparable>(_ range: some RangeExpression<Number>) -> AttributeOption { .rule }
+    public static func range<Number: Comparable>(_ range: some RangeExpression<Number>) -> AttributeOption {
+        .rule
+    }
 
     /// A regular expression matches the whole text, such as `.pattern("[A-Z]{2}")`.
     ///

@@ -8,7 +8,9 @@ extension SchemaDraft {
         return try? EntityRules(model.description, layouts[position])
     }
 
-    private mutating func check(_ rule: AttributeRule, of attribute: AttributeDescription, in model: ModelDraft) {
+    private mutating func check(
+        _ rule: AttributeRule, of attribute: AttributeDescription, in model: ModelDraft
+    ) {
         let label = "\(model.name).\(attribute.name)"
         if let misfit = rule.misfit(attribute.type) {
             return report(

@@ -37,7 +37,8 @@ public struct AttributeRule: Sendable {
     public static func range(
         from least: Value? = nil, through most: Value? = nil, below limit: Value? = nil, name: String
     ) -> AttributeRule {
-        let end = limit.map { Bound(value: $0, isInside: false) } ?? most.map { Bound(value: $0, isInside: true) }
+        let end =
+            limit.map { Bound(value: $0, isInside: false) } ?? most.map { Bound(value: $0, isInside: true) }
         return AttributeRule(
             name: name, kind: .range(least.map { Bound(value: $0, isInside: true) }, end))
     }
@@ -70,14 +71,15 @@ extension AttributeRule {
         case .notEmpty, .length: type == .text || type == .data ? nil : "is for text and bytes"
         case .pattern: type == .text ? nil : "is for text"
         case .range(let least, let most):
-            [least, most].allSatisfy { $0?.value.isNumber(of: type) ?? true } ? nil : "is for numbers of its ends' kind"
+            [least, most].contains { $0.map { !$0.value.isOrdered(as: type) } ?? false }
+                ? "is for numbers of the kind of its ends" : nil
         case .function: nil
         }
     }
 }
 
 extension Value {
-    fileprivate func isNumber(of type: AttributeType) -> Bool {
+    fileprivate func isOrdered(as type: AttributeType) -> Bool {
         switch (self, type) {
         case (.integer, .integer), (.real, .real), (.decimal, .decimal): true
         default: false

@@ -75,7 +75,9 @@ struct CompiledRule: Sendable {
         return count >= least
     }
 
-    private static func isInside(_ value: Value, _ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?) -> Bool {
+    private static func isInside(_ value: Value, _ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?)
+        -> Bool
+    {
         switch value {
         case .real(let number):
             if case .real(let least)? = least?.value, number < least { return false }
