@@ -74,7 +74,8 @@ import Testing
     func optionsThatAreNotWrittenOut(_ option: String) {
         expectMistake(
             model("@Attribute(▶\(option)) var email: String"),
-            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text")
+            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+        )
     }
 
     @Test func options() {

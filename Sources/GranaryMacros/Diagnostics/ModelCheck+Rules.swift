@@ -55,7 +55,9 @@ extension ModelCheck {
     private mutating func checkPattern(_ rule: RuleSyntax) {
         let node = rule.argument ?? rule.node
         guard let text = rule.argument?.literalText else {
-            return refuseRule(node, "write the expression as a literal, such as #\"[A-Z]{2}\"#: macros see only source text")
+            return refuseRule(
+                node, "write the expression as a literal, such as #\"[A-Z]{2}\"#: macros see only source text"
+            )
         }
         do {
             _ = try Regex(text)
@@ -84,7 +86,8 @@ extension ModelCheck {
         }
         refuse(
             node, "rule", "'\(model.name)' has no function '\(name)'; did you mean '\(nearest)'?",
-            fix: .replace(node, with: ExprSyntax(StringLiteralExprSyntax(content: nearest)), "write '\(nearest)'"),
+            fix: .replace(
+                node, with: ExprSyntax(StringLiteralExprSyntax(content: nearest)), "write '\(nearest)'"),
             isHopeless: true)
     }
 
@@ -130,7 +133,8 @@ extension RuleSyntax {
         guard bare.isScalar || isCollection else { return nil }
         switch kind {
         case .satisfies: return nil
-        case .notEmpty, .length: return ["String", "URL", "Data"].contains(bare.lastName) ? nil : "text and bytes"
+        case .notEmpty, .length:
+            return ["String", "URL", "Data"].contains(bare.lastName) ? nil : "text and bytes"
         case .pattern: return ["String", "URL"].contains(bare.lastName) ? nil : "text"
         case .range:
             let isNumber = bare.isInteger || ["Double", "Float", "Decimal"].contains(bare.lastName)

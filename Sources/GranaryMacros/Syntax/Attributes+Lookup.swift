@@ -28,7 +28,10 @@ extension AttributeSyntax {
     func argument(_ label: String) -> ExprSyntax? { argumentNode(label)?.trimmed }
 
     /// The arguments without label.
-    var optionNodes: [ExprSyntax] { (argumentList ?? []).filter { $0.label == nil }.map(\.expression) }
+    var optionNodes: [ExprSyntax] {
+        // A filtered collection of syntax would be a new tree, whose nodes are not those of the source.
+        Array(argumentList ?? []).filter { $0.label == nil }.map(\.expression)
+    }
 
     /// The names of the arguments without label, such as `primaryKey` for `.primaryKey`.
     var options: [String] { optionNodes.compactMap(\.optionName) }

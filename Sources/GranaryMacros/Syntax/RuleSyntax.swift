@@ -15,7 +15,8 @@ struct RuleSyntax {
     init?(_ node: ExprSyntax) {
         self.node = node
         let call = node.as(FunctionCallExprSyntax.self)
-        guard let member = (call?.calledExpression ?? node).as(MemberAccessExprSyntax.self), member.isAttributeOption,
+        guard let member = (call?.calledExpression ?? node).as(MemberAccessExprSyntax.self),
+            member.isAttributeOption,
             let kind = Kind(rawValue: member.declName.baseName.text)
         else { return nil }
         self.kind = kind
@@ -90,7 +91,9 @@ struct NumberSyntax {
 
     /// Reads a literal, which may be in parentheses.
     init?(_ node: ExprSyntax) {
-        if let tuple = node.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+        if let tuple = node.as(TupleExprSyntax.self), tuple.elements.count == 1,
+            let only = tuple.elements.first
+        {
             self.init(only.expression)
         } else if let sign = node.as(PrefixOperatorExprSyntax.self), sign.operator.text == "-",
             let number = NumberSyntax(sign.expression)
@@ -98,7 +101,8 @@ struct NumberSyntax {
             self.init(text: "-\(number.text)", value: -number.value, isInteger: number.isInteger)
         } else {
             let isInteger = node.is(IntegerLiteralExprSyntax.self)
-            guard isInteger || node.is(FloatLiteralExprSyntax.self), let value = Self.value(node.trimmedDescription)
+            guard isInteger || node.is(FloatLiteralExprSyntax.self),
+                let value = Self.value(node.trimmedDescription)
             else { return nil }
             self.init(text: node.trimmedDescription, value: value, isInteger: isInteger)
         }
@@ -133,10 +137,13 @@ extension PropertyDeclaration {
 extension ExprSyntax {
     /// Whether it is the option `.required` of a relationship.
     var isRequiredOption: Bool {
-        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "required" else {
+        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "required"
+        else {
             return false
         }
-        return member.base.map { ["RelationshipOption", "Granary.RelationshipOption"].contains($0.trimmedDescription) }
+        return member.base.map {
+            ["RelationshipOption", "Granary.RelationshipOption"].contains($0.trimmedDescription)
+        }
             ?? true
     }
 }
