@@ -64,9 +64,21 @@ func expectNoMistake(_ source: String, sourceLocation: Testing.SourceLocation = 
     #expect(messages == [], sourceLocation: sourceLocation)
 }
 
+/// The messages of all mistakes that the macros find.
+func expectMistakes(_ source: String) -> [String] { Expansion(source).diagnostics.map(\.message) }
+
+/// What the macros make of a source that is right.
+func expanded(_ source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) -> String {
+    let expansion = Expansion(source)
+    #expect(expansion.diagnostics.map(\.message) == [], sourceLocation: sourceLocation)
+    return expansion.expanded
+}
+
 /// A source with its macros expanded.
 private struct Expansion {
     let source: String
+    /// The source with what the macros make of it.
+    let expanded: String
     private let context: BasicMacroExpansionContext
 
     init(_ source: String) {
@@ -75,9 +87,10 @@ private struct Expansion {
         let context = BasicMacroExpansionContext(
             sourceFiles: [tree: .init(moduleName: "TestModule", fullFilePath: "test.swift")])
         self.context = context
-        _ = tree.expand(macroSpecs: macros) { node in
+        let made = tree.expand(macroSpecs: macros) { node in
             BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
         }
+        expanded = made.description
     }
 
     var diagnostics: [Diagnostic] { context.diagnostics }

@@ -74,13 +74,14 @@ import Testing
     func optionsThatAreNotWrittenOut(_ option: String) {
         expectMistake(
             model("@Attribute(▶\(option)) var email: String"),
-            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only source text")
+            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
+        )
     }
 
     @Test func options() {
         expectMistake(
             model("@Attribute(▶.uniqe) var email: String"),
-            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only source text",
+            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text",
             fix: (".uniqe", ".unique"))
         expectNoMistake(
             model("@Attribute(.unique, AttributeOption.indexed, column: name) var email: String"))

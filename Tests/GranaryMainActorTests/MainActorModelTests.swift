@@ -9,11 +9,18 @@ enum Grade: String { case low, high }
 
 @Model final class Member {
     var id: UUID
-    var name: String
+    @Attribute(.satisfies("isName")) var name: String
     var grade: Grade = .low
     var address: Address?
     @Relationship var club: Club?
     @Transient var note = ""
+
+    nonisolated static func isName(_ text: String) -> Bool { !text.isEmpty }
+}
+
+nonisolated extension Member: WillSave, ValidatedModel {
+    func willSave(_ save: ModelSave) { note = "saved" }
+    func validate(for change: ModelChange) -> [RuleFailure] { [] }
 }
 
 @Model final class Club {

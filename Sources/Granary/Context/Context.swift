@@ -64,8 +64,11 @@ public protocol Context: AnyObject {
     /// When a store refuses the save, the context moves to the present state of its stores: queries, unchanged objects
     /// and lists together. References to rows that others have deleted are removed from its changes.
     ///
+    /// The hooks of the objects to write are called first, and then their rules are checked.
+    ///
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs; ``GranaryError/Code/constraint``
-    ///   naming entity and properties; ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
+    ///   naming entity and properties; ``GranaryError/Code/validation`` with every rule that is broken; what a hook throws;
+    ///   ``GranaryError/Code/invalidValue``; ``GranaryError/Code/partialSave``;
     ///   an error that was kept; the engine's errors.
     func save() throws
     /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
@@ -157,11 +160,11 @@ public protocol Context: AnyObject {
     /// It commits immediately, without a save, and needs a context without unsaved changes. If others change rows
     /// meanwhile, it checks those again. Objects of this context are read again, other contexts are notified, and the
     /// requirements of ``require(unchanged:)`` are checked. It makes no objects: memory grows only with the keys and new
-    /// values of the rows. In a child the objects of the parent change.
+    /// values of the rows. In a child the objects of the parent change. Rules of the model are checked, and no hooks are called.
     ///
     /// - Throws: ``GranaryError/Code/invalidObject`` when there are unsaved changes or a stream is open;
     ///   ``GranaryError/Code/query`` for a primary key, and for a property set twice;
-    ///   ``GranaryError/Code/constraint``; the errors of a save. Nothing is written then.
+    ///   ``GranaryError/Code/constraint``; ``GranaryError/Code/validation``; the errors of a save. Nothing is written then.
     @discardableResult
     func updateAll<M: Model>(_ query: Query<M>, assigning assignments: [Assignment<M>]) throws -> Int
     /// Deletes every object of a query at once, in one atomic commit, and returns their number.

@@ -37,23 +37,29 @@ public final class ManagedContext: Context {
         self.init(access, options, inbox, parent: store)
     }
 
-    private init(
+    private convenience init(
         _ access: StoreAccess, _ options: ContextOptions, _ inbox: SaveInbox, parent: ParentStore?
     ) {
-        self.parent = parent?.graph
-        self.access = access
         let tables = ObjectTables(access.coordinator.schema, areOfChild: parent != nil)
         let keys = KeyAssigner(
             access, tables, parent: parent?.graph.keys, writes: options.saves == .write)
-        graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
-        loader = ObjectLoader(graph)
-        undoHistory = UndoHistory(graph)
-        merger = ChangeMerger(inbox, loader, undoHistory, parent: parent?.merger)
-        saves = SaveRunner(merger, options, parent: parent?.saves)
+        let graph = ObjectGraph(access, tables, keys, loadsStrictly: options.strictLoading)
+        let loader = ObjectLoader(graph)
+        let merger = ChangeMerger(inbox, loader, UndoHistory(graph), parent: parent?.merger)
+        let hooks: ModelHookRounds? = graph.schema.hasHooks ? ModelHookRounds() : nil
+        let saves = SaveRunner(merger, options, parent: parent?.saves, hooks: hooks)
+        self.init(saves)
         graph.loader = loader
         access.follower = merger
         parent?.serve(graph, saves)
         if options.mergesChanges { merger.register() }
+    }
+
+    /// Makes a view of the context whose parts save like this; hooks get one.
+    init(_ saves: SaveRunner) {
+        self.saves = saves
+        (access, graph, parent) = (saves.access, saves.graph, saves.parent?.graph)
+        (loader, merger, undoHistory) = (saves.loader, saves.merger, saves.merger.history)
     }
 
     private var queries: QueryRunner { QueryRunner(merger) }

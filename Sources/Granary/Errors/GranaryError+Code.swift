@@ -59,6 +59,8 @@ extension GranaryError {
         public static let conflict = Code("conflict")
         /// A constraint of the schema is violated; ``Context/constraint`` says which kind.
         public static let constraint = Code("constraint")
+        /// Objects break rules of their models; ``GranaryError/failures`` names them all.
+        public static let validation = Code("validation")
         /// A value cannot be stored: NaN, text with U+0000, a date outside years 1 to 9999.
         public static let invalidValue = Code("invalidValue")
         /// A stored value cannot be read as its attribute's type.

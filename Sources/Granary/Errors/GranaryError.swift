@@ -13,6 +13,8 @@ public struct GranaryError: Error, Sendable {
     public var cause: (any Error)?
     /// The conflicting objects, when `code` is ``Code/conflict``.
     public var conflicts: [SaveConflict] = []
+    /// The broken rules, all of them, when `code` is ``Code/validation``.
+    public var failures: [RuleFailure] = []
 
     /// Makes an error.
     public init(

@@ -4,7 +4,8 @@ extension MigrationPlan {
     /// The plan for a migration whose code sets the values that the plan cannot make.
     ///
     /// A new required attribute without a default starts with the zero of its type, such as an empty text. So does a
-    /// required attribute whose old values cannot be converted.
+    /// required attribute whose old values cannot be converted. A required relationship has no such value, as no zero is the
+    /// key of an object: every row must have one before.
     func leavingValuesToCode() -> MigrationPlan {
         var plan = self
         for position in plan.steps.indices
@@ -13,6 +14,8 @@ extension MigrationPlan {
             guard let change = plan.changes.firstIndex(where: { $0.target?.name == step.table }) else {
                 continue
             }
+            let relationships = plan.changes[change].target?.relationships ?? []
+            if relationships.contains(where: { step.properties.contains($0.name) }) { continue }
             switch step.action {
             case .addAttribute, .makeRequired, .changeType:
                 for column in plan.changes[change].columns.indices

@@ -1,7 +1,10 @@
 /// A property of an attribute, such as being the primary key; given to ``Attribute(_:column:default:renamedFrom:)``.
 public struct AttributeOption: Sendable, Hashable {
-    private enum Kind: Hashable { case primaryKey, unique, indexed }
+    private enum Kind: Hashable { case primaryKey, unique, indexed, rule }
     private let kind: Kind
+
+    /// A rule, which only the macro reads.
+    static let rule = AttributeOption(kind: .rule)
 
     /// The attribute is the primary key, or a part of it when several attributes say so, in declaration
     /// order.

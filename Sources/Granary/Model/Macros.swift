@@ -1,7 +1,7 @@
 /// Makes a `final class` a model: its objects can be stored, tracked, related and queried.
 ///
 /// Every stored property with a type annotation becomes an attribute; marked
-/// ``Relationship(inverse:onDelete:column:renamedFrom:)`` it becomes a relationship, and marked ``Transient()`` it is left
+/// ``Relationship(_:inverse:onDelete:column:renamedFrom:)`` it becomes a relationship, and marked ``Transient()`` it is left
 /// alone. The macro generates the ``Model`` conformance, the
 /// nested types `Key`, `Fields` and `Snapshot`, and a memberwise initialiser unless the class declares an initialiser.
 ///
@@ -38,7 +38,7 @@ public macro Model(
 /// Adds options to an attribute of a model; plain attributes do not need it.
 ///
 /// - Parameters:
-///   - options: Whether it is the primary key, unique, indexed.
+///   - options: Whether it is the primary key, unique, indexed; and the rules that its values keep.
 ///   - column: The name of the column, key or field in a store; the property's name unless given.
 ///   - default: The default of the generated initialiser; a literal is also recorded in the schema for rows that were
 ///     stored before the attribute was declared.
@@ -53,6 +53,7 @@ public macro Attribute(
 /// Makes a property a relationship: to one when its type is `Target?`, to many when it is `ToMany<Target>`.
 ///
 /// - Parameters:
+///   - options: Whether a save refuses objects without it.
 ///   - inverse: The inverse property of the destination, such as `\Flight.airline`. One of the two sides names it; the
 ///     schema infers the other.
 ///   - onDelete: What deleting the object does to the objects it is related to; ``DeleteRule/nullify`` unless given.
@@ -62,7 +63,8 @@ public macro Attribute(
 ///     migrated.
 @attached(peer)
 public macro Relationship(
-    inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil, column: StaticString? = nil,
+    _ options: RelationshipOption..., inverse: AnyKeyPath? = nil, onDelete: DeleteRule? = nil,
+    column: StaticString? = nil,
     renamedFrom: StaticString? = nil
 ) = #externalMacro(module: "GranaryMacros", type: "MarkerMacro")
 

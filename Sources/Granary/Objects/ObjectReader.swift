@@ -46,7 +46,7 @@ public struct ObjectReader: ~Copyable {
     @inlinable func make<M: Model>(_ type: M.Type, _ bits: KeyBits, _ version: Int64) throws -> M {
         let object = try M(from: row)
         table.load(object, &object.objectState, bits, version: version, into: batch)
-        if table.tellsPartners { batch.link.graph?.tellPartners(of: object, table) }
+        if table.tellsOfLoads { table.didLoad(object, in: batch.link.graph) }
         return object
     }
 

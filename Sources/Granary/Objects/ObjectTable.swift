@@ -29,7 +29,9 @@
     /// The number of the entity's relationships to many.
     @usableFromInline let toManyCount: Int
     /// Whether a loaded object updates partners that were read earlier: in a child, whose parent may have changed.
-    @usableFromInline let tellsPartners: Bool
+    let tellsPartners: Bool
+    /// Whether a loaded object has anything to do: it tells partners, or its model wants to know.
+    @usableFromInline let tellsOfLoads: Bool
     /// The loaded objects by key.
     @usableFromInline package let map = IdentityMap()
     /// The touched objects in the order of the first touch, and some that are no longer touched.
@@ -71,8 +73,15 @@
     package init(_ entity: Entity, inChild: Bool = false) {
         self.entity = entity
         tellsPartners = inChild && entity.hasPairs
+        tellsOfLoads = tellsPartners || (entity.isHooked && entity.type is any DidLoad.Type)
         versionColumn = entity.columns.count
         toManyCount = entity.toMany.count
+    }
+
+    /// Tells the partners of a loaded object, and then the object itself.
+    @usableFromInline func didLoad(_ object: any Model, in graph: ObjectGraph?) {
+        if tellsPartners { graph?.tellPartners(of: object, self) }
+        if entity.isHooked { (object as? any DidLoad)?.didLoad() }
     }
 
     /// The model of the entity; `nil` for an entity without a Swift type.

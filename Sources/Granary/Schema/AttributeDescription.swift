@@ -16,12 +16,14 @@ public struct AttributeDescription: Sendable, Hashable {
     public var defaultValue: Value?
     /// The name the attribute had in an earlier version of the model; its values become this one's when a store is migrated.
     public var renamedFrom: String?
+    /// The rules that values keep when they are saved; stores know nothing of them.
+    public var rules: [AttributeRule]
 
     /// Makes a description; the column has the property's name unless another is given.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil,
         isUnique: Bool = false, isIndexed: Bool = false, defaultValue: Value? = nil,
-        renamedFrom: String? = nil
+        renamedFrom: String? = nil, rules: [AttributeRule] = []
     ) {
         self.name = name
         self.column = column ?? name
@@ -31,6 +33,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isIndexed = isIndexed
         self.defaultValue = defaultValue
         self.renamedFrom = renamedFrom
+        self.rules = rules
     }
 
     /// Makes a description of the kind that `_StoredAttribute.type(of:)` found; the column has the
@@ -38,11 +41,12 @@ public struct AttributeDescription: Sendable, Hashable {
     public init(
         _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,
         isUnique: Bool = false,
-        isIndexed: Bool = false, defaultValue: Value? = nil, renamedFrom: String? = nil
+        isIndexed: Bool = false, defaultValue: Value? = nil, renamedFrom: String? = nil,
+        rules: [AttributeRule] = []
     ) {
         self.init(
             name, type.0, isOptional: type.isOptional, column: column, isUnique: isUnique,
             isIndexed: isIndexed,
-            defaultValue: defaultValue, renamedFrom: renamedFrom)
+            defaultValue: defaultValue, renamedFrom: renamedFrom, rules: rules)
     }
 }

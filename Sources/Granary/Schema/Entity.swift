@@ -21,6 +21,13 @@ public final class Entity: Sendable {
     /// Every index that is not a unique constraint, by column positions; foreign keys are among them.
     public let indexes: [[Int]]
 
+    /// The rules of the properties; `nil` without any.
+    package let rules: EntityRules?
+    /// Whether the model validates its objects as a whole.
+    package let isValidated: Bool
+    /// Whether the model has hooks; the one question that a model without hooks costs.
+    package let isHooked: Bool
+
     /// The entity's name.
     public var name: String { model.name }
     /// The name of the entity's table.
@@ -43,7 +50,8 @@ public final class Entity: Sendable {
     /// Makes an entity of its resolved parts; ``complete(_:)`` adds the relationships once all entities exist.
     init(
         model: ModelDescription, type: (any DescribedModel.Type)?, index: Int, configuration: String,
-        columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]]
+        columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]],
+        rules: EntityRules? = nil
     ) {
         self.model = model
         self.type = type
@@ -53,6 +61,9 @@ public final class Entity: Sendable {
         self.keyColumns = keyColumns
         self.uniques = uniques
         self.indexes = indexes
+        self.rules = rules
+        isValidated = type is any ValidatedModel.Type
+        isHooked = type is any HookedModel.Type
         attributePositions = Dictionary(
             model.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }

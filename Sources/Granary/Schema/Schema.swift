@@ -17,6 +17,8 @@ public final class Schema: Sendable {
     /// The rules that fill new attributes, also of objects that are saved.
     public let backfills: [any SchemaBackfill]
 
+    /// Whether any model has hooks.
+    package let hasHooks: Bool
     private let positions: [String: Int]
     private let types: [ObjectIdentifier: Int]
 
@@ -32,6 +34,7 @@ public final class Schema: Sendable {
         self.configurations = configurations
         self.links = links
         self.fingerprint = fingerprint
+        hasHooks = entities.contains(where: \.isHooked)
         positions = Dictionary(
             entities.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
         types = Dictionary(

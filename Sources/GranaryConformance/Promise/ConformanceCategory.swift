@@ -77,6 +77,8 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let performance = ConformanceCategory("C37", "Performance floor")
     /// Objects as values and as JSON, and stored rows made equal to them.
     public static let values = ConformanceCategory("C39", "Values and reconciling")
+    /// What saves refuse, and what they tell the objects that they write.
+    public static let rules = ConformanceCategory("C40", "Rules and hooks")
     /// Work with handles, in queues.
     public static let actions = ConformanceCategory("C41", "Actions")
 }

@@ -35,6 +35,7 @@ extension ModelCode {
                 "defaultValue: try? Granary._StoredAttribute.value(\(value) as \(property.type))")
         }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
+        if let rules = rules(of: property) { arguments.append(rules) }
         return "Granary.AttributeDescription(\(arguments.joined(separator: ", ")))"
     }
 
@@ -44,6 +45,7 @@ extension ModelCode {
             "isToMany: \(property.kind == .toMany)",
         ]
         let mark = property.attribute("Relationship")
+        if property.isRequired { arguments.append("isOptional: false") }
         if let path = mark?.argument("inverse"), let name = path.lastComponent {
             let check = "(\(literal(name)), \(path), of: \(model.name).self)"
             arguments.append("inverse: Granary.RelationshipDescription.inverse\(check)")

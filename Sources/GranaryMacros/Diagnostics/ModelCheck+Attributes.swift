@@ -6,7 +6,8 @@ extension ModelCheck {
     /// The marks that do not go together.
     mutating func checkMarks(_ property: PropertyDeclaration) {
         for name in ["Attribute", "Relationship"] { checkRepetition(of: name, property) }
-        for option in property.attribute("Attribute")?.optionNodes ?? [] where option.optionName == nil {
+        for option in property.attribute("Attribute")?.optionNodes ?? []
+        where option.optionName == nil && RuleSyntax(option) == nil {
             refuseOption(option)
         }
         if let mark = property.attribute("Attribute"),
@@ -31,9 +32,9 @@ extension ModelCheck {
     /// An option that the macro cannot read.
     private mutating func refuseOption(_ option: ExprSyntax) {
         let message =
-            "write the option as '.primaryKey', '.unique' or '.indexed': macros see only source text"
+            "write the option as '.primaryKey', '.unique', '.indexed' or a rule such as '.notEmpty' or '.length(1...9)': macros see only source text"
         guard let member = option.as(MemberAccessExprSyntax.self), member.base == nil,
-            let nearest = ExprSyntax.options.first(where: {
+            let nearest = (ExprSyntax.options + ["notEmpty"]).first(where: {
                 $0.distance(to: member.declName.baseName.text) <= 2
             })
         else { return refuse(option, "option", message) }

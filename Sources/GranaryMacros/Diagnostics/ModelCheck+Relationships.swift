@@ -10,6 +10,7 @@ extension ModelCheck {
                 fix: .insert("@Relationship", before: property.node))
         }
         checkTarget(property, mark)
+        checkOptions(of: property, mark)
         if property.kind == .toMany, let modifier = property.node.modifiers.first(where: { $0.detail != nil })
         {
             refuse(

@@ -28,7 +28,10 @@ extension AttributeSyntax {
     func argument(_ label: String) -> ExprSyntax? { argumentNode(label)?.trimmed }
 
     /// The arguments without label.
-    var optionNodes: [ExprSyntax] { (argumentList ?? []).filter { $0.label == nil }.map(\.expression) }
+    var optionNodes: [ExprSyntax] {
+        // A filtered collection of syntax would be a new tree, whose nodes are not those of the source.
+        Array(argumentList ?? []).filter { $0.label == nil }.map(\.expression)
+    }
 
     /// The names of the arguments without label, such as `primaryKey` for `.primaryKey`.
     var options: [String] { optionNodes.compactMap(\.optionName) }
@@ -40,12 +43,10 @@ extension ExprSyntax {
 
     /// The name of an option that is written out, such as `primaryKey` for `.primaryKey`.
     var optionName: String? {
-        guard let member = self.as(MemberAccessExprSyntax.self),
+        guard let member = self.as(MemberAccessExprSyntax.self), member.isAttributeOption,
             Self.options.contains(member.declName.baseName.text)
         else { return nil }
-        let owner = member.base?.trimmedDescription
-        let isOwn = owner.map { ["AttributeOption", "Granary.AttributeOption"].contains($0) } ?? true
-        return isOwn ? member.declName.baseName.text : nil
+        return member.declName.baseName.text
     }
 }
 

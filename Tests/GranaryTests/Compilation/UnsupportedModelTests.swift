@@ -15,6 +15,21 @@ import Testing
             errors.contains { $0.contains("No store can hold an attribute of this type") }, "\(errors)")
     }
 
+    @Test func aRuleForAnotherTypeIsRefusedWhereTheMacroDoesNotKnowTheType() throws {
+        let errors = try TypeChecker.errors(
+            in: """
+                typealias Count = Int
+                @Model final class Sign {
+                    var id: Int
+                    @Attribute(.length(1...5)) var count: Count
+                    @Attribute(.notEmpty, .length(...5)) var name: Name
+                    typealias Name = String
+                }
+                """)
+        #expect(errors.contains { $0.contains("_MeasuredValue") }, "\(errors)")
+        #expect(errors.count == 1, "\(errors)")
+    }
+
     @Test(arguments: ["Base", "Alias", "Outer.Inner", "Box<Int>", "CustomStringConvertible & Base"])
     func aSuperclassIsRefused(_ inherited: String) throws {
         let errors = try TypeChecker.errors(in: program(inheriting: [inherited]))

@@ -28,14 +28,17 @@ extension BatchRunner {
             return try commitBatch(request.entity, observed) {
                 rows = FilledRows()
                 var batch = UpdateBatch(entity: request.entity, rows: [])
+                var rules = BatchRules<M>(request.entity)
                 try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
                     let key = try key(of: row, request.entity)
                     rows.seen += 1
                     rows.last = key
                     guard let update = try assigned.filling(row, in: source, key) else { return }
+                    try rules?.note(row, key, changedBy: update.source, update.properties)
                     try observed?.note(row, at: update.version, changedBy: update.source)
                     batch.rows.append(update)
                 }
+                try rules?.finish()
                 var changes = ChangeSet()
                 if !batch.rows.isEmpty { changes.updates = [batch] }
                 return changes

@@ -18,15 +18,17 @@ struct BatchRunner {
         let observed = observation(M.self, request.entity)
         return try commitBatch(request.entity, observed) {
             var rows: [UpdateBatch.Row] = []
+            var rules = BatchRules<M>(request.entity)
             try queries.forEachRow(M.self, request, assigned.expressions) { row, source in
                 let values = try assigned.values(row, in: source)
-                let version = try row.storedVersion
+                let (version, key) = (try row.storedVersion, try key(of: row, request.entity))
+                try rules?.note(row, key, changedBy: values, assigned.properties)
                 try observed?.note(row, at: version, changedBy: values)
                 rows.append(
                     UpdateBatch.Row(
-                        key: try key(of: row, request.entity), version: version, source: values,
-                        properties: assigned.properties))
+                        key: key, version: version, source: values, properties: assigned.properties))
             }
+            try rules?.finish()
             rows.sort { $0.key < $1.key }
             var changes = ChangeSet()
             if !rows.isEmpty { changes.updates = [UpdateBatch(entity: request.entity, rows: rows)] }
@@ -46,11 +48,14 @@ struct BatchRunner {
         let observed = observation(M.self, request.entity)
         return try commitBatch(request.entity, observed) {
             var rows: [(key: ObjectKey, version: Int64?)] = []
+            var rules = BatchRules<M>(request.entity)
             try queries.forEachRow(M.self, request, []) { row, _ in
-                let version = try row.storedVersion
+                let (version, key) = (try row.storedVersion, try key(of: row, request.entity))
+                try rules?.note(deleted: row, key)
                 try observed?.note(deleted: row, at: version)
-                rows.append((try key(of: row, request.entity), version))
+                rows.append((key, version))
             }
+            try rules?.finish()
             rows.sort { $0.key < $1.key }
             var changes = ChangeSet()
             if !rows.isEmpty { changes.deletes = [DeleteBatch(entity: request.entity, rows: rows)] }
@@ -59,6 +64,7 @@ struct BatchRunner {
     }
 
     func mayBeginBatch() throws -> Bool {
+        try saves.refuseInHook()
         try graph.throwKept()
         if access.isStreaming || graph.hasChanges {
             throw GranaryError(
@@ -158,7 +164,7 @@ extension BatchRunner {
             let objects = try queries.answer(type, request)
             do {
                 for object in objects { try graph.delete(object) }
-                try saves.save(by: .error)
+                try saves.save(by: .error, callingHooks: false)
                 return objects.count
             } catch GranaryError.Code.conflict where graph.requirements.isEmpty {
                 saves.merger.rollback()

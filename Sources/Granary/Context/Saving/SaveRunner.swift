@@ -9,7 +9,15 @@ final class SaveRunner {
     private let history: UndoHistory
     private let options: ContextOptions
     /// The saves of the parent, for a child.
-    private let parent: SaveRunner?
+    let parent: SaveRunner?
+    /// The hooks of the models; `nil` where no model has any.
+    private let hooks: (any SaveHooks)?
+    /// Whether the current save calls hooks; those of batches do not.
+    private var callsHooks = true
+    /// Whether a hook runs, which may not save.
+    private var isCallingHooks = false
+    /// What tells the objects of the last save that it is done.
+    private var written: (any SaveRounds)?
     /// The merge policy of the current save; between saves, that of the options.
     private(set) var policy: MergePolicy
     /// The number of the last commit that began.
@@ -23,7 +31,10 @@ final class SaveRunner {
     /// Whether a store has refused a commit because a key or unique value was taken.
     private(set) var hasMetTakenValue = false
 
-    init(_ merger: ChangeMerger, _ options: ContextOptions, parent: SaveRunner?) {
+    init(
+        _ merger: ChangeMerger, _ options: ContextOptions, parent: SaveRunner?, hooks: (any SaveHooks)?
+    ) {
+        self.hooks = hooks
         self.merger = merger
         self.parent = parent
         self.options = options
@@ -41,10 +52,11 @@ final class SaveRunner {
     func save() throws { try save(by: options.mergePolicy) }
 
     /// Saves by a given merge policy instead of that of the options, and as far as `extent` says.
-    func save(by policy: MergePolicy, upTo extent: SaveExtent? = nil) throws {
-        (self.policy, self.extent) = (policy, extent)
+    func save(by policy: MergePolicy, upTo extent: SaveExtent? = nil, callingHooks: Bool = true) throws {
+        try refuseInHook()
+        (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks)
         hasCommitted = false
-        defer { (self.policy, self.extent) = (options.mergePolicy, nil) }
+        defer { (self.policy, self.extent, callsHooks) = (options.mergePolicy, nil, true) }
         try graph.throwKept()
         try access.requireOpen()
         guard graph.hasChanges || !graph.requirements.isEmpty else { return try saveParentIfDue() }
@@ -75,7 +87,37 @@ final class SaveRunner {
         }
         guard try mayWrite() else { return }
         try fillMissing()
+        written = nil
         try access.observed(.save) { try bringingTogether(writeChanges) }
+        guard let written else { return }
+        self.written = nil
+        callingHooks(written.tellWritten)
+    }
+
+    /// Throws inside a hook, where a save or a batch would write what is not complete yet.
+    func refuseInHook() throws {
+        guard isCallingHooks else { return }
+        throw GranaryError(
+            .invalidObject,
+            "A hook cannot save: what it changes is part of the save that has called it, or after `didSave` of the next one."
+        )
+    }
+
+    private func callingHooks<R>(_ body: () throws -> R) rethrows -> R {
+        isCallingHooks = true
+        defer { isCallingHooks = false }
+        return try body()
+    }
+
+    /// Lets hooks change the objects to save, until none changes any more.
+    private func settle(_ rounds: (any SaveRounds)?) throws {
+        guard let rounds else { return }
+        try callingHooks {
+            try rounds.settle {
+                try fillMissing()
+                try graph.carryOutRulesAnew()
+            }
+        }
     }
 
     /// Gives the objects to save the values that the backfills of the schema have for them.
@@ -103,14 +145,25 @@ final class SaveRunner {
     }
 
     private func writeChanges() throws {
+        let rounds = callsHooks ? hooks?.rounds(of: self) : nil
+        // What hooks change is undone with what they were called for.
+        try settle(rounds)
         history.closeStep()
         for _ in 0..<Self.mostAttempts {
             try graph.carryOutRulesAnew()
+            try settle(rounds)
             try graph.checkDenied()
+            try RuleCheck.run(graph)
+            // A hook or a rule may have read a relationship that could not be loaded.
+            try graph.throwKept()
             let plan = try SavePlan(graph)
             if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)
-            if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
+            if outcome.conflicts.isEmpty {
+                rounds?.noteWritten()
+                written = rounds
+                return finish(plan, outcome.versions)
+            }
             try resolve(outcome.conflicts)
             if !graph.hasChanges && graph.requirements.isEmpty { return try access.beginSnapshot() }
         }

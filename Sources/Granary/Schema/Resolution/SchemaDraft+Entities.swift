@@ -10,7 +10,8 @@ extension SchemaDraft {
             return Entity(
                 model: model.description, type: model.type, index: position,
                 configuration: model.configuration, columns: layouts[position].columns, keyColumns: key,
-                uniques: uniques, indexes: indexes(of: position, key: key, uniques: uniques))
+                uniques: uniques, indexes: indexes(of: position, key: key, uniques: uniques),
+                rules: rules(of: position))
         }
     }
 

@@ -1,0 +1,139 @@
+internal import FoundationEssentials
+
+/// Makes rounds for the hooks of models.
+struct ModelHookRounds: SaveHooks {
+    func rounds(of saves: SaveRunner) -> any SaveRounds { HookRounds(saves) }
+}
+
+/// Tells objects of one save, through the hooks of their models.
+final class HookRounds: SaveRounds {
+    /// What an object has been told.
+    private struct Told {
+        /// Held, so that its identity stays its own.
+        let object: any Model
+        var ofInsertion = false
+        var ofDeletion = false
+        /// Its values when it was told last that it will be saved.
+        var values: (any ModelSnapshot)?
+    }
+
+    /// The hooks of an entity.
+    private struct Kinds {
+        let (insert, save, delete, saved): (Bool, Bool, Bool, Bool)
+
+        init(_ type: (any DescribedModel.Type)?) {
+            insert = type is any WillInsert.Type
+            save = type is any WillSave.Type
+            delete = type is any WillDelete.Type
+            saved = type is any DidSave.Type
+        }
+    }
+
+    /// The most rounds of one save.
+    static let mostRounds = 16
+
+    private let graph: ObjectGraph
+    private let context: ManagedContext
+    private let date = Date()
+    private var told: [ObjectIdentifier: Told] = [:]
+    private var kinds: [Int: Kinds] = [:]
+    private var written: [(object: any DidSave, change: ModelChange)] = []
+
+    init(_ saves: SaveRunner) {
+        graph = saves.graph
+        context = ManagedContext(saves)
+    }
+
+    func settle(between: () throws -> Void) throws {
+        for round in 0...Self.mostRounds {
+            let due = dueObjects()
+            if due.isEmpty { return }
+            if round == Self.mostRounds { throw Self.endless(due) }
+            for object in due { try tell(object) }
+            try between()
+        }
+    }
+
+    func noteWritten() {
+        for table in graph.tables where table.entity.isHooked && kinds(of: table.entity).saved {
+            for object in table.touched {
+                guard let change = object.objectState.change, let hooked = object as? any DidSave else {
+                    continue
+                }
+                written.append((hooked, change))
+            }
+        }
+    }
+
+    func tellWritten() {
+        for (object, change) in written { object.didSave(save(change)) }
+        written = []
+    }
+
+    private func save(_ change: ModelChange) -> ModelSave {
+        ModelSave(context: context, change: change, date: date)
+    }
+
+    private func kinds(of entity: Entity) -> Kinds {
+        if let known = kinds[entity.index] { return known }
+        let found = Kinds(entity.type)
+        kinds[entity.index] = found
+        return found
+    }
+
+    /// The objects that have to be told something.
+    private func dueObjects() -> [any Model] {
+        var due: [any Model] = []
+        for table in graph.tables where table.entity.isHooked {
+            let kinds = kinds(of: table.entity)
+            for object in table.touched where isDue(object, kinds) { due.append(object) }
+        }
+        return due
+    }
+
+    private func isDue(_ object: any Model, _ kinds: Kinds) -> Bool {
+        let known = told[ObjectIdentifier(object)]
+        switch object.objectState.change {
+        case nil: return false
+        case .delete: return kinds.delete && known?.ofDeletion != true
+        case .insert:
+            return kinds.insert && known?.ofInsertion != true || kinds.save && hasChanged(object, known)
+        case .update: return kinds.save && hasChanged(object, known)
+        }
+    }
+
+    private func hasChanged(_ object: any Model, _ known: Told?) -> Bool {
+        guard let values = known?.values else { return true }
+        return !values.differences(fromAny: object.anySnapshot).isEmpty
+    }
+
+    /// Tells an object what is about to happen to it now, after the hooks before it.
+    private func tell(_ object: any Model) throws {
+        guard let table = graph.table(of: object), let change = object.objectState.change else { return }
+        let identity = ObjectIdentifier(object)
+        let kinds = kinds(of: table.entity)
+        guard isDue(object, kinds) else { return }
+        if change == .delete {
+            told[identity, default: Told(object: object)].ofDeletion = true
+            try (object as? any WillDelete)?.willDelete(save(change))
+            return
+        }
+        if change == .insert, kinds.insert, told[identity]?.ofInsertion != true {
+            told[identity, default: Told(object: object)].ofInsertion = true
+            try (object as? any WillInsert)?.willInsert(save(change))
+        }
+        guard kinds.save, let change = object.objectState.change, change != .delete else { return }
+        told[identity, default: Told(object: object)].values = object.anySnapshot
+        try (object as? any WillSave)?.willSave(save(change))
+    }
+
+    private static func endless(_ due: [any Model]) -> GranaryError {
+        let names = Set(due.map { type(of: $0).modelDescription.name }).sorted()
+        var error = GranaryError(
+            .invalidObject,
+            "The hooks of \(names.joined(separator: ", ")) kept changing objects for \(mostRounds) rounds of one save; nothing was written. Let a hook set a property only to what depends on the object and on the date of the save."
+        )
+        if names.count == 1 { error.context.entity = names.first }
+        return error
+    }
+}

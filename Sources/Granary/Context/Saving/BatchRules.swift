@@ -1,0 +1,43 @@
+/// Checks the rows that a batch writes, as a save checks objects.
+struct BatchRules<M: Model> {
+    private let entity: Entity
+    private var check = RuleCheck()
+
+    /// Begins; `nil` for a model without rules.
+    init?(_ entity: Entity) {
+        if !entity.isRuled { return nil }
+        self.entity = entity
+    }
+
+    /// Notes a row that the batch changes.
+    mutating func note(
+        _ row: any EvaluationRow, _ key: ObjectKey, changedBy source: any RowEncodable,
+        _ properties: PropertySet
+    ) throws {
+        try check.check(source, properties, entity, key)
+        if !entity.isValidated { return }
+        let written = ValueCollector(try values(of: row))
+        try source.encode(properties, of: entity, into: written)
+        check.validate(try object(written.values), .update, entity, key)
+    }
+
+    /// Notes a row that the batch deletes.
+    mutating func note(deleted row: any EvaluationRow, _ key: ObjectKey) throws {
+        if !entity.isValidated { return }
+        check.validate(try object(try values(of: row)), .delete, entity, key)
+    }
+
+    /// Throws if a rule was broken.
+    func finish() throws { try check.finish() }
+
+    private func values(of row: any EvaluationRow) throws -> [Value] {
+        try entity.columns.indices.map { try row.value(at: $0) }
+    }
+
+    /// Makes an object, outside of contexts, of the values of a row.
+    private func object(_ values: [Value]) throws -> M {
+        let cursor = ValueCursor(rows: [values])
+        _ = try cursor.advance()
+        return try M(from: Row(cursor, of: entity))
+    }
+}

@@ -1,0 +1,75 @@
+/// Collects the rules that changes break, all of them, before anything is sent to a store.
+struct RuleCheck {
+    private(set) var failures: [RuleFailure] = []
+
+    /// Checks the objects that a save writes.
+    ///
+    /// An object that is new keeps all rules; of a stored one, those of its changed properties are checked.
+    ///
+    /// - Throws: ``GranaryError/Code/validation``; ``GranaryError/Code/invalidValue`` for a value that no store can hold.
+    /// - Complexity: O(unsaved objects) of the models that have rules, and nothing for others.
+    static func run(_ graph: ObjectGraph) throws {
+        var check = RuleCheck()
+        for table in graph.tables where table.entity.isRuled {
+            for object in table.touched { try check.check(object, table.entity) }
+        }
+        try check.finish()
+    }
+
+    /// Throws if a rule was broken.
+    func finish() throws {
+        if !failures.isEmpty { throw GranaryError.validation(failures) }
+    }
+
+    private mutating func check(_ object: any Model, _ entity: Entity) throws {
+        guard let change = object.objectState.change else { return }
+        if let rules = entity.rules, change != .delete {
+            let written = object.objectState.changes?.properties ?? PropertySet()
+            let properties = change == .insert ? rules.properties : rules.properties.intersection(written)
+            try check(object, properties, entity, object.erasedKey)
+        }
+        if entity.isValidated { validate(object, change, entity, object.erasedKey) }
+    }
+
+    /// Checks some properties of a row.
+    mutating func check(
+        _ source: any RowEncodable, _ properties: PropertySet, _ entity: Entity,
+        _ key: @autoclosure () -> ObjectKey
+    ) throws {
+        guard let rules = entity.rules else { return }
+        let properties = properties.intersection(rules.properties)
+        if properties.isEmpty { return }
+        let writer = RuleWriter(rules)
+        try source.encode(properties, of: entity, into: writer)
+        for (column, rule) in writer.broken {
+            let name = entity.propertyName(entity.columns[column].property)
+            failures.append(RuleFailure(rule, properties: [name], entity: entity.name, key: key()))
+        }
+    }
+
+    /// Asks an object, which may be in no context, whether it is valid as a whole.
+    mutating func validate(_ object: any Model, _ change: ModelChange, _ entity: Entity, _ key: ObjectKey) {
+        guard let object = object as? any ValidatedModel else { return }
+        for failure in object.validate(for: change) {
+            failures.append(
+                RuleFailure(failure.rule, properties: failure.properties, entity: entity.name, key: key))
+        }
+    }
+}
+
+extension Entity {
+    /// Whether saves have rules to check.
+    var isRuled: Bool { rules != nil || isValidated }
+}
+
+extension ObjectState {
+    /// What a save would do to the object; `nil` if nothing.
+    var change: ModelChange? {
+        switch phase {
+        case .inserted: .insert
+        case .deleted: .delete
+        case .stored: changes == nil ? nil : .update
+        case .transient, .detached: nil
+        }
+    }
+}

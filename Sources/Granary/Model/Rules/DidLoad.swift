@@ -1,0 +1,14 @@
+/// A model whose objects are told when they are made of a row.
+///
+/// ```swift
+/// nonisolated extension Page: DidLoad {
+///     func didLoad() { words = text.split(separator: " ").count }
+/// }
+/// ```
+public protocol DidLoad: HookedModel {
+    /// Called once for each object that a context makes of a row, before anybody gets the object.
+    ///
+    /// It is for properties marked ``Transient()``. A stored property that it sets to another value is an unsaved change, as
+    /// anywhere. It is not called when an object is read again. A fetch calls it between two rows, so keep it short.
+    func didLoad()
+}

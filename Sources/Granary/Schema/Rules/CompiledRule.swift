@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+/// A rule of one attribute, ready to be checked.
+struct CompiledRule: Sendable {
+    /// How failures name it.
+    let name: String
+    private let test: Test
+
+    private enum Test: Sendable {
+        case length(least: Int, most: Int)
+        case integers(Int64, Int64)
+        case numbers(AttributeRule.Bound?, AttributeRule.Bound?)
+        case pattern(TextPatternRule)
+        case function(@Sendable (Value) throws -> Bool)
+    }
+
+    /// Compiles a rule.
+    ///
+    /// - Throws: what the standard library says of a text that is no regular expression.
+    init(_ rule: AttributeRule) throws {
+        name = rule.name
+        test =
+            switch rule.kind {
+            case .notEmpty: .length(least: 1, most: .max)
+            case .length(let least, let most): .length(least: least, most: most)
+            case .range(let least, let most): Self.range(least, most)
+            case .pattern(let expression): .pattern(try TextPatternRule(expression))
+            case .function(let accepts): .function(accepts)
+            }
+    }
+
+    /// A range of integers has both ends inside, so that a check is two comparisons.
+    private static func range(_ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?) -> Test {
+        var (first, last) = (Int64.min, Int64.max)
+        if let least {
+            guard case .integer(let number) = least.value else { return .numbers(least, most) }
+            first = number
+        }
+        if let most {
+            guard case .integer(let number) = most.value else { return .numbers(least, most) }
+            if most.isInside {
+                last = number
+            } else {
+                // Nothing is below the least number.
+                (last, first) = number == .min ? (.min, .max) : (number - 1, first)
+            }
+        }
+        return .integers(first, last)
+    }
+
+    /// Whether a value that is there keeps the rule.
+    func holds(for value: Value) -> Bool {
+        switch (test, value) {
+        case (.length(let least, let most), .text(let text)): Self.isLong(text, least, most)
+        case (.length(let least, let most), .data(let data)): data.count >= least && data.count <= most
+        case (.integers(let first, let last), .integer(let number)): number >= first && number <= last
+        case (.numbers(let least, let most), _): Self.isInside(value, least, most)
+        case (.pattern(let pattern), .text(let text)): pattern.matches(text)
+        case (.function(let accepts), _): (try? accepts(value)) ?? false
+        default: true
+        }
+    }
+
+    /// Counts characters no further than the answer needs.
+    private static func isLong(_ text: String, _ least: Int, _ most: Int) -> Bool {
+        // A character has at least one byte, and text that is not empty has one.
+        if text.utf8.count < least { return false }
+        if least <= 1, text.utf8.count <= most { return least == 0 || !text.isEmpty }
+        var count = 0
+        for _ in text {
+            count += 1
+            if count > most { return false }
+        }
+        return count >= least
+    }
+
+    private static func isInside(_ value: Value, _ least: AttributeRule.Bound?, _ most: AttributeRule.Bound?)
+        -> Bool
+    {
+        switch value {
+        case .real(let number):
+            if case .real(let least)? = least?.value, number < least { return false }
+            guard let most, case .real(let limit) = most.value else { return true }
+            return number < limit || (most.isInside && number == limit)
+        case .decimal(let number):
+            if case .decimal(let least)? = least?.value, number < least { return false }
+            guard let most, case .decimal(let limit) = most.value else { return true }
+            return number < limit || (most.isInside && number == limit)
+        default: return true
+        }
+    }
+}
+
+/// A regular expression that whole texts match.
+private final class TextPatternRule: Sendable {
+    // The standard library does not say that an expression can be used from several threads at once.
+    private let expression: Mutex<Regex<AnyRegexOutput>>
+
+    init(_ expression: String) throws { self.expression = Mutex(try Regex(expression)) }
+
+    func matches(_ text: String) -> Bool {
+        expression.withLock { ((try? $0.wholeMatch(in: text)) ?? nil) != nil }
+    }
+}

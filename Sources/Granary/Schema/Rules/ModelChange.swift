@@ -1,0 +1,9 @@
+/// What a save does to an object.
+public enum ModelChange: Sendable, Hashable {
+    /// It inserts the object.
+    case insert
+    /// It writes changes of a stored object.
+    case update
+    /// It deletes the object.
+    case delete
+}

@@ -1,0 +1,42 @@
+import Granary
+
+/// Objects are told when they are made of rows.
+enum LoadHookPromises: PromiseList {
+    static let category = ConformanceCategory.rules
+    static let areAboutContent = true
+
+    static let promises: [ConformancePromise] = [
+        ruled("An object is told once that it is loaded, with its values, before anybody has it") {
+            context, _ in
+            let slips = try context.fetch(Slip.all)
+            try expectEqual(slips.map(\.heard), [["didLoad slip 1"], ["didLoad slip 2"]], "calls")
+            _ = try context.fetch(Slip.all)
+            try context.refresh(slips[0])
+            try context.refreshAll()
+            try expectEqual(slips.map(\.heard.count), [1, 1], "calls after reading again")
+        },
+        ruled("Objects that a relationship, a stream or a key brings are told that they are loaded") {
+            context, bench in
+            let parcel = try context.existing(Parcel.self, 1)
+            try expectEqual(parcel.slips.map(\.heard), [["didLoad slip 1"]], "through a list")
+            let streaming = try bench.reader()
+            var heard: [[String]] = []
+            try streaming.stream(Slip.all) {
+                heard.append($0.heard)
+                return true
+            }
+            try expectEqual(heard, [["didLoad slip 1"], ["didLoad slip 2"]], "in a stream")
+            let child = context.makeChild(.child)
+            try expectEqual(try child.existing(Slip.self, 2).heard, ["didLoad slip 2"], "by key in a child")
+        },
+        ruled("A new object is not told that it is loaded, and neither is one that is saved") { context, _ in
+            let slip = try RuleScene.slip(9, in: context)
+            try context.save()
+            try expectEqual(slip.heard.filter { $0.contains("didLoad") }, [], "calls")
+        },
+        ruled("An object that is loaded and only read has no changes") { context, _ in
+            _ = try context.fetch(Slip.all)
+            try expect(!context.hasChanges, "there are changes")
+        },
+    ]
+}
