@@ -1,10 +1,10 @@
-internal import Synchronization
-
 /// An action as its queue sees it: the closure until it begins, what has become of it, and who waits for that.
 final class ActionRecord: Sendable {
     private struct Contents {
         var state = ActionState.waiting
         var outcome: ActionOutcome?
+        /// Whether the events have told of the outcome.
+        var isTold = false
         /// What the closure threw, also where that counts as cancelled.
         var error: (any Error)?
         var isCancelled = false
@@ -17,8 +17,6 @@ final class ActionRecord: Sendable {
         var work: (@Sendable () async -> Void)?
         /// The task that carries it out.
         var task: Task<Void, Never>?
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiter = 0
     }
 
     let number: Int
@@ -28,7 +26,7 @@ final class ActionRecord: Sendable {
     private let submitted: Duration
     private let priority: TaskPriority
     private let events: EventChannel<ActionEvent>
-    private let contents = Mutex(Contents())
+    private let contents = WatchedState(Contents())
 
     /// Makes an action that waits; its time begins now, and its priority is that of the calling task.
     init(
@@ -144,16 +142,17 @@ final class ActionRecord: Sendable {
     /// Ends the action and wakes who waits for it; does nothing if it is over, or not in the given state.
     func end(_ outcome: ActionOutcome, ifIn state: ActionState? = nil) {
         let now = time.now
+        // The closure and the task go outside the lock, since what they hold can end here.
         let ended = contents.withLock { contents -> (old: Contents, statistics: ActionStatistics)? in
             guard contents.state != .finished, contents.state == state ?? contents.state else { return nil }
             let old = contents
             (contents.state, contents.outcome, contents.ended) = (.finished, outcome, now)
-            (contents.work, contents.task, contents.waiters) = (nil, nil, [:])
+            (contents.work, contents.task) = (nil, nil)
             return (old, statistics(contents, now))
         }
         guard let ended else { return }
         tell(.finished(outcome), ended.statistics)
-        for waiter in ended.old.waiters.values { waiter.resume() }
+        contents.change { $0.isTold = true }
     }
 
     private func tell(_ kind: ActionEvent.Kind, _ statistics: ActionStatistics) {
@@ -163,23 +162,8 @@ final class ActionRecord: Sendable {
         }
     }
 
-    /// Waits until the action is over, or the calling task is cancelled.
+    /// Waits until the events have told that the action is over, or the calling task is cancelled.
     nonisolated(nonsending) func finished() async {
-        let number = contents.withLock { contents in
-            contents.lastWaiter += 1
-            return contents.lastWaiter
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = contents.withLock { contents in
-                    if contents.state == .finished || Task.isCancelled { return true }
-                    contents.waiters[number] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            contents.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
-        }
+        await contents.wait { !$0.isTold }
     }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The state of a stack: its phase, its suspensions, and the status of each store.
 ///
 /// Reading it never waits for a store.
@@ -31,15 +29,12 @@ final class StackState: Sendable {
         var coordinator: StoreCoordinator?
         /// The number of changes so far.
         var version = 0
-        /// The continuations of the tasks that wait for the next change.
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiting = 0
     }
 
     /// The offer to contexts, and their holds.
     let holds: StoreHolds
     private let name: String
-    private let contents: Mutex<Contents> = Mutex(Contents())
+    private let contents = WatchedState(Contents())
     private let onChange: @Sendable () -> Void
 
     /// Makes the state of a stopped stack without stores; `onChange` is called after each change.
@@ -91,6 +86,9 @@ final class StackState: Sendable {
         }
     }
 
+    /// The open stores, whatever the phase; `nil` without any.
+    var openStores: StoreCoordinator? { contents.withLock { $0.coordinator } }
+
     /// The open stores.
     ///
     /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if no stores are open.
@@ -106,14 +104,12 @@ final class StackState: Sendable {
     // MARK: Changing
 
     private func change<R>(_ body: (inout Contents) throws -> R) rethrows -> R {
-        let (result, waiting) = try contents.withLock { contents in
+        let result = try contents.change { contents in
             let result = try body(&contents)
             contents.version += 1
             holds.offer(offer(contents))
-            defer { contents.waiting = [:] }
-            return (result, contents.waiting.values)
+            return result
         }
-        for continuation in waiting { continuation.resume() }
         onChange()
         return result
     }
@@ -242,31 +238,12 @@ final class StackState: Sendable {
 
     /// Waits until the state has changed since a version, or the task is cancelled.
     nonisolated(nonsending) func change(after version: Int) async {
-        let number = contents.withLock { contents in
-            contents.lastWaiting += 1
-            return contents.lastWaiting
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = contents.withLock { contents in
-                    if contents.version != version || Task.isCancelled { return true }
-                    contents.waiting[number] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            contents.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
-        }
+        await contents.wait { $0.version == version }
     }
 
     /// Waits while the stack is stopping, unless the task is cancelled.
     nonisolated(nonsending) func passedStopping() async {
-        while !Task.isCancelled {
-            let version = contents.withLock { $0.life == .stopping ? $0.version : nil }
-            guard let version else { return }
-            await change(after: version)
-        }
+        await contents.wait { $0.life == .stopping }
     }
 
     /// Waits while the stack is suspended for reading or writing work.
