@@ -101,14 +101,9 @@ extension Context {
         _ aggregates: AggregateColumns<M, Values>,
         _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>
     ) throws -> [(group: Group, values: Values)] {
+        let columns = try GroupColumns(groups, aggregates, arrangement)
         var query = query
-        query.problem = query.problem ?? groups.problem ?? aggregates.problem
-        let columns: [AggregateRequest.Column] = groups.trees.indices.map { .group($0) }
-        var grouping = Grouping(groups: groups.trees, columns: columns + aggregates.columns)
-        try arrangement(GroupArrangement()).apply(to: &grouping)
-        return try select(query, columns: .groups(grouping)).map { row in
-            var reader = ResultReader(row)
-            return (try groups.read(&reader), try aggregates.read(&reader))
-        }
+        query.problem = query.problem ?? columns.problem
+        return try columns.read(try select(query, columns: .groups(columns.grouping)))
     }
 }

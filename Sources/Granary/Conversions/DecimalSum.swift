@@ -12,6 +12,18 @@ package struct DecimalSum: Sendable {
     /// Makes the sum of nothing.
     package init() {}
 
+    /// Makes the sum of a number of decimals.
+    package init(_ sum: Decimal, of count: Int) {
+        add(sum)
+        self.count = count
+    }
+
+    /// Takes a decimal away that was added and is not NaN.
+    package mutating func remove(_ value: Decimal) {
+        add(-value)
+        count &-= 2
+    }
+
     /// Adds a decimal.
     package mutating func add(_ value: Decimal) {
         count &+= 1

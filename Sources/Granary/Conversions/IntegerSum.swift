@@ -7,6 +7,15 @@ package struct IntegerSum: Sendable {
     /// Makes the sum of nothing.
     package init() {}
 
+    /// Makes the sum of a number of integers.
+    package init(_ sum: Int64, of count: Int) { (total, self.count) = (Int128(sum), count) }
+
+    /// Takes an integer away that was added.
+    package mutating func remove(_ value: Int64) {
+        total &-= Int128(value)
+        count &-= 1
+    }
+
     /// Adds an integer.
     @inline(__always) package mutating func add(_ value: Int64) {
         // 2^63 additions of 64-bit numbers stay below 2^127.

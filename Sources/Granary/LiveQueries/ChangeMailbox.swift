@@ -1,23 +1,32 @@
-internal import Synchronization
+internal import DequeModule
 
 /// The saves of one model that a reader has not read yet.
 final class ChangeMailbox<M: Model>: SaveObserver {
     private struct Waiting {
-        var changes: [SavedChange<M>] = []
+        var changes: Deque<SavedChange<M>> = []
         var rows = 0
+        /// The number of changes of the mailbox and the stack so far.
+        var version = 0
     }
 
     /// The most rows that wait; beyond them the mailbox only says that any row may have changed.
     private static var limit: Int { 10_000 }
 
     private let entity: Entity
+    /// The objects to tell of, by the bits of their keys; `nil` for all.
+    private let keys: Set<KeyBits>?
+    /// The properties whose changes are told.
+    private let properties: PropertySet
     private let observers: SaveObservers
-    private let waiting: Mutex<Waiting> = Mutex(Waiting())
-    private let signal = ObservationSignal()
+    private let waiting = WatchedState(Waiting())
 
-    /// Registers a mailbox for saves of an entity.
-    init(_ entity: Entity, _ observers: SaveObservers) {
+    /// Registers a mailbox for saves of an entity, or of some of its objects and properties.
+    init(
+        _ entity: Entity, only keys: Set<KeyBits>? = nil, in properties: PropertySet = .all,
+        _ observers: SaveObservers
+    ) {
         self.entity = entity
+        (self.keys, self.properties) = (keys, properties)
         self.observers = observers
         observers.register(self, of: [entity.index])
     }
@@ -31,37 +40,39 @@ final class ChangeMailbox<M: Model>: SaveObserver {
             case .any: add(SavedChange(wholeOf: entity, notice.author))
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
-                add(SavedChange(rows, of: entity, notice.author))
+                add(SavedChange(rows, of: entity, notice.author, only: keys, in: properties))
             }
         }
     }
 
-    func stackDidChange() { signal.set() }
+    func stackDidChange() { waiting.change { $0.version += 1 } }
 
     private func add(_ change: SavedChange<M>) {
         if change.isEmpty { return }
-        waiting.withLock { waiting in
+        waiting.change { waiting in
+            waiting.version += 1
             // A whole change says all that could follow it.
             if change.isWhole, let last = waiting.changes.last, last.isWhole { return }
             waiting.changes.append(change)
             waiting.rows += max(change.count, 1)
             if waiting.rows > Self.limit {
-                waiting = Waiting(changes: [SavedChange(wholeOf: entity, nil)], rows: 1)
+                waiting.changes = [SavedChange(wholeOf: entity, nil)]
+                waiting.rows = 1
             }
         }
-        signal.set()
     }
 
-    /// Removes and returns the next change that waits.
-    func take() -> SavedChange<M>? {
+    /// Removes the next change that waits; returns it, and the version of the mailbox to wait after if there is none.
+    func take() -> (change: SavedChange<M>?, version: Int) {
         waiting.withLock { waiting in
-            guard let first = waiting.changes.first else { return nil }
-            waiting.changes.removeFirst()
+            guard let first = waiting.changes.popFirst() else { return (nil, waiting.version) }
             waiting.rows -= max(first.count, 1)
-            return first
+            return (first, waiting.version)
         }
     }
 
-    /// Waits until there may be a change to take, or the stack has changed.
-    nonisolated(nonsending) func wait() async { await signal.wait() }
+    /// Waits until a save was told, or the stack has changed, since a version of the mailbox.
+    nonisolated(nonsending) func wait(after version: Int) async {
+        await waiting.wait { $0.version == version }
+    }
 }

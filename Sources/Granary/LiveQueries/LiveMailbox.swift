@@ -1,13 +1,15 @@
-internal import Synchronization
+internal import DequeModule
 
 /// What a live query has not looked at yet.
 final class LiveMailbox<M: Model>: SaveObserver {
     /// What has happened since the last look.
     struct News {
-        /// The saves of the model's rows in the order of their arrival, each with the number of its commit.
-        fileprivate(set) var saves: [(changes: ObservedChanges<M>, ticket: UInt64)] = []
+        /// The saves of the model's rows in the order of their arrival.
+        fileprivate(set) var saves: [LiveSave<M>] = []
         /// Whether the query has to run again.
         fileprivate(set) var isUnknown = false
+        /// Whether it has to because more saves waited than the reader has asked for.
+        fileprivate(set) var hasOverflowed = false
 
         /// Whether nothing has happened.
         var isEmpty: Bool { saves.isEmpty && !isUnknown }
@@ -17,21 +19,36 @@ final class LiveMailbox<M: Model>: SaveObserver {
     private static var limit: Int { 10_000 }
 
     private struct Waiting {
-        var news = News()
+        var saves: Deque<LiveSave<M>> = []
         var rows = 0
+        var isUnknown = false
+        var hasOverflowed = false
+        /// Whether the stack has changed.
+        var isStackChanged = false
+
+        var isEmpty: Bool { saves.isEmpty && !isUnknown && !isStackChanged }
+
+        mutating func noteUnknown() {
+            (saves, rows, isUnknown) = ([], 0, true)
+        }
     }
 
     private let entity: Int
-    /// Whether any save of an observed entity makes the query run again.
-    private let repeats: Bool
+    /// Judges the rows of saves; `nil` if any save of an observed entity makes the query run again.
+    private let judge: QueryJudge<M>?
+    /// The most saves that wait to be taken one by one; `nil` if all are taken at once.
+    private let buffer: Int?
     private let observers: SaveObservers
-    private let waiting: Mutex<Waiting> = Mutex(Waiting())
-    private let signal = ObservationSignal()
+    private let waiting = WatchedState(Waiting())
 
     /// Registers a mailbox for saves of some entities, of which one is that of the model.
-    init(_ entity: Int, with others: Set<Int>, repeats: Bool, _ observers: SaveObservers) {
+    init(
+        _ entity: Int, with others: Set<Int>, judge: QueryJudge<M>?, _ delivery: LiveDelivery,
+        _ observers: SaveObservers
+    ) {
         self.entity = entity
-        self.repeats = repeats
+        self.judge = judge
+        buffer = delivery.buffer
         self.observers = observers
         observers.register(self, of: others.union([entity]))
     }
@@ -39,50 +56,58 @@ final class LiveMailbox<M: Model>: SaveObserver {
     deinit { observers.remove(ObjectIdentifier(self)) }
 
     func receive(_ notice: SaveNotice) {
-        if repeats { return noteUnknown() }
+        guard let judge else { return noteUnknown() }
         for part in notice.parts where part.entity == entity {
             switch part.rows {
             case .none: continue
             case .any: noteUnknown()
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
-                add(rows, notice.ticket)
+                if judge.concerns(rows) { add((rows, notice.ticket)) }
             }
         }
     }
 
-    func stackDidChange() { signal.set() }
+    func stackDidChange() { waiting.change { $0.isStackChanged = true } }
 
-    /// Makes the query run again.
-    func noteUnknown() {
-        waiting.withLock { waiting in
-            waiting = Waiting()
-            waiting.news.isUnknown = true
+    /// Makes the query run again; with `combining`, where each save was asked for, as if too many had waited.
+    func noteUnknown(combining: Bool = false) {
+        waiting.change { waiting in
+            if combining, buffer != nil { waiting.hasOverflowed = true }
+            waiting.noteUnknown()
         }
-        signal.set()
     }
 
-    private func add(_ changes: ObservedChanges<M>, _ ticket: UInt64) {
-        waiting.withLock { waiting in
-            if waiting.news.isUnknown { return }
-            waiting.news.saves.append((changes, ticket))
-            waiting.rows += changes.count
-            if waiting.rows > Self.limit {
-                waiting = Waiting()
-                waiting.news.isUnknown = true
+    private func add(_ save: LiveSave<M>) {
+        waiting.change { waiting in
+            if waiting.isUnknown { return }
+            waiting.saves.append(save)
+            waiting.rows += save.changes.count
+            if let buffer, waiting.saves.count > buffer {
+                waiting.hasOverflowed = true
+                waiting.noteUnknown()
+            } else if waiting.rows > Self.limit {
+                waiting.hasOverflowed = buffer != nil
+                waiting.noteUnknown()
             }
         }
-        signal.set()
     }
 
-    /// Removes and returns what has happened.
+    /// Removes and returns what has happened; where each save is asked for, one of them.
     func take() -> News {
         waiting.withLock { waiting in
+            waiting.isStackChanged = false
+            if buffer != nil, let first = waiting.saves.popFirst() {
+                waiting.rows -= first.changes.count
+                return News(saves: [first])
+            }
             defer { waiting = Waiting() }
-            return waiting.news
+            return News(
+                saves: Array(waiting.saves), isUnknown: waiting.isUnknown,
+                hasOverflowed: waiting.hasOverflowed)
         }
     }
 
     /// Waits until something may have happened, or the stack has changed.
-    nonisolated(nonsending) func wait() async { await signal.wait() }
+    nonisolated(nonsending) func wait() async { await waiting.wait { $0.isEmpty } }
 }

@@ -1,7 +1,7 @@
 /// The result of a query, and every later one, with what has changed in between.
 ///
 /// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always gets
-/// the newest one. There is no result without a difference.
+/// the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. There is no result without a difference.
 ///
 /// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the store
 /// is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query with an
@@ -9,15 +9,29 @@
 public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
     let stack: PersistentStack
     let query: Query<M>
+    let delivery: LiveDelivery
 
     /// Makes an iterator of its own, whose first result is that of the query at the first call of `next()`.
-    public func makeAsyncIterator() -> Iterator { Iterator(LiveReader(stack, query)) }
+    public func makeAsyncIterator() -> Iterator {
+        let (stack, query) = (stack, query)
+        return Iterator(
+            LiveReader(stack, delivery) { entity in try QueryFollower(query, entity, in: stack.schema) })
+    }
+
+    /// How the query follows saves.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too; ``GranaryError/Code/schema`` for a model
+    ///   that is not in the schema.
+    public func explain() throws -> LiveQueryPlan {
+        let entity = try stack.observedEntity(of: M.self).get()
+        return LiveQueryPlan(try QueryFollower(query, entity, in: stack.schema), entity, in: stack.schema)
+    }
 
     /// Waits for one result after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        private var reader: LiveReader<M>
+        private var reader: LiveReader<QueryFollower<M>>
 
-        init(_ reader: LiveReader<M>) { self.reader = reader }
+        init(_ reader: LiveReader<QueryFollower<M>>) { self.reader = reader }
 
         /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
         /// task is cancelled.

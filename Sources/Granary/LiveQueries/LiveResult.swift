@@ -1,17 +1,24 @@
 /// The result of a live query: a collection of snapshots in the order of the query.
 public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
-    private let rows: ArraySlice<LiveRow<M>>
+    let rows: ArraySlice<LiveRow<M>>
     /// What has changed since the result before; nothing in the first result.
     ///
     /// Applied to the elements before (`apply(_:)` of arrays), the changes give the present elements.
     public let changes: [ResultChange<M.Snapshot>]
     /// Whether this is the first result of its reader.
     public let isFirst: Bool
+    /// Whether saves are combined that a reader of every save should have got one by one, because more waited than its
+    /// buffer holds.
+    public let hasOverflowed: Bool
 
-    init(_ rows: ArraySlice<LiveRow<M>>, _ changes: [ResultChange<M.Snapshot>], isFirst: Bool) {
+    init(
+        _ rows: ArraySlice<LiveRow<M>>, _ changes: [ResultChange<M.Snapshot>], isFirst: Bool,
+        hasOverflowed: Bool = false
+    ) {
         self.rows = rows
         self.changes = changes
         self.isFirst = isFirst
+        self.hasOverflowed = hasOverflowed
     }
 
     /// The position of the first element.

@@ -26,7 +26,10 @@ struct LiveRows<M: Model> {
     var isShort: Bool { boundary != nil && rows.count < (judge.limit ?? 0) }
 
     /// How many rows a query should fetch: some more than its limit, so that others can leave.
-    static func reserved(_ limit: Int) -> Int { limit + Swift.max(16, Swift.min(limit, 256)) }
+    static func reserved(_ limit: Int) -> Int {
+        let (count, overflow) = limit.addingReportingOverflow(Swift.max(16, Swift.min(limit, 256)))
+        return overflow ? limit : count
+    }
 
     /// Starts with the rows that the store gave for the query with its reserve.
     ///
@@ -189,7 +192,7 @@ struct LiveRows<M: Model> {
 
     /// Drops rows far beyond the limit.
     private mutating func trim() {
-        guard let limit = judge.limit, rows.count > 2 * Self.reserved(limit) else { return }
+        guard let limit = judge.limit, rows.count / 2 > Self.reserved(limit) else { return }
         for row in rows[Self.reserved(limit)...] { held[row.bits] = nil }
         rows.removeSubrange(Self.reserved(limit)...)
         boundary = rows.last?.order

@@ -2,18 +2,42 @@ extension PersistentStack {
     /// Every save of a model's objects from now on, with the values before and after.
     ///
     /// Saves of this stack's contexts and batches are told once they have reached the store, whether contexts merge them
-    /// or not. Saves of other processes are not told.
+    /// or not. Those of other processes are told where the store follows others (``StoreConfiguration/followsOthers``), as
+    /// changes of any row.
     public func changes<M: Model>(of model: M.Type) -> SavedChanges<M> {
         let entity = observedEntity(of: model)
         let mailbox = (try? entity.get()).map { ChangeMailbox<M>($0, broadcaster.observers) }
         return SavedChanges(state: state, entity: entity, mailbox: mailbox)
     }
 
+    /// Every save from now on that inserts or deletes one of some objects, or changes one of some properties of them:
+    /// `stack.changes(of: [id]) { $0.delay; $0.gate }`.
+    ///
+    /// Each ``SavedChange`` holds these objects alone, with their values before and after. Without a list of properties, each
+    /// property counts. One that any row may have changed in (``SavedChange/isWhole``) is told whatever the objects are.
+    public func changes<M: Model>(
+        of objects: some Sequence<ObjectID<M>>,
+        @PropertyBuilder<M> properties: (M.Fields) -> [ModelProperty<M>] = PropertyBuilder<M>.none
+    ) -> SavedChanges<M> {
+        let keys = Set(objects.map(\.key.keyBits))
+        let properties = properties(M.fields)
+        let entity = observedEntity(of: M.self).flatMap { entity in
+            Result { (entity, properties.isEmpty ? .all : try entity.properties(properties)) }
+        }
+        let mailbox = (try? entity.get()).map { entity, properties in
+            ChangeMailbox<M>(entity, only: keys, in: properties, broadcaster.observers)
+        }
+        return SavedChanges(state: state, entity: entity.map(\.0), mailbox: mailbox)
+    }
+
     /// The result of a query, and every later one, with what has changed in between.
     ///
     /// Each reader of the sequence runs the query once and follows it from then on. Only saves count that have reached the
     /// store. The values are snapshots, which can be sent anywhere.
-    public func observe<M: Model>(_ query: Query<M>) -> LiveQuery<M> { LiveQuery(stack: self, query: query) }
+    /// `delivery` says whether a reader gets the newest result, or each one.
+    public func observe<M: Model>(_ query: Query<M>, _ delivery: LiveDelivery = .latest) -> LiveQuery<M> {
+        LiveQuery(stack: self, query: query, delivery: delivery)
+    }
 
     /// The entity of a model, or the error that it is not in the schema.
     func observedEntity<M: Model>(of model: M.Type) -> Result<Entity, any Error> {

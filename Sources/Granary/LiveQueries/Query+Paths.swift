@@ -1,8 +1,8 @@
 extension Query {
-    /// The positions of the entities on the paths that the condition and the order follow.
-    func entitiesOnPaths(from entity: Entity) -> Set<Int> {
+    /// The positions of the entities on the paths that the condition, the order and other expressions follow.
+    func entitiesOnPaths(from entity: Entity, and others: [ExpressionTree] = []) -> Set<Int> {
         var found: Set<Int> = []
-        for tree in [predicate].compactMap({ $0 }) + sort.map(\.expression) {
+        for tree in [predicate].compactMap({ $0 }) + sort.map(\.expression) + others {
             tree.forEachPath(from: entity) { path, start in
                 var place = start
                 for step in path {

@@ -30,12 +30,34 @@ struct QueryJudge<M: Model>: Sendable {
     ///
     /// - Throws: errors of the evaluation, as a fetch does.
     func row(_ snapshot: M.Snapshot, version: Int64) throws -> LiveRow<M>? {
-        let values = ValueRow(try snapshot.columnValues(of: entity))
-        if let condition, try !condition.holds(values, in: NullRow.shared) { return nil }
+        guard let values = try values(of: snapshot) else { return nil }
         var order: [Value] = []
         try sorter.appendKeys(of: values, in: NullRow.shared, to: &order)
         return LiveRow(snapshot, snapshot.objectID.key.keyBits, version: version, order: order)
     }
+
+    /// The values of an object that the query has; `nil` if the query does not have it.
+    ///
+    /// - Throws: errors of the evaluation, as a fetch does.
+    func values(of snapshot: M.Snapshot) throws -> ValueRow? {
+        let values = ValueRow(try snapshot.columnValues(of: entity))
+        if let condition, try !condition.holds(values, in: NullRow.shared) { return nil }
+        return values
+    }
+
+    /// Whether a save may change the result: of a large one this is assumed, of others their rows are looked at.
+    ///
+    /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows: what
+    /// brought such a row into the result, or took it out, was another save, whose values before and after tell it.
+    func concerns(_ changes: ObservedChanges<M>) -> Bool {
+        guard let condition, changes.count <= Self.mostFiltered else { return true }
+        // A condition that fails is found again, and thrown, where the rows are judged.
+        guard let rows = try? changes.rows(of: entity) else { return true }
+        return rows.contains { (try? condition.holds($0, in: NullRow.shared)) ?? true }
+    }
+
+    /// The most rows of a save that are looked at on the thread that saves.
+    private static var mostFiltered: Int { 16 }
 
     /// Whether a row comes before another, by what they are ordered by.
     func precedes(_ left: [Value], _ right: [Value]) -> Bool {
@@ -58,13 +80,4 @@ struct QueryJudge<M: Model>: Sendable {
         }
         return low
     }
-}
-
-/// A list of values as a row on which expressions are evaluated.
-private final class ValueRow: EvaluationRow {
-    private let values: [Value]
-
-    init(_ values: [Value]) { self.values = values }
-
-    func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
 }

@@ -2,7 +2,7 @@
 ///
 /// Positions of what leaves are those in the former result, positions of what enters those in the new one, as in
 /// Swift's `CollectionDifference`. Where a result moves or updates an object, its values before and after are known.
-public enum ResultChange<Item: Sendable>: Sendable {
+public enum ResultChange<Item> {
     /// An object left the result, at a position of the former one.
     case delete(at: Int, Item)
     /// An object entered the result, at a position of the new one.
@@ -13,9 +13,10 @@ public enum ResultChange<Item: Sendable>: Sendable {
     case update(at: Int, before: Item, after: Item)
 }
 
+extension ResultChange: Sendable where Item: Sendable {}
 extension ResultChange: Equatable where Item: Equatable {}
 
-extension Array where Element: Sendable {
+extension Array {
     /// Makes the former result the new one.
     ///
     /// Complexity: O(elements + changes).

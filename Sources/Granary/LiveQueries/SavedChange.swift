@@ -28,22 +28,29 @@ public struct SavedChange<M: Model>: Sendable {
     /// Whether any object may have been inserted, changed or deleted; the lists are then empty.
     ///
     /// The rows of a save are not known if they are more than 10,000, if they were erased together, if the save
-    /// was committed in part, or if the reader has left more than 10,000 rows unread.
+    /// was committed in part or by another process, or if the reader has left more than 10,000 rows unread.
     public let isWhole: Bool
 
-    init(_ changes: ObservedChanges<M>, of entity: Entity, _ author: String?) {
+    /// The changes of some objects, by the bits of their keys, and of some properties; `nil` for all.
+    init(
+        _ changes: ObservedChanges<M>, of entity: Entity, _ author: String?, only keys: Set<KeyBits>? = nil,
+        in wanted: PropertySet = .all
+    ) {
+        func isWanted(_ snapshot: M.Snapshot) -> Bool {
+            keys?.contains(snapshot.objectID.key.keyBits) ?? true
+        }
         configuration = entity.configuration
         self.author = author
         number = changes.number
-        inserted = changes.inserted
+        inserted = changes.inserted.filter(isWanted)
         updated = changes.updated.compactMap { update in
             let properties = update.after.differences(from: update.before)
-            if properties.isEmpty { return nil }
+            if properties.intersection(wanted).isEmpty || !isWanted(update.after) { return nil }
             return Update(
                 before: update.before, after: update.after,
                 properties: properties.positions.map(entity.propertyName))
         }
-        deleted = changes.deleted.map(\.before)
+        deleted = changes.deleted.map(\.before).filter(isWanted)
         isWhole = false
     }
 

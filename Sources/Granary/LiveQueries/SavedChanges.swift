@@ -31,9 +31,10 @@ public struct SavedChanges<M: Model>: AsyncSequence, Sendable {
             do {
                 let entity = try changes.entity.get()
                 while let mailbox = changes.mailbox, !Task.isCancelled {
-                    if let change = mailbox.take() { return change }
+                    let (change, version) = mailbox.take()
+                    if let change { return change }
                     _ = try changes.state.coordinator().storeIndex(of: entity)
-                    await mailbox.wait()
+                    await mailbox.wait(after: version)
                 }
                 return nil
             } catch {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The rows of one model that a save wrote, with their values before and after.
 package final class ObservedChanges<M: Model>: EntityChanges {
     /// A changed row.
@@ -27,13 +29,32 @@ package final class ObservedChanges<M: Model>: EntityChanges {
     /// The deleted rows; one whose key a new row has taken is among the new ones too.
     package let deleted: [Deletion]
 
-    package var count: Int { inserted.count + updated.count + deleted.count }
+    /// The rows with their values before and after, once somebody has asked for them.
+    private let rows = Mutex<[ValueRow]?>(nil)
 
     init(number: Int64, inserted: [M.Snapshot], updated: [Update], deleted: [Deletion]) {
         self.number = number
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted
+    }
+
+    /// The number of rows.
+    package var count: Int { inserted.count + updated.count + deleted.count }
+
+    /// Every row as it was before and as it is after the save, made once for all who ask.
+    ///
+    /// Complexity: O(rows) at the first call, then O(1).
+    package func rows(of entity: Entity) throws -> [ValueRow] {
+        try rows.withLock { rows in
+            if let rows { return rows }
+            var snapshots = inserted
+            for update in updated { snapshots += [update.before, update.after] }
+            snapshots += deleted.map(\.before)
+            let made = try snapshots.map { ValueRow(try $0.columnValues(of: entity)) }
+            rows = made
+            return made
+        }
     }
 }
 

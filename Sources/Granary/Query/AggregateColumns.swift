@@ -3,7 +3,7 @@
 struct AggregateColumns<Root: Model, Row> {
     let columns: [AggregateRequest.Column]
     let problem: GranaryError?
-    let read: (inout ResultReader) throws -> Row
+    let read: @Sendable (inout ResultReader) throws -> Row
 
     static func several<each V>(
         _ aggregates: (Root.Fields) -> (repeat Aggregate<Root, each V>)

@@ -6,7 +6,7 @@
 struct ExpressionColumns<Root: Model, Row> {
     let trees: [ExpressionTree]
     let problem: GranaryError?
-    let read: (inout ResultReader) throws -> Row
+    let read: @Sendable (inout ResultReader) throws -> Row
 
     static func several<each V>(
         _ columns: (Root.Fields) -> (repeat TypedExpression<Root, each V>)

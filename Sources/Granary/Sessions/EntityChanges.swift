@@ -1,10 +1,7 @@
 /// The rows of one entity that a save wrote, with their values.
 ///
 /// Made once, where somebody observes the entity, and shared by all observers; each knows the type behind it.
-package protocol EntityChanges: AnyObject, Sendable {
-    /// The number of rows.
-    var count: Int { get }
-}
+package protocol EntityChanges: AnyObject, Sendable {}
 
 /// What a notice tells observers about the rows of an entity.
 package enum ObservedRows: Sendable {

@@ -69,6 +69,47 @@ struct AggregateColumn: Sendable {
         }
     }
 
+    // MARK: Tallies
+
+    /// Whether the column can be kept up from the values that enter and leave.
+    var canBeTallied: Bool {
+        switch function {
+        case .group, .count, .countOf, .minimum, .maximum: true
+        case .countDistinct: false
+        case .sum, .average: expression?.kind == .value(.integer) || expression?.kind == .value(.decimal)
+        }
+    }
+
+    /// What has to be known of a group's first rows for a tally of the column.
+    var tallied: [AggregateRequest.Column] {
+        switch function {
+        case .group, .count: []
+        case .countOf, .countDistinct, .minimum, .maximum: [function]
+        case .sum(let tree), .average(let tree): [.sum(tree), .countOf(tree)]
+        }
+    }
+
+    /// Makes a tally from what is known of the first rows, which it removes from a result row; without it, of no rows.
+    func makeTally(_ known: inout ArraySlice<Value>) -> ColumnTally {
+        switch function {
+        case .group, .count, .countDistinct: return .rows
+        case .countOf: return .values(known.popFirst()?.wholeNumber ?? 0)
+        case .minimum: return .extreme(known.popFirst() ?? .null, .less)
+        case .maximum: return .extreme(known.popFirst() ?? .null, .greater)
+        case .sum: return makeTally(&known, isAverage: false)
+        case .average: return makeTally(&known, isAverage: true)
+        }
+    }
+
+    private func makeTally(_ known: inout ArraySlice<Value>, isAverage: Bool) -> ColumnTally {
+        let (sum, count) = (known.popFirst() ?? .null, Int(known.popFirst()?.wholeNumber ?? 0))
+        if expression?.kind == .value(.decimal) {
+            guard case .decimal(let sum) = sum else { return .decimals(DecimalSum(), isAverage: isAverage) }
+            return .decimals(DecimalSum(sum, of: count), isAverage: isAverage)
+        }
+        return .integers(IntegerSum(sum.wholeNumber, of: count), isAverage: isAverage)
+    }
+
     private func makeSum(isAverage: Bool) -> any Accumulator {
         switch expression?.kind {
         case .value(.real): RealAccumulator(isAverage: isAverage)
@@ -76,6 +117,11 @@ struct AggregateColumn: Sendable {
         default: IntegerAccumulator(isAverage: isAverage)
         }
     }
+}
+
+extension Value {
+    /// The integer; 0 for another value.
+    fileprivate var wholeNumber: Int64 { if case .integer(let number) = self { number } else { 0 } }
 }
 
 extension AggregateRequest.Column {

@@ -15,7 +15,7 @@ enum LiveQueryProgramPromises: PromiseList {
         },
     ]
 
-    private static var seeds: [UInt64] {
+    static var seeds: [UInt64] {
         ConformanceEffort.current.seed.map { [$0] }
             ?? Array(1...(ConformanceEffort.current.isLong ? 200 : 3))
     }
@@ -46,7 +46,7 @@ enum LiveQueryProgramPromises: PromiseList {
     }
 
     /// One save or batch on tags of a small alphabet, so that keys come again.
-    private static func step(_ generator: inout SeededGenerator, _ bench: ConformanceBench) async throws {
+    static func step(_ generator: inout SeededGenerator, _ bench: ConformanceBench) async throws {
         let (word, weight) = ("w\(generator.below(12))", generator.chance(4) ? nil : generator.below(9) - 3)
         switch generator.below(8) {
         case 0: _ = try await bench.perform { try $0.deleteAll(Tag.where { $0.weight == weight }) }

@@ -1,0 +1,113 @@
+/// Keeps an aggregate up from the rows that enter and leave, without the others.
+///
+/// Counts, sums and means of integers and decimals follow exactly; the smallest and the largest value do until they leave
+/// themselves. Used by one thread at a time.
+package struct AggregateTally {
+    /// What is known of the rows of a group.
+    private struct Group {
+        var count: Int64
+        var columns: [ColumnTally]
+    }
+
+    private let request: AggregateRequest
+    private let groups: [BoundExpression]
+    private let columns: [AggregateColumn]
+    private var known: [[Value]: Group] = [:]
+
+    /// Binds the expressions of a request; `nil` for one whose result other rows decide.
+    ///
+    /// Those have an offset or a limit of rows, follow relationships, count different values, or add up reals, whose rounded
+    /// sum says too little about the exact one.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for mistakes in the expressions.
+    package init?(_ request: AggregateRequest, _ binder: ExpressionBinder) throws {
+        let groups = try request.groups.map { try binder.bind($0) }
+        let columns = try request.columns.map { try AggregateColumn($0, groups: groups, binder) }
+        if request.rows.offset != 0 || request.rows.limit != nil
+            || !columns.allSatisfy(\.canBeTallied)
+            || (groups + columns.compactMap(\.expression)).contains(where: \.usesRelationships)
+        {
+            return nil
+        }
+        (self.request, self.groups, self.columns) = (request, groups, columns)
+    }
+
+    // MARK: The first rows
+
+    /// The columns of a request by the same groups that a tally begins with: the groups, their number of rows, and what each
+    /// column needs.
+    package var firstColumns: [AggregateRequest.Column] {
+        groups.indices.map { .group($0) } + [.count] + columns.flatMap(\.tallied)
+    }
+
+    /// Begins with the result of a request for ``firstColumns``.
+    package mutating func begin(with rows: [[Value]]) {
+        known = [:]
+        for row in rows {
+            var rest = row[...]
+            let values = groups.map { _ in rest.popFirst() ?? .null }
+            guard case .integer(let count) = rest.popFirst() ?? .null else { continue }
+            known[values] = Group(count: count, columns: columns.map { $0.makeTally(&rest) })
+        }
+    }
+
+    // MARK: Following
+
+    /// Takes a row that has entered.
+    ///
+    /// - Throws: what evaluating the expressions throws.
+    package mutating func add(_ row: some EvaluationRow) throws {
+        let values = try evaluate(row)
+        var none: ArraySlice<Value> = []
+        var group = known[values.group] ?? Group(count: 0, columns: columns.map { $0.makeTally(&none) })
+        group.count += 1
+        for (index, value) in zip(columns.indices, values.columns) { group.columns[index].add(value) }
+        known[values.group] = group
+    }
+
+    /// Takes a row away that has left; returns whether the aggregate is still known.
+    ///
+    /// - Throws: what evaluating the expressions throws.
+    package mutating func remove(_ row: some EvaluationRow) throws -> Bool {
+        let values = try evaluate(row)
+        guard var group = known[values.group], group.count > 0 else { return false }
+        group.count -= 1
+        var isKnown = true
+        for (index, value) in zip(columns.indices, values.columns) {
+            isKnown = group.columns[index].remove(value) && isKnown
+        }
+        // All objects are one group, also when there are none.
+        if group.count > 0 || groups.isEmpty {
+            known[values.group] = group
+            return isKnown
+        }
+        known[values.group] = nil
+        // What is left of a group without rows belongs to a save that was not told yet.
+        return isKnown && group.columns.allSatisfy(\.isEmpty)
+    }
+
+    private func evaluate(_ row: some EvaluationRow) throws -> (group: [Value], columns: [Value]) {
+        let source = NullRow.shared
+        return (
+            try groups.map { try $0.evaluate(row, in: source) },
+            try columns.map { try $0.expression?.evaluate(row, in: source) ?? .null }
+        )
+    }
+
+    // MARK: The result
+
+    /// The rows of the result now.
+    ///
+    /// - Throws: ``GranaryError/Code/overflow`` where a sum leaves its range.
+    ///
+    /// Complexity: O(groups · log groups).
+    package func results() throws -> [[Value]] {
+        request.arrange(
+            try known.map { values, group in
+                let row = try zip(columns, group.columns).map { column, tally in
+                    try column.group.map { values[$0] } ?? tally.result(ofRows: group.count)
+                }
+                return (values, row)
+            })
+    }
+}

@@ -1,0 +1,120 @@
+/// Follows an aggregate over the objects of a query, or over each group of them.
+struct AggregateFollower<M: Model>: LiveFollower {
+    let judge: QueryJudge<M>?
+    let others: Set<Int>
+    private let query: Query<M>
+    private let grouping: Grouping
+    /// Keeps the aggregate up; `nil` if the query runs again after each save.
+    private var tally: AggregateTally?
+    /// Whether the tally knows the present rows.
+    private var isTallied = false
+    /// The commits up to this number may be in what was read.
+    private var barrier: UInt64 = 0
+    private var rows: [[Value]]?
+
+    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
+    init(_ query: Query<M>, _ grouping: Grouping, _ entity: Entity, in schema: Schema) throws {
+        (self.query, self.grouping) = (query, grouping)
+        // An aggregate has the rows of the query in any order.
+        var unordered = query
+        if query.limit == nil { unordered.sort = [] }
+        let judge = try QueryJudge(unordered, entity, in: schema)
+        try FetchRequest.validateRange(query.offset, query.limit, of: entity)
+        var rows = FetchRequest(entity: entity)
+        (rows.offset, rows.limit) = (query.offset, query.limit)
+        let request = grouping.request(rows)
+        let binder = ExpressionBinder(entity, in: schema)
+        // Finds the mistakes that the first request, without the arrangement, would not show.
+        _ = try AggregateEvaluator(request, binder)
+        if judge != nil { tally = try AggregateTally(request, binder) }
+        self.judge = tally == nil ? nil : judge
+        let trees = grouping.groups + grouping.columns.compactMap(\.expression)
+        others = tally == nil ? query.entitiesOnPaths(from: entity, and: trees) : []
+    }
+
+    var asksAgain: Bool {
+        grouping.columns.contains { column in
+            switch column {
+            case .minimum, .maximum: true
+            default: false
+            }
+        }
+    }
+
+    // MARK: Running the query
+
+    nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws
+        -> [[Value]]?
+    {
+        isTallied = false
+        if let tally {
+            var first = grouping
+            (first.columns, first.having, first.order) = (tally.firstColumns, [], [])
+            (first.offset, first.limit) = (0, nil)
+            do {
+                let (found, barrier) = try await select(first, stores)
+                self.tally?.begin(with: found)
+                (isTallied, self.barrier) = (true, barrier)
+                return changed(try self.tally?.results() ?? [])
+            } catch GranaryError.Code.overflow {
+                // A mean may have a value where the sum has none.
+                isTallied = false
+            }
+        }
+        return changed(try await select(grouping, stores).rows)
+    }
+
+    private nonisolated(nonsending) func select(_ grouping: Grouping, _ stores: LiveStores) async throws
+        -> (rows: [[Value]], barrier: UInt64)
+    {
+        let query = query
+        let (rows, barrier) = try await stores.read { try $0.select(query, columns: .groups(grouping)) }
+        return (rows, barrier)
+    }
+
+    private mutating func changed(_ found: [[Value]]) -> [[Value]]? {
+        if found == rows { return nil }
+        rows = found
+        return found
+    }
+
+    // MARK: Judging saves
+
+    nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
+        -> [[Value]]?
+    {
+        guard isTallied, try tally(saves), let tally else {
+            return try await run(stores, hasOverflowed: false)
+        }
+        do {
+            return changed(try tally.results())
+        } catch GranaryError.Code.overflow {
+            return try await run(stores, hasOverflowed: false)
+        }
+    }
+
+    /// Takes over what saves say; returns whether the aggregate is still known.
+    private mutating func tally(_ saves: [LiveSave<M>]) throws -> Bool {
+        guard let judge else { return false }
+        for save in saves {
+            // Whether it is among the rows that were read cannot be told.
+            if save.ticket <= barrier { return false }
+            for update in save.changes.updated {
+                if !(try leave(update.before, judge)) { return false }
+                try enter(update.after, judge)
+            }
+            for deletion in save.changes.deleted where !(try leave(deletion.before, judge)) { return false }
+            for snapshot in save.changes.inserted { try enter(snapshot, judge) }
+        }
+        return true
+    }
+
+    private mutating func enter(_ snapshot: M.Snapshot, _ judge: QueryJudge<M>) throws {
+        if let row = try judge.values(of: snapshot) { try tally?.add(row) }
+    }
+
+    private mutating func leave(_ snapshot: M.Snapshot, _ judge: QueryJudge<M>) throws -> Bool {
+        guard let row = try judge.values(of: snapshot) else { return true }
+        return try tally?.remove(row) ?? false
+    }
+}

@@ -1,0 +1,46 @@
+/// What follows the result of a live query.
+protocol LiveFollower<M, Result> {
+    /// The model of the query.
+    associatedtype M: Model
+    /// What a reader gets.
+    associatedtype Result
+
+    /// Judges the rows of saves; `nil` if the query runs again after each.
+    var judge: QueryJudge<M>? { get }
+    /// Whether the store may have to be asked although saves are judged in their order.
+    var asksAgain: Bool { get }
+    /// The entities whose saves matter, beside that of the model.
+    var others: Set<Int> { get }
+
+    /// Runs the query; returns the first result, or a later one that differs.
+    ///
+    /// `hasOverflowed` says whether more saves waited than a reader of every save has asked for.
+    nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws
+        -> Result?
+    /// Takes over what saves say; returns the result if it differs.
+    ///
+    /// Is called only after ``run(_:hasOverflowed:)``, and only if saves are judged. After an error the query runs again.
+    nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
+        -> Result?
+}
+
+/// What a save says of the rows of one model, with the number of its commit.
+typealias LiveSave<M: Model> = (changes: ObservedChanges<M>, ticket: UInt64)
+
+/// The stores that live queries read.
+struct LiveStores {
+    let stack: PersistentStack
+
+    /// Reads in a new snapshot; tells the number of the last commit that may be in it.
+    nonisolated(nonsending) func read<R: Sendable>(
+        _ body: @escaping @Sendable (ManagedContext) throws -> R
+    ) async throws -> (found: R, barrier: UInt64) {
+        var options = ContextOptions()
+        options.saves = .refuse
+        let broadcaster = stack.broadcaster
+        return try await stack.performOnStores(options) { context in
+            let found = try body(context)
+            return (found, broadcaster.newestTicket)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// The objects of the main context that a query has in the store, and what changes in them.
+///
+/// It follows what is saved, as ``LiveQuery`` does. The objects are those that the main context has anyway, so they also show
+/// its unsaved edits; which objects there are, and in which order, is decided by what is stored.
+///
+/// ```swift
+/// let departures = stack.observeObjects(Flight.all.sorted { $0.departure.ascending }.limit(10))
+/// while let changes = try await departures.next() {
+///     show(departures.objects, changes)
+/// }
+/// ```
+@MainActor public final class LiveObjects<M: Model> {
+    /// The objects in the order of the query, as of the last call of ``next()``.
+    public private(set) var objects: [M] = []
+
+    private let stack: PersistentStack
+    private var reader: LiveQuery<M>.Iterator
+    private var rows: [LiveRow<M>] = []
+    /// The objects by the bits of their keys.
+    private var known: [KeyBits: M] = [:]
+    private weak var context: ManagedContext?
+    /// The result whose objects could not be read yet.
+    private var pending: LiveResult<M>?
+    private var isShown = false
+    private var isWaiting = false
+
+    init(_ query: LiveQuery<M>) {
+        stack = query.stack
+        reader = query.makeAsyncIterator()
+    }
+
+    /// Waits until ``objects`` differs, and returns the differences.
+    ///
+    /// At the first call they are none. `nil` once the task is cancelled.
+    ///
+    /// Objects that have entered are read together; the others are not read again.
+    ///
+    /// - Throws: what the iterator of ``LiveQuery`` throws; what reading objects by key throws, which another call tries again;
+    ///   ``GranaryError/Code/invalidObject`` while another call waits.
+    public func next() async throws -> [ResultChange<M>]? {
+        if isWaiting {
+            throw GranaryError(
+                .invalidObject,
+                "Live objects of \(M.modelDescription.name) are for one reader, and another call of `next()` waits already; observe the query again.",
+                context: .init(entity: M.modelDescription.name))
+        }
+        isWaiting = true
+        defer { isWaiting = false }
+        while let result = try await nextResult() {
+            pending = result
+            let changes = try take(Array(result.rows))
+            pending = nil
+            defer { isShown = true }
+            if !isShown { return [] }
+            if !changes.isEmpty { return changes }
+        }
+        return nil
+    }
+
+    private func nextResult() async throws -> LiveResult<M>? {
+        if let pending { return pending }
+        var reader = reader
+        defer { self.reader = reader }
+        return try await reader.next(isolation: #isolation)
+    }
+
+    private func take(_ found: [LiveRow<M>]) throws -> [ResultChange<M>] {
+        let context = try stack.mainContext
+        // What the context has deleted, refused or forgotten is asked for again.
+        var objects =
+            context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
+        let missing = found.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
+        if !missing.isEmpty {
+            for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
+        }
+        // Without those that the main context has deleted and not saved yet.
+        let rows = found.filter { objects[$0.bits] != nil }
+        let former = (rows: self.rows, known: known)
+        known = [:]
+        for row in rows { known[row.bits] = objects[row.bits] }
+        (self.rows, self.context) = (rows, context)
+        self.objects = rows.compactMap { known[$0.bits] }
+        return ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
+            self.change(change, former.known)
+        }
+    }
+
+    /// A difference between objects instead of their values.
+    private func change(_ change: ResultChange<M.Snapshot>, _ former: [KeyBits: M]) -> ResultChange<M>? {
+        func object(_ snapshot: M.Snapshot, in objects: [KeyBits: M]) -> M? {
+            objects[snapshot.objectID.key.keyBits]
+        }
+        switch change {
+        case .delete(let position, let item):
+            return object(item, in: former).map { .delete(at: position, $0) }
+        case .insert(let position, let item):
+            return object(item, in: known).map { .insert(at: position, $0) }
+        case .move(let from, let to, _, let item):
+            return object(item, in: known).map { .move(from: from, to: to, before: $0, after: $0) }
+        case .update(let position, _, let item):
+            return object(item, in: known).map { .update(at: position, before: $0, after: $0) }
+        }
+    }
+}
+
+extension PersistentStack {
+    /// The objects of the main context that a query has in the store, and every later list of them.
+    @MainActor public func observeObjects<M: Model>(_ query: Query<M>) -> LiveObjects<M> {
+        LiveObjects(observe(query))
+    }
+}

@@ -1,0 +1,110 @@
+/// Follows the objects of a query.
+struct QueryFollower<M: Model>: LiveFollower {
+    private enum Following {
+        /// Judges the values of saves.
+        case judging(LiveRows<M>)
+        /// Runs the query again, and compares.
+        case repeating([LiveRow<M>])
+    }
+
+    let judge: QueryJudge<M>?
+    let others: Set<Int>
+    private let query: Query<M>
+    private var following: Following?
+
+    /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
+    init(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
+        self.query = query
+        try FetchRequest.validateRange(query.offset, query.limit, of: entity)
+        judge = try QueryJudge(query, entity, in: schema)
+        others = judge == nil ? query.entitiesOnPaths(from: entity) : []
+    }
+
+    var asksAgain: Bool { query.limit != nil }
+
+    /// The present result; `nil` before the first one.
+    private var result: ArraySlice<LiveRow<M>>? {
+        switch following {
+        case .judging(let rows): rows.result
+        case .repeating(let rows): rows[...]
+        case nil: nil
+        }
+    }
+
+    // MARK: Running the query
+
+    nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws
+        -> LiveResult<M>?
+    { try await run(stores, after: result, hasOverflowed: hasOverflowed) }
+
+    /// Runs the query, and compares its result with the former one.
+    private nonisolated(nonsending) mutating func run(
+        _ stores: LiveStores, after former: ArraySlice<LiveRow<M>>?, hasOverflowed: Bool = false
+    ) async throws -> LiveResult<M>? {
+        let (rows, barrier) = try await found(stores)
+        if let judge {
+            var live = LiveRows(judge)
+            live.begin(with: rows, upTo: barrier)
+            following = .judging(live)
+        } else {
+            following = .repeating(rows)
+        }
+        guard let former else { return LiveResult(result ?? [], [], isFirst: true) }
+        return changed(ResultDifference.changes(from: former, to: result ?? []), hasOverflowed)
+    }
+
+    private func changed(_ changes: [ResultChange<M.Snapshot>], _ hasOverflowed: Bool = false)
+        -> LiveResult<M>?
+    {
+        if changes.isEmpty && !hasOverflowed { return nil }
+        return LiveResult(result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed)
+    }
+
+    private nonisolated(nonsending) func found(_ stores: LiveStores) async throws
+        -> (rows: [LiveRow<M>], barrier: UInt64)
+    {
+        var query = query
+        if judge != nil { query.limit = query.limit.map(LiveRows<M>.reserved) }
+        let (judge, wanted) = (judge, query)
+        let (found, barrier) = try await stores.read { context in
+            try context.fetch(wanted).compactMap { object in
+                let version = object.objectState.version
+                if let judge { return try judge.row(object.snapshot, version: version) }
+                return LiveRow(object.snapshot, object.objectKey.keyBits, version: version, order: [])
+            }
+        }
+        return (found, barrier)
+    }
+
+    // MARK: Judging saves
+
+    nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
+        -> LiveResult<M>?
+    {
+        guard case .judging(var rows) = following, let judge else {
+            return try await run(stores, after: result)
+        }
+        let former = judge.limit == nil ? nil : rows.result
+        // Without another reference to the rows, changing them copies nothing.
+        following = nil
+        defer { if following == nil { following = .judging(rows) } }
+        var touched: [KeyBits: LiveRow<M>?] = [:]
+        var doubts: LiveRows<M>.Doubts = [:]
+        for save in saves {
+            doubts.merge(try rows.judge(save.changes, ticket: save.ticket, &touched)) { $1 }
+        }
+        if !doubts.isEmpty {
+            let ids = Array(doubts.values)
+            let (found, barrier) = try await stores.read { context in
+                try context.objects(ids).compactMap {
+                    try judge.row($0.snapshot, version: $0.objectState.version)
+                }
+            }
+            rows.settle(doubts, with: found, upTo: barrier, &touched)
+        }
+        let changes = rows.place(touched)
+        following = .judging(rows)
+        if let former, rows.isShort { return try await run(stores, after: former) }
+        return changed(changes)
+    }
+}

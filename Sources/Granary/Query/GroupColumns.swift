@@ -1,0 +1,32 @@
+/// The groups of a query with the aggregates of each, and how to read them.
+struct GroupColumns<M: Model, Group, Values> {
+    /// What to ask for.
+    let grouping: Grouping
+    /// The fault of an expression, thrown when the query is used.
+    let problem: GranaryError?
+    private let groups: ExpressionColumns<M, Group>
+    private let aggregates: AggregateColumns<M, Values>
+
+    /// Arranges the groups.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for an order by what is neither a group nor an aggregate.
+    init(
+        _ groups: ExpressionColumns<M, Group>, _ aggregates: AggregateColumns<M, Values>,
+        _ arrangement: (GroupArrangement<M>) -> GroupArrangement<M>
+    ) throws {
+        let columns: [AggregateRequest.Column] = groups.trees.indices.map { .group($0) }
+        var grouping = Grouping(groups: groups.trees, columns: columns + aggregates.columns)
+        try arrangement(GroupArrangement()).apply(to: &grouping)
+        self.grouping = grouping
+        problem = groups.problem ?? aggregates.problem
+        (self.groups, self.aggregates) = (groups, aggregates)
+    }
+
+    /// The groups in the rows of a result.
+    func read(_ rows: [[Value]]) throws -> [(group: Group, values: Values)] {
+        try rows.map { row in
+            var reader = ResultReader(row)
+            return (try groups.read(&reader), try aggregates.read(&reader))
+        }
+    }
+}

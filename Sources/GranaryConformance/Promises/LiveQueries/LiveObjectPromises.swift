@@ -1,0 +1,87 @@
+import Granary
+
+/// Live objects are those of the main context, in the order of what is stored.
+enum LiveObjectPromises: PromiseList {
+    static let category = ConformanceCategory.observation
+
+    static let promises: [ConformancePromise] = [
+        promise("Live objects are the main context's own, and follow what others save") { bench in
+            try await bench.saveLibrary()
+            try await follow(bench)
+        },
+        promise("An object that the main context has deleted and not saved is not among the live ones") {
+            bench in
+            try await bench.saveLibrary()
+            try await delete(bench)
+        },
+        promise("Live objects ask the store for nothing but what enters", .united) { bench in
+            try await bench.watchedLibrary { try await count($0, $1) }
+        },
+    ]
+
+    @MainActor private static func follow(_ bench: ConformanceBench) async throws {
+        let context = try bench.stack.mainContext
+        let live = bench.stack.observeObjects(Tag.where { $0.weight > 2 }.sorted { $0.weight.ascending })
+        try expectEqual(try await live.next()?.count, 0, "first differences")
+        try expectEqual(live.objects.map(\.word), ["blue", "unused"], "tags")
+        try expect(live.objects.first === (try context.existing(Tag.self, "blue")), "another object")
+        try await bench.save { context in
+            try context.insert(Tag(word: "new", weight: 5))
+            try context.existing(Tag.self, "blue").weight = 30
+        }
+        var former = ["blue", "unused"]
+        former.apply(try words(try unwrap(try await live.next(), "differences")))
+        try expectEqual(former, ["new", "unused", "blue"], "the differences applied")
+        try expectEqual(live.objects.map(\.word), former, "tags")
+        try expectEqual(live.objects.map(\.weight), [5, 9, 30], "weights")
+        try await bench.save { try $0.delete(try $0.existing(Tag.self, "unused")) }
+        _ = try await live.next()
+        try expectEqual(live.objects.map(\.word), ["new", "blue"], "tags")
+    }
+
+    @MainActor private static func delete(_ bench: ConformanceBench) async throws {
+        let context = try bench.stack.mainContext
+        let live = bench.stack.observeObjects(Tag.all)
+        _ = try await live.next()
+        try context.delete(try context.existing(Tag.self, "blue"))
+        try await bench.saveTag("z", in: bench.stack)
+        var former = ["blue", "green", "red", "unused"]
+        former.apply(try words(try unwrap(try await live.next(), "differences")))
+        try expectEqual(former, ["green", "red", "unused", "z"], "the differences applied")
+        try expectEqual(live.objects.map(\.word), former, "tags")
+        context.rollback()
+        try await bench.saveTag("zz", in: bench.stack)
+        _ = try await live.next()
+        try expectEqual(live.objects.map(\.word), ["blue", "green", "red", "unused", "z", "zz"], "tags")
+    }
+
+    @MainActor private static func count(_ stack: PersistentStack, _ watch: TelemetryWatch) async throws {
+        let live = stack.observeObjects(Tag.all.sorted { $0.word.ascending })
+        _ = try await live.next()
+        watch.clear()
+        for number in 0..<3 {
+            try await stack.perform { context in
+                try context.existing(Tag.self, "blue").weight = 100 + number
+                try context.save()
+            }
+            _ = try await live.next()
+        }
+        let context = try stack.mainContext
+        while context.hasNews { await Task.yield() }
+        try expectEqual(live.objects.first?.weight, 102, "weight")
+        try expectEqual(watch.spans.filter { $0.name.hasPrefix("fetch") }.count, 0, "queries")
+    }
+
+    private static func words(_ changes: [ResultChange<Tag>]) throws -> [ResultChange<String>] {
+        changes.map { change in
+            switch change {
+            case .delete(let position, let tag): .delete(at: position, tag.word)
+            case .insert(let position, let tag): .insert(at: position, tag.word)
+            case .move(let from, let to, let before, let after):
+                .move(from: from, to: to, before: before.word, after: after.word)
+            case .update(let position, let before, let after):
+                .update(at: position, before: before.word, after: after.word)
+            }
+        }
+    }
+}
