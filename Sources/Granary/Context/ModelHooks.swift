@@ -12,7 +12,7 @@ public struct ModelSave {
 
 /// A model whose objects are told before they are inserted into a store or a parent.
 public protocol WillInsert: HookedModel, Model {
-    /// Called once in the first save of an object, before ``WillSave/willSave(_:)``.
+    /// Called once in the save that inserts an object, before ``WillSave/willSave(_:)``; a save that fails does not count.
     ///
     /// What it changes, inserts and deletes is part of the save.
     ///
@@ -34,7 +34,8 @@ public protocol WillSave: HookedModel, Model {
 
 /// A model whose objects are told before they are deleted from a store or a parent.
 public protocol WillDelete: HookedModel, Model {
-    /// Called once in the save that deletes the object, whoever has deleted it, delete rules among them.
+    /// Called once in the save that deletes the object, whoever has deleted it, delete rules among them; a save that fails
+    /// does not count.
     ///
     /// The object still has its values. What the hook changes, inserts and deletes is part of the save.
     ///

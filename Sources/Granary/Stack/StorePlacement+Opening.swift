@@ -14,7 +14,8 @@ extension StorePlacement {
     ///
     /// After an error everything is as before: what was opened is closed, what was made is removed, and what was changed
     /// is put back. For that, stores that fit are opened first, and of each other one but the last a copy is made before
-    /// it is changed: after the last nothing fails.
+    /// it is changed: after the last nothing fails. A chain of migrations that is cut short in the last one keeps those that
+    /// are complete.
     ///
     /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
     func open(reusing present: [OpenStore], _ report: Report = Report()) throws -> OpenedStores {
@@ -67,8 +68,9 @@ extension StorePlacement {
     /// Closes stores that were opened, removes those that were made, with all their files, and puts those back that were
     /// changed.
     ///
-    /// Nothing is thrown: the error that leads here says more than what closing them says.
-    func takeBack(_ opened: OpenedStores, _ observer: OperationObserver?) {
+    /// Nothing is thrown: the error that leads here says more than what closing them says. `wereOffered` says whether work
+    /// may have saved in them.
+    func takeBack(_ opened: OpenedStores, _ observer: OperationObserver?, wereOffered: Bool = false) {
         for store in opened.added {
             // Another process may have found the new store and saved something in it.
             let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)
@@ -78,11 +80,8 @@ extension StorePlacement {
             }
         }
         for safeguard in opened.safeguards {
-            do {
-                try safeguard.restore()
-            } catch {
-                safeguard.drop()
-            }
+            // What cannot be put back keeps its copy.
+            try? safeguard.restore(wasOffered: wereOffered)
         }
     }
 

@@ -15,7 +15,7 @@ import Granary
     @Attribute(.length(...4)) var remark: String?
     @Attribute(.range(1...100)) var weight: Int = 1
     @Attribute(.range(0..<1.5)) var share: Double?
-    @Attribute(.range(0.5...)) var price: Decimal?
+    @Attribute(.range(0.07...)) var price: Decimal?
     @Attribute(.length(2...4)) var seal: Data?
     @Attribute(.satisfies("isEven")) var number: Int?
     @Attribute(.satisfies("isSound")) var grade: Grade?

@@ -11,8 +11,10 @@ extension ModelCode {
         case .notEmpty: break
         case .length, .range:
             guard let ends = rule.ends else { return nil }
-            if let lower = ends.lower { arguments.append("from: \(lower.text)") }
-            if let upper = ends.upper { arguments.append(end(rule, ends, upper)) }
+            let type = property.type.wrapped ?? property.type
+            let isDecimal = rule.kind == .range && type.lastName == "Decimal"
+            if let lower = ends.lower { arguments.append("from: \(code(lower, isDecimal))") }
+            if let upper = ends.upper { arguments.append(end(rule, ends, code(upper, isDecimal))) }
             arguments.append("name: \(literal(rule.name))")
         case .pattern:
             guard let text = rule.argument?.literalText else { return nil }
@@ -24,8 +26,17 @@ extension ModelCode {
     }
 
     /// A length below a number is one through the number before it.
-    private func end(_ rule: RuleSyntax, _ ends: RangeEnds, _ upper: NumberSyntax) -> String {
-        if ends.isClosed { return "through: \(upper.text)" }
-        return rule.kind == .range ? "below: \(upper.text)" : "through: \(upper.text) - 1"
+    private func end(_ rule: RuleSyntax, _ ends: RangeEnds, _ upper: String) -> String {
+        if ends.isClosed { return "through: \(upper)" }
+        return rule.kind == .range ? "below: \(upper)" : "through: \(upper) - 1"
+    }
+
+    /// An end of a range; for decimals as text, since a literal of theirs is rounded to a double first.
+    private func code(_ number: NumberSyntax, _ isDecimal: Bool) -> String {
+        if !isDecimal { return number.text }
+        // Only integers are written in other systems than the decimal one.
+        let isPlain = !number.text.contains { "xob".contains($0) }
+        let text = isPlain ? number.text.filter { $0 != "_" } : "\(Int64(exactly: number.value) ?? 0)"
+        return literal(text)
     }
 }

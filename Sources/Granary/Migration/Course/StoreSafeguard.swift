@@ -24,14 +24,18 @@ package struct StoreSafeguard {
 
     /// Makes the store, which must be closed, what it was; what the change has put aside goes.
     ///
-    /// It stays changed if somebody has saved in it since.
+    /// It stays changed if somebody has saved in it since; with `wasOffered`, also if the store cannot tell whether somebody has.
     ///
-    /// - Throws: errors of replacing the store: it then stays changed.
-    package func restore() throws {
+    /// - Throws: errors of replacing the store: it then stays changed, and the copy is kept.
+    package func restore(wasOffered: Bool) throws {
+        if wasOffered, saves == nil { return drop() }
         // A copy of the present state tells what replacing it asks for.
-        guard let present = try backend.copy(configuration, as: .working) ?? remade() else { return drop() }
+        let found = try backend.copy(configuration, as: .working)
+        guard let present = try found ?? remade() else { return drop() }
         try? backend.destroy(present.configuration)
         if let saves, saves != present.saves { return drop() }
+        // A change that failed has changed nothing, and what others have saved since the copy must stay.
+        if saves == nil, found?.schema == copy.schema { return drop() }
         try backend.replace(
             configuration,
             with: StoreCopy(

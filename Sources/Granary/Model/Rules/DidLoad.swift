@@ -9,6 +9,7 @@ public protocol DidLoad: HookedModel {
     /// Called once for each object that a context makes of a row, before anybody gets the object.
     ///
     /// It is for properties marked ``Transient()``. A stored property that it sets to another value is an unsaved change, as
-    /// anywhere. It is not called when an object is read again. A fetch calls it between two rows, so keep it short.
+    /// anywhere. It is not called when an object is read again. A fetch calls it between two rows, so keep it short, and
+    /// read no relationships in it: each would load objects in the middle of the fetch, whose own hook is called in turn.
     func didLoad()
 }

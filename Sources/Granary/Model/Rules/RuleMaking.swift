@@ -45,6 +45,19 @@ public enum _AttributeRule {
             below: try? limit?._storedValue(), name: name)
     }
 
+    /// The rule of a range of decimals.
+    ///
+    /// The ends are text, since a literal of a decimal is rounded to a double first.
+    public static func range(
+        of type: Decimal.Type, from least: String? = nil, through most: String? = nil,
+        below limit: String? = nil, name: String
+    ) -> AttributeRule {
+        func end(_ text: String?) -> Value? {
+            text.flatMap { Decimal(string: $0, locale: nil) }.flatMap { try? $0._storedValue() }
+        }
+        return .range(from: end(least), through: end(most), below: end(limit), name: name)
+    }
+
     /// The rule of a regular expression.
     public static func pattern<T: _TextualValue>(of type: T.Type, _ expression: String) -> AttributeRule {
         .pattern(expression)
