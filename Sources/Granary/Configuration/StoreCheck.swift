@@ -26,7 +26,7 @@ struct StoreCheck {
         do {
             let backend = try registry.backend(for: store.type)
             return kindProblems(store, backend) + fileProblems(store, backend)
-                + optionProblems(store, backend)
+                + watchingProblems(store, backend) + optionProblems(store, backend)
         } catch {
             let text = (error as? GranaryError)?.message ?? "\(error)"
             return [origins.problem(["stores", store.name, "type"], text, code: .unknownStoreType)]
@@ -45,6 +45,15 @@ struct StoreCheck {
             ? "Stores of the type \(store.type) keep their content; name another kind, or another type."
             : "Stores of the type \(store.type) are of the kind memory; name it, or another type."
         return [origins.problem(["stores", store.name, "kind"], text)]
+    }
+
+    private func watchingProblems(
+        _ store: StoreConfiguration, _ backend: any StoreBackend.Type
+    ) -> [ConfigurationProblem] {
+        if !store.followsOthers || backend.capabilities.contains(.foreignSaves) { return [] }
+        let text =
+            "Stores of the type \(store.type) do not tell what others save; leave it out or choose another type."
+        return [origins.problem(["stores", store.name, "followsOthers"], text)]
     }
 
     private func fileProblems(

@@ -12,6 +12,8 @@ public struct UnattendedError: Sendable {
         public static let merging = Work(rawValue: "merging")
         /// A live query reads its result; it tries again after a pause.
         public static let following = Work(rawValue: "following")
+        /// A store is watched for what others save in it; saves made meanwhile are noticed when it works again.
+        public static let watching = Work(rawValue: "watching")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
         /// A store is closed, and the caller learns of another one that could not be closed either.

@@ -103,9 +103,11 @@ final class StackStores: Sendable {
             try wait(forUsersOf: opened.obsolete, running, cancellation)
         } catch {
             state.offer(last)
+            // Meanwhile they counted as gone, and nobody was told of saves in them.
+            for store in open { watcher(of: store)?.othersHaveSaved(in: nil) }
             // Who has found the new ones meanwhile ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
-            placement.takeBack(opened, observer)
+            placement.takeBack(opened, observer, wereOffered: true)
             throw error
         }
         opened.settle()
@@ -126,7 +128,31 @@ final class StackStores: Sendable {
     }
 
     /// Offers open stores to all that begins from now on.
-    func offer(_ opened: OpenedStores) { state.offer(makeCoordinator(opened)) }
+    func offer(_ opened: OpenedStores) {
+        state.offer(makeCoordinator(opened))
+        for store in opened.added { watch(store) }
+    }
+
+    /// What tells contexts of the saves of others in a store; `nil` if its configuration does not ask for them.
+    private func watcher(of store: OpenStore) -> ForeignSaves? {
+        guard store.configurations.contains(where: \.followsOthers) else { return nil }
+        return ForeignSaves(state, unattended, store: store.member.store.identity.id)
+    }
+
+    /// Begins to follow what others save in a store that was opened; without it, the store can be used all the same.
+    private func watch(_ opened: OpenStore) {
+        guard let watcher = watcher(of: opened), let store = opened.member.store as? any WatchedStore else {
+            return
+        }
+        do {
+            try store.watch(watcher)
+            // What was saved between the opening and the beginning of the watch.
+            watcher.othersHaveSaved(in: nil)
+        } catch {
+            unattended.report(
+                error, during: .watching, "A store cannot be watched; what others save in it is not noticed.")
+        }
+    }
 
     // MARK: Starting and stopping
 

@@ -27,7 +27,9 @@ struct StorePlacement {
 
     private static func checkSame(_ configuration: StoreConfiguration, _ group: [StoreConfiguration]) throws {
         guard let first = group.first else { return }
-        if first.options != configuration.options || first.isReadOnly != configuration.isReadOnly {
+        if first.options != configuration.options || first.isReadOnly != configuration.isReadOnly
+            || first.followsOthers != configuration.followsOthers
+        {
             throw GranaryError(
                 .configuration,
                 "The configurations “\(first.name)” and “\(configuration.name)” share one store but set different options; give both the same."

@@ -35,6 +35,8 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let copying = Capabilities(rawValue: 1 << 13)
     /// Stores are taken to other places, as ``MovingBackend`` says.
     public static let moving = Capabilities(rawValue: 1 << 14)
+    /// Stores tell what other processes and stacks save in them; see ``WatchedStore``.
+    public static let foreignSaves = Capabilities(rawValue: 1 << 15)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
@@ -44,5 +46,6 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
         (.severalProcesses, "severalProcesses"), (.files, "files"), (.staging, "staging"),
         (.nativeQueries, "nativeQueries"), (.migration, "migration"),
         (.inspection, "inspection"), (.copying, "copying"), (.moving, "moving"),
+        (.foreignSaves, "foreignSaves"),
     ]
 }

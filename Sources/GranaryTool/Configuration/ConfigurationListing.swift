@@ -60,7 +60,7 @@ struct ConfigurationListing {
                     name: store.name, type: store.type.name, kind: store.kind?.rawValue,
                     place: places[store.name], isReadOnly: store.isReadOnly,
                     onIncompatible: store.onIncompatible.rawValue, consents: store.consents.sorted(),
-                    keepsLostData: store.keepsLostData,
+                    keepsLostData: store.keepsLostData, followsOthers: store.followsOthers,
                     options: Dictionary(
                         store.options.names.map { ($0, shown($0, of: store)) },
                         uniquingKeysWith: { first, _ in first }))
@@ -96,6 +96,7 @@ struct ConfigurationDocument: Codable, Sendable, Equatable {
         var onIncompatible: String
         var consents: [String]
         var keepsLostData: Bool
+        var followsOthers: Bool
         var options: [String: String]
     }
 

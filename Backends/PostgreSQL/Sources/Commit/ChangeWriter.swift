@@ -64,6 +64,7 @@ struct ChangeWriter {
         for batch in changes.inserts { try insert(batch) }
         for batch in changes.links { try link(batch) }
         try advanceKeys()
+        try store.listening?.announce(changes, on: connection)
         // Checks deferred constraints now, so that only a crash or a lost server can fail the commit.
         try connection.send("SET CONSTRAINTS ALL IMMEDIATE", answer: .checked)
         try connection.sync()

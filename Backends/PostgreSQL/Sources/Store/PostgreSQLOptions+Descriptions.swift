@@ -29,6 +29,9 @@ extension PostgreSQLOptions {
             "pooler", .choice(["none", "transaction"]),
             "transaction: the connection goes through a pooler such as PgBouncer in transaction mode (default none)."
         ),
+        StoreOption(
+            "directURL", .text,
+            "Behind a pooler, where the database itself is; saves of others are listened for there."),
     ]
 
     private static let security: [StoreOption] = [

@@ -63,6 +63,27 @@ struct PostgreSQLOptions: Sendable, Hashable {
         synchronousCommit = options.text("synchronousCommit", default: "on")
     }
 
+    /// Reads the options of the connection that listens for saves of others; `nil` if a configuration does not ask for them.
+    ///
+    /// - Throws: ``GranaryError/Code/configuration`` behind a pooler, which shares connections, without another address.
+    init?(listening configuration: StoreConfiguration) throws {
+        if !configuration.followsOthers { return nil }
+        var direct = configuration
+        if configuration.options.text("pooler", default: "none") != "none" {
+            guard let url = configuration.options["directURL"] else {
+                var error = GranaryError(
+                    .configuration,
+                    "Nobody can listen for saves of others through a pooler. Set “directURL” to where the database itself is, or leave out followsOthers."
+                )
+                error.context.keyPath = "options.directURL"
+                throw error
+            }
+            for option in ["secretURL", "host", "port", "database", "pooler"] { direct.options[option] = nil }
+            direct.options["url"] = url
+        }
+        try self.init(direct)
+    }
+
     /// What ``Connection/settings`` takes.
     func settings(isLocal: Bool) throws -> Parameters {
         try Parameters([

@@ -8,7 +8,7 @@ extension PostgreSQLStore {
     public static var capabilities: Capabilities {
         [
             .durable, .persistent, .snapshots, .concurrentSessions, .referenceChecks, .interruption, .indexes,
-            .severalProcesses, .staging, .migration, .inspection, .copying, .moving,
+            .severalProcesses, .staging, .migration, .inspection, .copying, .moving, .foreignSaves,
         ]
     }
 

@@ -19,6 +19,8 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     let dialect = PostgreSQLDialect()
     let pool: SessionPool<Connection>
     let keyConnection: KeyConnection
+    /// What tells others of saves, and hears of theirs; `nil` if nobody asks for them.
+    let listening: StoreListening?
     let keys = KeyCounters()
     private let tables: [EntityTable]
     private let positions: EntityPositions
@@ -34,6 +36,9 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
         pool = SessionPool(
             limit: options.sessions, timeout: options.sessionTimeout, place: place, opened.connection)
         keyConnection = KeyConnection(options, place: place)
+        listening = opening.listeningOptions.map { [identity] in
+            StoreListening($0, opening.place, store: identity.id)
+        }
         tables = layout.entities.enumerated().map { EntityTable($1, opening.layout.tables[$0]) }
         positions = EntityPositions(layout.entities)
     }
@@ -70,6 +75,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     /// Sessions refuse further calls.
     public func close() throws {
         guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        listening?.stop()
         pool.close()
         keyConnection.close()
     }

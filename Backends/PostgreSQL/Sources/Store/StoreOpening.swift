@@ -6,6 +6,8 @@ struct StoreOpening {
     let options: PostgreSQLOptions
     let place: StorePlace
     let isReadOnly: Bool
+    /// How others are listened to; `nil` if nobody asks for what they save.
+    let listeningOptions: PostgreSQLOptions?
     let layout: SQLLayout
     let fingerprint: String
     /// What the store is to hold.
@@ -24,6 +26,7 @@ struct StoreOpening {
         options = try PostgreSQLOptions(configuration)
         place = StorePlace(.postgresql, store: configuration.name, path: options.description)
         isReadOnly = configuration.isReadOnly
+        listeningOptions = try PostgreSQLOptions(listening: configuration)
         wanted = StoredSchema(request)
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint

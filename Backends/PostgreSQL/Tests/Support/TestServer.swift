@@ -55,6 +55,7 @@ enum TestServer {
                 name: name, type: .postgresql,
                 options: StoreOptions([
                     "url": try poolerURL(), "schema": schema(of: place), "pooler": "transaction",
+                    "directURL": try url(),
                 ]))
         }
         harness.movedAside = schemasMovedAside

@@ -4,6 +4,8 @@ internal import GranarySQL
 
 /// A write transaction that is carried out and checked, but not committed; it holds the right to write.
 struct StagedWrite {
+    /// The number of the save.
+    let version: Int64
     /// What to remember of the keys once it is committed.
     let keys: [String: Int64]
     /// Whether it was given more memory for pages.
@@ -26,23 +28,34 @@ extension SQLiteSession {
         defer { if isHeld { release(isLarge: changes.isLarge) } }
         return try interruptible {
             try connection.begin()
+            var version: Int64?
             do {
                 // With SQLite's own 2 MB, large saves take up to twice as long (decision 47).
                 if changes.isLarge { try connection.setCacheSize(store.options.cacheSize) }
                 var write = try ChangeWriter(store, connection, interruption)
+                version = write.version
+                store.watching?.begin(write.version)
                 try write.carryOut(changes)
                 if !write.conflicts.isEmpty {
-                    connection.rollBack()
+                    giveUp(version)
                     return CommitResult(version: write.version, conflicts: write.conflicts)
                 }
-                staged = StagedWrite(keys: write.advancedKeys, isLarge: changes.isLarge)
+                staged = StagedWrite(
+                    version: write.version, keys: write.advancedKeys, isLarge: changes.isLarge)
                 isHeld = false
                 return CommitResult(version: write.version)
             } catch {
-                connection.rollBack()
+                giveUp(version)
                 throw error
             }
         }
+    }
+
+    /// Rolls back a save with a number, which another process may take then.
+    private func giveUp(_ version: Int64?) {
+        // Before the other can have it, since a save with this number would count as the store's own.
+        if let version { store.watching?.abandon(version) }
+        connection.rollBack()
     }
 
     func finishStaged() throws {
@@ -53,7 +66,7 @@ extension SQLiteSession {
             try interruptible { try connection.run("COMMIT") }
             for (table, next) in staged.keys { store.keys.note(next, of: table) }
         } catch {
-            connection.rollBack()
+            giveUp(staged.version)
             throw error
         }
     }
@@ -61,7 +74,7 @@ extension SQLiteSession {
     func abandonStaged() {
         guard let staged else { return }
         self.staged = nil
-        connection.rollBack()
+        giveUp(staged.version)
         release(isLarge: staged.isLarge)
     }
 

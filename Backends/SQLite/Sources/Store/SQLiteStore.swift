@@ -30,6 +30,8 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     private let fileIdentity: FileIdentity
     private let closed = Atomic<Bool>(false)
     private let writing: WritingPlace
+    /// What tells the saves of others from this store's; `nil` if nobody asks for them.
+    let watching: StoreWatching?
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
         identity = opened.identity
@@ -50,6 +52,8 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
         positions = EntityPositions(layout.entities)
         writing = WritingPlace()
         isImmutable = opened.isImmutable
+        // Nobody saves in a file that cannot change.
+        watching = opening.followsOthers && !opened.isImmutable ? StoreWatching() : nil
     }
 
     deinit { try? close() }
@@ -79,6 +83,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     /// Sessions refuse further calls.
     public func close() throws {
         closed.store(true, ordering: .releasing)
+        watching?.stop()
         let (writing, fileIdentity) = (writing, fileIdentity)
         pool.close {
             try? OpenFiles.shared.withLock { files in

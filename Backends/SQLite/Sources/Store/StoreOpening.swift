@@ -7,6 +7,7 @@ struct StoreOpening {
     let place: StorePlace
     let options: SQLiteOptions
     let isReadOnly: Bool
+    let followsOthers: Bool
     let layout: SQLLayout
     let fingerprint: String
     /// What the store is to hold.
@@ -34,6 +35,7 @@ struct StoreOpening {
         place = files.place
         options = try SQLiteOptions(configuration.options)
         isReadOnly = configuration.isReadOnly
+        followsOthers = configuration.followsOthers
         wanted = StoredSchema(request)
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint

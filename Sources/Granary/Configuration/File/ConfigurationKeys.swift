@@ -28,7 +28,7 @@ enum ConfigurationKeys {
     /// One store.
     static let store: [String: Shape] = [
         "type": .value, "kind": .value, "location": .value, "file": .value, "readOnly": .value,
-        "onIncompatible": .value,
+        "followsOthers": .value, "onIncompatible": .value,
         "consents": .value, "keepsLostData": .value,
         "options": .names("option names to values", .option),
     ]

@@ -14,6 +14,7 @@ extension ConfigurationReading {
         var store = StoreConfiguration(name: name, type: StoreType(type))
         store.location = readLocation(key + ["location"])
         store.isReadOnly = bool(key + ["readOnly"]) ?? false
+        store.followsOthers = bool(key + ["followsOthers"]) ?? false
         store.kind = parsed(key + ["kind"], .choice(StoreKind.allCases.map(\.rawValue)), StoreKind.init)
         let policies = IncompatibleStorePolicy.allCases.map(\.rawValue)
         store.onIncompatible =

@@ -12,6 +12,10 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var file: String?
     /// Whether the store is opened for reading only.
     public var isReadOnly = false
+    /// Whether contexts and live queries follow what other processes, and other stacks of this one, save in the store.
+    ///
+    /// Every process that saves in it sets this, since some stores tell others of a save only then.
+    public var followsOthers = false
     /// What to do when the store is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan
@@ -41,7 +45,7 @@ extension StoreConfiguration {
         left.name == right.name && left.type == right.type && left.isReadOnly == right.isReadOnly
             && left.onIncompatible == right.onIncompatible && left.consents == right.consents
             && left.options == right.options && left.keepsLostData == right.keepsLostData
-            && left.kind == right.kind
+            && left.kind == right.kind && left.followsOthers == right.followsOthers
             && isSame(left.location, right.location) && isSame(left.file, right.file)
     }
 
@@ -65,6 +69,7 @@ extension StoreConfiguration: CustomStringConvertible {
         if let location { parts.append("in \(ShownText.clean(location))") }
         if let file { parts.append("file \(ShownText.clean(file))") }
         if isReadOnly { parts.append("read-only") }
+        if followsOthers { parts.append("follows others") }
         if onIncompatible != .migrate { parts.append("if incompatible: \(onIncompatible.rawValue)") }
         if !consents.isEmpty { parts.append("consents: \(consents.sorted().joined(separator: "; "))") }
         if !keepsLostData { parts.append("keeps no lost data") }

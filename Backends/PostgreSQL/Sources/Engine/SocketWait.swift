@@ -1,0 +1,37 @@
+internal import CPostgreSQL
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+internal import Granary
+
+/// Waits for a connection without a limit; one thread waits, any may end it for good.
+final class SocketWait: Sendable {
+    private let wakeUp: WakePipe
+
+    /// - Throws: ``GranaryError/Code/unavailable`` when the process has too many open files.
+    init() throws { wakeUp = try WakePipe() }
+
+    /// Ends the waiting, now and from now on.
+    func stop() { wakeUp.wake() }
+
+    /// Waits until a server has sent something, or is lost; returns false once the waiting has ended.
+    func wait(for connection: Connection) -> Bool {
+        let socket = PQsocket(connection.handle.pointer)
+        // A lost connection has no socket, and asking it says so.
+        return socket < 0 || wait(for: socket, -1)
+    }
+
+    /// Waits for a number of milliseconds, unless the waiting has ended.
+    func pause(_ milliseconds: Int) { _ = wait(for: -1, Int32(clamping: milliseconds)) }
+
+    private func wait(for socket: Int32, _ milliseconds: Int32) -> Bool {
+        var places = [
+            pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&places, UInt(places.count), milliseconds)
+        return places[0].revents == 0 && places[1].revents != 0
+    }
+}

@@ -1,0 +1,127 @@
+internal import Granary
+internal import Synchronization
+
+/// Tells the saves of others from the store's own, while the store is watched.
+///
+/// Each save takes the next number of the file, under the file's lock. So the saves since the last look are those between two
+/// numbers, and those that this store did not make are others'. What is written without a save of Granary is not noticed.
+final class StoreWatching: Sendable {
+    private struct State {
+        var watch: FileWatch?
+        var isStopped = false
+    }
+
+    /// The numbers that this store has taken and that no look has passed yet; `nil` while nobody looks.
+    private let own: Mutex<Set<Int64>?> = Mutex(nil)
+    private let state: Mutex<State> = Mutex(State())
+    private let thread = WorkerPool(size: 1, name: "granary-watch")
+
+    // MARK: The store's own saves
+
+    /// Notes that a save of this store has taken a number, before it is committed.
+    func begin(_ version: Int64) { own.withLock { _ = $0?.insert(version) } }
+
+    /// Notes that a save gives its number up, before it is rolled back.
+    func abandon(_ version: Int64) { own.withLock { _ = $0?.remove(version) } }
+
+    /// Whether others have saved between two looks, the second of which found a number.
+    private func othersHaveSaved(after last: Int64, upTo version: Int64) -> Bool {
+        own.withLock { own in
+            let passed = own?.filter { $0 <= version } ?? []
+            own?.subtract(passed)
+            let (saves, overflow) = version.subtractingReportingOverflow(last)
+            // A smaller number than before is that of another file in its place.
+            return overflow || saves < 0 || passed.count(where: { $0 > last }) < saves
+        }
+    }
+
+    // MARK: Watching
+
+    /// Watches the file on a thread of its own.
+    func start(_ file: StorePath, _ connection: Connection, _ place: StorePlace, _ watcher: any StoreWatcher)
+        throws
+    {
+        let watch = try FileWatch(file, place: place)
+        let isStopped = state.withLock { state in
+            if !state.isStopped { state.watch = watch }
+            return state.isStopped
+        }
+        if isStopped { return connection.close() }
+        // Before the first look, so that a save between them counts as the store's own.
+        own.withLock { $0 = [] }
+        do {
+            let looking = Looking(connection: connection)
+            let first = try looking.version()
+            try thread.submit { [self] in
+                look(looking, watch, since: first, watcher)
+                looking.close()
+                own.withLock { $0 = nil }
+            }
+        } catch {
+            own.withLock { $0 = nil }
+            connection.close()
+            throw error
+        }
+    }
+
+    /// After how many milliseconds, one after the other, to look again once the files have changed.
+    ///
+    /// SQLite writes its log, brings it to the device, and only then changes the index by which readers find the commit; the
+    /// index is mapped into memory, of which the kernel reports nothing.
+    private static let pauses: ArraySlice<Int32> = [1, 4, 20, 100, 500, 5_000]
+
+    /// Looks at the number of the last save whenever the files have changed, until the watch is stopped.
+    private func look(
+        _ looking: Looking, _ watch: FileWatch, since first: Int64?, _ watcher: any StoreWatcher
+    ) {
+        var last = first
+        var pauses: ArraySlice<Int32> = []
+        while true {
+            switch watch.wait(milliseconds: pauses.first) {
+            case .stopped: return
+            case .failed(let error): return watcher.watchingFailed(error)
+            case .changed: pauses = Self.pauses
+            case .quiet: _ = pauses.popFirst()
+            }
+            do {
+                guard let version = try looking.version(), version != last else { continue }
+                let isForeign = othersHaveSaved(after: last ?? version, upTo: version)
+                last = version
+                if isForeign { watcher.othersHaveSaved(in: nil) }
+            } catch {
+                watcher.watchingFailed(error)
+                pauses = [5_000]
+            }
+        }
+    }
+
+    /// Ends the watching; afterwards nothing is told any more.
+    func stop() {
+        let watch = state.withLock { state in
+            state.isStopped = true
+            return state.watch
+        }
+        watch?.stop()
+        thread.shutdown()
+    }
+}
+
+/// The connection that reads the number of the last save; used by the thread that watches.
+private final class Looking: @unchecked Sendable {  // safe: only the thread that watches uses it.
+    private let connection: Connection
+
+    init(connection: Connection) { self.connection = connection }
+
+    func version() throws(GranaryError) -> Int64? {
+        do {
+            return try connection.integer("SELECT version FROM granary_store")
+        } catch {
+            let doing = "looking for saves of others"
+            let error = (error as? EngineError)?.translated(at: connection.place, doing: doing) ?? error
+            throw error as? GranaryError
+                ?? connection.place.error(.engine, "The file cannot be read.", cause: error)
+        }
+    }
+
+    func close() { connection.close() }
+}

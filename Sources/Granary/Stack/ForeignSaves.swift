@@ -1,0 +1,29 @@
+/// Tells contexts and observers that others have saved in a store of the stack.
+final class ForeignSaves: StoreWatcher {
+    /// Weak, since the thread that watches would keep a stack alive that was let go.
+    private weak let state: StackState?
+    private let unattended: UnattendedErrors
+    /// The identifier of the store.
+    private let store: String
+
+    /// Makes a watcher for the store with an identifier.
+    init(_ state: StackState, _ unattended: UnattendedErrors, store: String) {
+        (self.state, self.unattended, self.store) = (state, unattended, store)
+    }
+
+    func othersHaveSaved(in tables: Set<String>?) {
+        guard let coordinator = state?.openStores else { return }
+        let changed = coordinator.schema.entities.filter { entity in
+            coordinator.identifier(ofStoreOf: entity) == store && tables?.contains(entity.table) ?? true
+        }
+        // Which rows they are is not known, so contexts read again what they have loaded of these models.
+        coordinator.broadcaster.post(
+            SaveNotice(parts: changed.map { SaveNotice.Part(whole: $0.index) }), from: nil)
+    }
+
+    func watchingFailed(_ error: GranaryError) {
+        unattended.report(
+            error, during: .watching,
+            "A store cannot be watched for saves of others; what they save is noticed later.")
+    }
+}
