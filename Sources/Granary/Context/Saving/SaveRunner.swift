@@ -154,8 +154,6 @@ final class SaveRunner {
             try settle(rounds)
             try graph.checkDenied()
             try RuleCheck.run(graph)
-            // A hook or a rule may have read a relationship that could not be loaded.
-            try graph.throwKept()
             let plan = try SavePlan(graph)
             if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)

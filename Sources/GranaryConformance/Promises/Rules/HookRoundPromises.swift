@@ -97,6 +97,18 @@ enum HookRoundPromises: PromiseList {
             try expectError(.strictLoading, "the save") { try context.save() }
             try expectEqual(try bench.reader().existing(Slip.self, 1).count, 0, "the stored count")
         },
+        ruled("A rule that is broken because a relationship could not be loaded is not what the save tells") {
+            _, bench in
+            var options = ContextOptions()
+            options.strictLoading = true
+            let context = try bench.stack.makeContext(options)
+            let slip = try context.existing(Slip.self, 1)
+            slip.act = { hook, slip, _ in
+                if hook == "willSave" { slip.text = slip.parcel == nil ? "longer than the rule" : "short" }
+            }
+            slip.count = 1
+            try expectError(.strictLoading, "the save") { try context.save() }
+        },
         ruled("A batch inside a hook is refused") { context, bench in
             let slip = try context.existing(Slip.self, 1)
             var refused = 0
