@@ -33,7 +33,9 @@ extension ModelCheck {
         guard let ends = rule.ends, [ends.lower, ends.upper].allSatisfy({ $0?.isInteger ?? true }) else {
             return refuseRule(node, "write the length as literals, such as '.length(1...100)'")
         }
-        if ends.isEmpty || [ends.lower, ends.upper].contains(where: { $0.map { $0.value < 0 } ?? false }) {
+        // The range ..<0 holds no length either.
+        let least: Double = ends.isClosed ? 0 : 1
+        if ends.isEmpty || (ends.lower?.value ?? 0) < 0 || (ends.upper?.value ?? least) < least {
             refuseRule(node, "nothing has such a length; write the smaller number first, from 0 on")
         }
     }
