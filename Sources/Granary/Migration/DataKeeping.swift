@@ -25,7 +25,7 @@ struct DataKeeping {
     }
 
     /// Keeps a copy of the store, if a plan loses data and stores can be copied.
-    @discardableResult func keep(_ plan: MigrationPlan) throws -> StoreCopy? {
+    func keep(_ plan: MigrationPlan) throws -> StoreCopy? {
         guard configuration.keepsLostData, plan.steps.contains(where: \.losesData),
             let backend = backend as? any CopyingBackend.Type
         else { return nil }

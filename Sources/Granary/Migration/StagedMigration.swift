@@ -80,17 +80,22 @@ struct StagedMigration {
             try? backend.destroy(copy.configuration)
             throw Self.changed
         }
+        var kept: StoreCopy?
         do {
             var working = target
             working.configuration = copy.configuration
             try monitor?.check()
             try backend.migrate(MigrationRequest(store: working, plan: plan, monitor: monitor))
             try runCode(of: migration, on: working, backend)
-            try DataKeeping(backend, request.configuration, monitor).keep(plan)
+            kept = try DataKeeping(backend, request.configuration, monitor).keep(plan)
             try monitor?.check()
             try backend.replace(request.configuration, with: copy)
         } catch {
             try? backend.destroy(copy.configuration)
+            // What was kept is useless if the store is as it was, which a failure while it was replaced leaves open.
+            if let kept, (try? backend.inspect(request.configuration))?.schema == plan.source {
+                try? backend.destroy(kept.configuration)
+            }
             throw error
         }
     }
