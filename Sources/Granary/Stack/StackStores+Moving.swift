@@ -60,9 +60,10 @@ extension StackStores {
     private func openAgain(_ open: inout [OpenStore], _ names: [String]) throws {
         let wanted = state.configurations
         do {
-            let opened = try openStores(StorePlacement(wanted, schema, registry), reusing: open, nil)
+            var opened = try openStores(StorePlacement(wanted, schema, registry), reusing: open, nil)
             open = opened.stores
             offer(opened)
+            opened.settle()
             state.note(.started, for: wanted)
         } catch {
             try? closeStores(.wait, &open, nil)
