@@ -67,9 +67,11 @@ struct CompiledRule: Sendable {
         // A character has at least one byte, and text that is not empty has one.
         if text.utf8.count < least { return false }
         if least <= 1, text.utf8.count <= most { return least == 0 || !text.isEmpty }
+        let cannotBeTooLong = text.utf8.count <= most
         var count = 0
         for _ in text {
             count += 1
+            if cannotBeTooLong, count >= least { return true }
             if count > most { return false }
         }
         return count >= least
