@@ -72,15 +72,23 @@ extension Duel {
             name: "a page at a depth of 90 %", yardstick: "the first page", ground: ground, limit: 1.2,
             prepare: prepare, base: { stack, _, _ in try firstPages(stack) },
             judged: { stack, size, _ in
+                let cursor = try cursor(in: stack, at: size * 9 / 10)
                 let context = try stack.makeContext()
-                // A page of that many rows ends where the measured one begins.
-                guard let cursor = try context.page(query, size: size * 9 / 10).next else {
-                    throw WorkloadError("there is no page at this depth")
-                }
                 return try Outcome {
                     try repeated { try context.page(query.after(cursor), size: pageSize).objects.count }
                 }
             })
+    }
+
+    /// Where a page begins at a depth.
+    ///
+    /// A context of its own reads up to there, so that the measured one holds no more objects than that of the first page.
+    private static func cursor(in stack: PersistentStack, at depth: Int) throws -> PageCursor {
+        // A page of that many rows ends where the measured one begins.
+        guard let cursor = try stack.makeContext().page(query, size: depth).next else {
+            throw WorkloadError("there is no page at this depth")
+        }
+        return cursor
     }
 
     private static func offsetPage(on ground: Ground) -> Duel {
