@@ -79,6 +79,9 @@ public final class Relationship: Sendable {
     /// Whether both sides are to one.
     package var isOneToOne: Bool { !isToMany && inverseToOne != nil }
 
+    /// Whether pairs of both owners' keys are stored.
+    package var isManyToMany: Bool { if case .link = storage { true } else { false } }
+
     /// The entity's name and the relationship's own, as messages name it.
     package var label: String { "\(owner.name).\(name)" }
 }

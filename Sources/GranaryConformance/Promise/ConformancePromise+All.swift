@@ -54,7 +54,7 @@ extension ConformancePromise {
         ActionPromises.self, ActionQueuePromises.self, ActionCancellationPromises.self,
         ActionEndPromises.self,
         ActionMeasurePromises.self, ActionEventPromises.self, RandomActionPromises.self,
-        AppliedSnapshotPromises.self, JSONPromises.self, ReconcilingPromises.self,
+        AppliedSnapshotPromises.self, PairValuePromises.self, JSONPromises.self, ReconcilingPromises.self,
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
         AttributeRulePromises.self, RuleReachPromises.self, RequiredPromises.self,
         RequiredMigrationPromises.self,

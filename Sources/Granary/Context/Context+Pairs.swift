@@ -1,0 +1,38 @@
+/// Values in, with the pairs that snapshots leave out.
+extension Context {
+    /// Inserts a new object with the values of a snapshot, pairs it with others, and returns it.
+    ///
+    /// - Throws: as the insertion of a snapshot; ``GranaryError/Code/notFound`` for a partner that does not exist, and
+    ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing is inserted then.
+    @discardableResult
+    public func insert<Snapshot: ModelSnapshot>(_ snapshot: Snapshot, pairs: ModelPairs<Snapshot.Object>)
+        throws -> Snapshot.Object
+    {
+        let assignment = try PairAssignment(from: ModelPairs(), to: pairs, in: self)
+        let object = try insert(snapshot)
+        assignment.carryOut(on: object)
+        return object
+    }
+
+    /// Changes an object to what a snapshot of it says, and its pairs to what is wanted of them.
+    ///
+    /// Partners that the base does not have are added, and those that only the base has are removed; what others have paired
+    /// meanwhile stays, so pairs make no conflicts. Without base pairs, the object's pairs as they are now are the base.
+    ///
+    /// - Throws: as ``apply(_:base:policy:)``; ``GranaryError/Code/notFound`` for a partner that does not exist, and
+    ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing has changed then.
+    @discardableResult
+    public func apply<Snapshot: ModelSnapshot>(
+        _ snapshot: Snapshot, base: Snapshot? = nil, pairs: ModelPairs<Snapshot.Object>,
+        basePairs: ModelPairs<Snapshot.Object>? = nil, policy: MergePolicy? = nil
+    ) throws -> Snapshot.Object? {
+        let present = try object(snapshot.objectID)
+        // An object that is inserted again has no pairs yet.
+        let former = try present.map { try basePairs ?? ModelPairs(of: $0) } ?? ModelPairs()
+        let assignment = try PairAssignment(from: former, to: pairs, in: self)
+        if let present { try assignment.load(for: present) }
+        guard let object = try apply(snapshot, base: base, policy: policy) else { return nil }
+        assignment.carryOut(on: object)
+        return object
+    }
+}

@@ -1,0 +1,95 @@
+/// The objects that an object is paired with in relationships from many to many, by their identities: what its snapshot
+/// leaves out.
+///
+/// It holds the relationships that a program names, and says nothing of the others: `pairs[\.tags] = [ObjectID(1)]`.
+/// As JSON it is an object with an array of keys for each of them.
+public struct ModelPairs<Object: Model>: Sendable, Hashable {
+    /// The keys of the partners, by the name of the relationship.
+    private(set) var partners: [String: Set<ObjectKey>] = [:]
+
+    /// Says nothing of any relationship.
+    public init() {}
+
+    /// Reads the partners of an object that is in a context, in every relationship from many to many that its model has.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is in no context; what loading the lists throws.
+    /// - Complexity: O(partners), and a request for each list that is not loaded.
+    public init(of object: Object) throws {
+        guard let batch = object.objectState.batch, let graph = batch.link.graph else {
+            throw GranaryError(
+                .invalidObject,
+                "The pairs of an object that is in no context cannot be read. Insert it, or fetch it, first.",
+                context: .init(entity: Object.modelDescription.name))
+        }
+        for relationship in batch.entity.toMany where relationship.isManyToMany {
+            try graph.loadToMany(relationship, of: [object])
+            let members = graph.loadedMembers(of: object, at: relationship.position)
+            partners[relationship.name] = Set(members.models.map(\.erasedKey))
+        }
+    }
+
+    /// The partners in a relationship, in the order of their keys; `nil` if nothing is said of it.
+    public subscript<Target: Model>(_ relationship: KeyPath<Object.Fields, ToManyField<Object, Target>>)
+        -> [ObjectID<Target>]?
+    {
+        get {
+            partners[name(relationship)].map { keys in
+                keys.sorted().compactMap { Target.Key(objectKey: $0).map { ObjectID($0) } }
+            }
+        }
+        set { partners[name(relationship)] = newValue.map { Set($0.map(\.key.objectKey)) } }
+    }
+
+    private func name<Target>(_ relationship: KeyPath<Object.Fields, ToManyField<Object, Target>>) -> String {
+        let field = Object.fields[keyPath: relationship]
+        return (field.path + [field.relationship]).joined(separator: ".")
+    }
+}
+
+// MARK: Codable
+
+extension ModelPairs: Codable {
+    /// Reads an array of keys for each relationship that is there.
+    ///
+    /// - Throws: `DecodingError` for the name of no relationship to many, and for a key of another type.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: RelationshipName.self)
+        for name in container.allKeys {
+            guard let target = Self.target(name.stringValue) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: name, in: container,
+                    debugDescription: "\(Object.modelDescription.name) has no such relationship to many.")
+            }
+            func keys<Target: Model>(_ target: Target.Type) throws -> Set<ObjectKey> {
+                Set(try container.decode([Target.Key].self, forKey: name).map(\.objectKey))
+            }
+            partners[name.stringValue] = try keys(target)
+        }
+    }
+
+    /// Writes an array of keys, in their order, for each relationship of which something is said.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: RelationshipName.self)
+        for (name, keys) in partners {
+            func typed<Target: Model>(_ target: Target.Type) -> [any Encodable] {
+                keys.sorted().compactMap { Target.Key(objectKey: $0) }
+            }
+            var list = container.nestedUnkeyedContainer(forKey: RelationshipName(stringValue: name))
+            for key in Self.target(name).map({ typed($0) }) ?? [] { try list.encode(key) }
+        }
+    }
+
+    /// The model at the other end of a relationship to many.
+    private static func target(_ name: String) -> (any Model.Type)? {
+        let found = Object.modelDescription.relationships.first { $0.name == name && $0.isToMany }
+        return found?.destination?() as? any Model.Type
+    }
+
+    private struct RelationshipName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { return nil }
+    }
+}

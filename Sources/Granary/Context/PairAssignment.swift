@@ -1,0 +1,84 @@
+/// What makes the pairs of an object those that a program wants: its partners are found first, so that nothing has
+/// changed if one does not exist.
+struct PairAssignment {
+    private struct Change {
+        let relationship: Relationship
+        let added: [any Model]
+        let removed: Set<ObjectKey>
+    }
+
+    private let changes: [Change]
+
+    /// Finds the partners that are added to those of the base.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound`` for one that does not exist, ``GranaryError/Code/invalidObject`` for a
+    ///   relationship that is not from many to many; what loading throws.
+    init<Object: Model>(
+        from base: ModelPairs<Object>, to wanted: ModelPairs<Object>, in context: some Context
+    ) throws {
+        guard let entity = context.schema.entity(of: Object.self) else {
+            throw GranaryError(
+                .schema,
+                "\(Object.modelDescription.name) is not in the schema “\(context.schema.name)”; add it there."
+            )
+        }
+        changes = try wanted.partners.sorted { $0.key < $1.key }.map { name, keys in
+            guard let relationship = entity.toMany.first(where: { $0.name == name && $0.isManyToMany }) else {
+                throw GranaryError(
+                    .invalidObject,
+                    "“\(name)” is no relationship of \(entity.name) from many to many, so it has no pairs. Change it at the objects that refer to one.",
+                    context: .init(entity: entity.name, properties: [name]))
+            }
+            let former = base.partners[name] ?? []
+            return Change(
+                relationship: relationship,
+                added: try keys.subtracting(former).sorted().map {
+                    try Self.partner($0, relationship, in: context)
+                },
+                removed: former.subtracting(keys))
+        }
+    }
+
+    private static func partner(_ key: ObjectKey, _ relationship: Relationship, in context: some Context)
+        throws -> any Model
+    {
+        func find<Target: Model>(_ type: Target.Type) throws -> (any Model)? {
+            guard let key = Target.Key(objectKey: key) else { return nil }
+            return try context.object(ObjectID<Target>(key))
+        }
+        if let type = relationship.destination.type as? any Model.Type, let found = try find(type),
+            found.objectState.phase != .deleted
+        {
+            return found
+        }
+        throw GranaryError(
+            .notFound,
+            "An object that pairs name in \(relationship.label) does not exist. Insert it first, or name another.",
+            context: .init(entity: relationship.owner.name, properties: [relationship.name]))
+    }
+
+    /// Loads the lists of an object that are going to change.
+    ///
+    /// - Throws: what loading throws.
+    func load<Object: Model>(for object: Object) throws {
+        for change in changes {
+            try object.objectState.batch?.link.graph?.loadToMany(change.relationship, of: [object])
+        }
+    }
+
+    /// Adds and removes pairs; those that are there, or are not, stay so.
+    func carryOut<Object: Model>(on object: Object) {
+        for change in changes {
+            let position = change.relationship.position
+            func add<Target: Model>(_ partner: Target) { ToManyFixup.add(partner, to: object, at: position) }
+            func remove<Target: Model>(_ partner: Target) {
+                ToManyFixup.remove(partner, from: object, at: position)
+            }
+            let members = object.objectState.batch?.link.graph?.loadedMembers(of: object, at: position)
+            for partner in members?.models ?? [] where change.removed.contains(partner.erasedKey) {
+                remove(partner)
+            }
+            for partner in change.added { add(partner) }
+        }
+    }
+}
