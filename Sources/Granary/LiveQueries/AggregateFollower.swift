@@ -41,6 +41,14 @@ struct AggregateFollower<M: Model>: LiveFollower {
         }
     }
 
+    // MARK: Results
+
+    var present: [[Value]]? { rows }
+
+    static func difference(from former: [[Value]], to newest: [[Value]]) -> [[Value]]? {
+        former == newest ? nil : newest
+    }
+
     // MARK: Running the query
 
     nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws

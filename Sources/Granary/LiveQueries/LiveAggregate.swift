@@ -14,7 +14,7 @@ public struct LiveAggregate<M: Model, Value: Sendable>: AsyncSequence, Sendable 
     public func makeAsyncIterator() -> Iterator {
         let (stack, query, grouping) = (stack, query, grouping)
         return Iterator(
-            reader: LiveReader(stack) { entity in
+            reader: LiveReader(stack, LiveKey(query, try? grouping.get())) { entity in
                 try AggregateFollower(query, try grouping.get(), entity, in: stack.schema)
             }, read: read)
     }

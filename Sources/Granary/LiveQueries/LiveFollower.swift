@@ -1,9 +1,9 @@
 /// What follows the result of a live query.
-protocol LiveFollower<M, Result> {
+protocol LiveFollower<M, Result>: Sendable {
     /// The model of the query.
     associatedtype M: Model
     /// What a reader gets.
-    associatedtype Result
+    associatedtype Result: Sendable
 
     /// Judges the rows of saves; `nil` if the query runs again after each.
     var judge: QueryJudge<M>? { get }
@@ -11,6 +11,11 @@ protocol LiveFollower<M, Result> {
     var asksAgain: Bool { get }
     /// The entities whose saves matter, beside that of the model.
     var others: Set<Int> { get }
+
+    /// The present result as a new reader gets it; `nil` before the query has run.
+    var present: Result? { get }
+    /// What leads from one result to a later one; `nil` if they are equal.
+    static func difference(from former: Result, to newest: Result) -> Result?
 
     /// Runs the query; returns the first result, or a later one that differs.
     ///

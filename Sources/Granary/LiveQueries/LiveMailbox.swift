@@ -23,14 +23,25 @@ final class LiveMailbox<M: Model>: SaveObserver {
         var rows = 0
         var isUnknown = false
         var hasOverflowed = false
-        /// Whether the stack has changed.
-        var isStackChanged = false
+        /// How often the stack has changed.
+        var stackChanges = 0
+        /// How often a reader has ended its turn.
+        var turns = 0
 
-        var isEmpty: Bool { saves.isEmpty && !isUnknown && !isStackChanged }
+        var isEmpty: Bool { saves.isEmpty && !isUnknown }
 
         mutating func noteUnknown() {
             (saves, rows, isUnknown) = ([], 0, true)
         }
+    }
+
+    /// What had happened at a moment, to wait for more.
+    struct Mark: Sendable {
+        /// Whether something waits to be taken.
+        let hasNews: Bool
+        /// How often the stack had changed.
+        let stackChanges: Int
+        fileprivate let turns: Int
     }
 
     private let entity: Int
@@ -68,7 +79,10 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    func stackDidChange() { waiting.change { $0.isStackChanged = true } }
+    func stackDidChange() { waiting.change { $0.stackChanges += 1 } }
+
+    /// Wakes the readers that wait: one of them has ended its turn.
+    func endTurn() { waiting.change { $0.turns += 1 } }
 
     /// Makes the query run again; with `combining`, where each save was asked for, as if too many had waited.
     func noteUnknown(combining: Bool = false) {
@@ -96,18 +110,36 @@ final class LiveMailbox<M: Model>: SaveObserver {
     /// Removes and returns what has happened; where each save is asked for, one of them.
     func take() -> News {
         waiting.withLock { waiting in
-            waiting.isStackChanged = false
             if buffer != nil, let first = waiting.saves.popFirst() {
                 waiting.rows -= first.changes.count
                 return News(saves: [first])
             }
-            defer { waiting = Waiting() }
+            defer {
+                (waiting.saves, waiting.rows) = ([], 0)
+                (waiting.isUnknown, waiting.hasOverflowed) = (false, false)
+            }
             return News(
                 saves: Array(waiting.saves), isUnknown: waiting.isUnknown,
                 hasOverflowed: waiting.hasOverflowed)
         }
     }
 
-    /// Waits until something may have happened, or the stack has changed.
-    nonisolated(nonsending) func wait() async { await waiting.wait { $0.isEmpty } }
+    /// What has happened so far.
+    var mark: Mark {
+        waiting.withLock {
+            Mark(hasNews: !$0.isEmpty, stackChanges: $0.stackChanges, turns: $0.turns)
+        }
+    }
+
+    /// Waits until something waits to be taken, the stack has changed, or a turn has ended, since a moment.
+    nonisolated(nonsending) func waitForNews(since mark: Mark) async {
+        await waiting.wait {
+            $0.isEmpty && $0.stackChanges == mark.stackChanges && $0.turns == mark.turns
+        }
+    }
+
+    /// Waits until a turn has ended since a moment.
+    nonisolated(nonsending) func waitForTurn(since mark: Mark) async {
+        await waiting.wait { $0.turns == mark.turns }
+    }
 }

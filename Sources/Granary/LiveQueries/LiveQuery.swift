@@ -3,6 +3,9 @@
 /// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always gets
 /// the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. There is no result without a difference.
 ///
+/// Readers of equal queries share what follows saves: each save is looked at once for all of them. Those that are delivered
+/// with ``LiveDelivery/every(buffer:)`` do not.
+///
 /// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the store
 /// is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query with an
 /// offset or a cursor, or with conditions or an order through relationships, runs again after each save of a model on its paths.
@@ -15,7 +18,9 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator {
         let (stack, query) = (stack, query)
         return Iterator(
-            LiveReader(stack, delivery) { entity in try QueryFollower(query, entity, in: stack.schema) })
+            LiveReader(stack, LiveKey(query), delivery) { entity in
+                try QueryFollower(query, entity, in: stack.schema)
+            })
     }
 
     /// How the query follows saves.

@@ -31,6 +31,15 @@ struct QueryFollower<M: Model>: LiveFollower {
         }
     }
 
+    // MARK: Results
+
+    var present: LiveResult<M>? { result.map { LiveResult($0, [], isFirst: true) } }
+
+    static func difference(from former: LiveResult<M>, to newest: LiveResult<M>) -> LiveResult<M>? {
+        let changes = ResultDifference.changes(from: former.rows, to: newest.rows)
+        return changes.isEmpty ? nil : LiveResult(newest.rows, changes, isFirst: false)
+    }
+
     // MARK: Running the query
 
     nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws

@@ -23,6 +23,8 @@ public final class PersistentStack: Sendable {
     package let pool: WorkerPool
     /// Notifies contexts of the saves of others.
     package let broadcaster: SaveBroadcaster
+    /// What equal live queries share.
+    package let sharedObjects = SharedObjects()
     /// Reports the stack's operations; `nil` if no log, metric or trace would show them.
     package let observer: OperationObserver?
     /// The state of the stack and its stores.

@@ -1,0 +1,18 @@
+/// What makes two live queries equal: the rows they have, and what is computed of them.
+struct LiveKey: Hashable, Sendable {
+    private let model: ObjectIdentifier
+    private let predicate: ExpressionTree?
+    private let sort: [SortTerm]
+    private let offset: Int
+    private let limit: Int?
+    private let cursor: PageCursor?
+    private let isFaulty: Bool
+    private let grouping: Grouping?
+
+    init<M: Model>(_ query: Query<M>, _ grouping: Grouping? = nil) {
+        model = ObjectIdentifier(M.self)
+        (predicate, sort, offset, limit) = (query.predicate, query.sort, query.offset, query.limit)
+        (cursor, isFaulty) = (query.cursor, query.problem != nil)
+        self.grouping = grouping
+    }
+}
