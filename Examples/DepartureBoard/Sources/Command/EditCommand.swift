@@ -9,14 +9,11 @@ struct EditCommand: AsyncParsableCommand {
         abstract: "Delay a flight in an editor and undo it, and show who sees what meanwhile.")
 
     @OptionGroup var options: StoreOptions
-    @OptionGroup var flight: FlightArguments
-
-    @Argument(help: "How many minutes later it leaves than expected.")
-    var minutes: Int
+    @OptionGroup var flight: DelayArguments
 
     @MainActor func run() async throws {
         let key = Departure.Key(day: options.date.date, carrier: flight.carrier, number: flight.number)
-        let (title, minutes) = ("\(flight.carrier) \(flight.number)", minutes)
+        let (title, minutes) = ("\(flight.carrier) \(flight.number)", flight.minutes)
         let table = try await options.withDay { stack in
             let editor = try FlightEditor(stack, ObjectID(key))
             let steps: [(name: String, body: () throws -> Void)] = [

@@ -58,12 +58,3 @@ struct StoreOptions: ParsableArguments {
         )
     }
 }
-
-/// A flight, as commands name it.
-struct FlightArguments: ParsableArguments {
-    @Argument(help: "The code of the airline, such as UA.")
-    var carrier: String
-
-    @Argument(help: "The number of the flight.")
-    var number: Int
-}

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Granary
 
 /// What cannot be done as it was asked for: what is wrong, and the remedy.
@@ -10,8 +11,9 @@ package struct BoardError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A flight that does not exist.
     static func noFlight(_ key: Departure.Key) -> BoardError {
-        BoardError(
-            "There is no flight \(key.carrier) \(key.number) on the day in question; look at the board, and name the day with --date."
+        let day = key.day.formatted(.iso8601.year().month().day())
+        return BoardError(
+            "There is no flight \(key.carrier) \(key.number) on \(day); look at the board, and name another day with --date."
         )
     }
 }

@@ -31,13 +31,13 @@ struct DayReader {
             delay: try reader.column("dep_delay"))
     }
 
-    /// The departures of the day among those of other days.
+    /// The departures of the day in a file that has one day after the other.
     ///
     /// - Throws: ``DataError`` for a row of the day that cannot be read.
     mutating func those() throws -> [Departure.Snapshot] {
         var found: [Departure.Snapshot] = []
         while try reader.advance() {
-            if try isOfTheDay() { found.append(try departure()) }
+            if try isOfTheDay() { found.append(try departure()) } else if !found.isEmpty { break }
         }
         return found
     }
@@ -67,7 +67,7 @@ struct DayReader {
         let hour = try number("hour", columns.hour, in: 0..<24)
         let minute = try number("minute", columns.minute, in: 0..<60)
         let delay = try reader.knownInteger(columns.delay)
-        if let delay, !(-1_440...2_880 ~= delay) {
+        if let delay, !Departure.delays.contains(delay) {
             throw problem("“dep_delay” must be -1440 to 2880, and is \(delay).")
         }
         let departure = Departure.Snapshot(

@@ -26,6 +26,9 @@ import Granary
 }
 
 extension Departure {
+    /// The delays that it may have, as its rule says.
+    static let delays = -1_440...2_880
+
     /// When it leaves, as far as anybody knows.
     var expected: Int { scheduled + delay }
 }
