@@ -50,7 +50,23 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
+    @Test func anotherDayIsShownAndNotReplayed() throws {
+        let board = try Board()
+        let rows = Self.rows.map { $0.replacing("2013,1,1,", with: "2014,2,28,") }
+        let path = try board.write([Self.header] + rows, to: "day.csv")
+        #expect(
+            try board.run("reconcile", path, "--date", "2014-02-28").output.hasPrefix(
+                "2014-02-28: 3 inserted, "))
+        let shown = try board.start("show", "JFK", "--script", "--follow", "--date", "2014-02-28")
+        #expect(try shown.lines(through: "+  3").first == "# JFK 2014-02-28")
+        let refused = try board.run("show", "JFK", "--date", "2014-02-28")
+        #expect(refused.errors.contains("How 2014-02-28 turned out is not known"), "\(refused.errors)")
+        #expect(
+            try board.run("reconcile", path, "--date", "2014-02-28").output.hasSuffix("3 as they were.\n"))
+    }
+
+    /// What is wrong with a file, the line, and the message.
+    static let faults = [
         ("dep_delay", "delay", 1, "There is no column “dep_delay”; there are: year,"),
         (",5,40,", ",five,40,", 2, "“hour” must be a whole number, and is “five”."),
         (",5,40,", ",5,60,", 2, "“minute” must be 0 to 59, and is 60."),
@@ -61,17 +77,18 @@ import Testing
             "The flight is not of 2013-01-01; leave it out, or name its day with --date."
         ),
         ("B6,49", "AA,1141", 3, "The flight AA 1141 is in line 2 already."),
-    ])
-    func aFileThatCannotBeReadChangesNothing(_ old: String, _ new: String, _ line: Int, _ message: String)
-        throws
-    {
+    ]
+
+    @Test func aFileThatCannotBeReadChangesNothing() throws {
         let board = try Board()
         let good = [Self.header] + Self.rows
         _ = try board.run("reconcile", try board.write(good, to: "day.csv"))
-        let path = try board.write(good.map { $0.replacing(old, with: new) }, to: "wrong.csv")
-        let refused = try board.run("reconcile", path)
-        #expect(refused.status != 0 && refused.output == "")
-        #expect(refused.errors.contains("\(path), line \(line): \(message)"), "\(refused.errors)")
+        for (old, new, line, message) in Self.faults {
+            let path = try board.write(good.map { $0.replacing(old, with: new) }, to: "wrong.csv")
+            let refused = try board.run("reconcile", path)
+            #expect(refused.status != 0 && refused.output == "")
+            #expect(refused.errors.contains("\(path), line \(line): \(message)"), "\(refused.errors)")
+        }
         let again = try board.run("reconcile", board.directory.path(of: "day.csv"))
         #expect(again.output == "2013-01-01: 0 inserted, 0 changed, 0 deleted, 3 as they were.\n")
     }

@@ -23,7 +23,9 @@ struct StoreOptions: ParsableArguments {
         try await withStack { stack in
             let importer = try Importer(stack, date)
             if try await !importer.hasDay() {
-                try await importer.store(ShippedDay.departures(on: date).map(\.planned))
+                let departures = try ShippedDay.departures(on: date).map(\.planned)
+                if departures.isEmpty { throw BoardError.noDay(date) }
+                try await importer.store(departures)
             }
             return try await body(stack)
         }

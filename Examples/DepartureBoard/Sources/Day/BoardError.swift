@@ -9,6 +9,13 @@ package struct BoardError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Makes an error.
     init(_ description: String) { self.description = description }
 
+    /// A day that is neither stored nor in the data.
+    static func noDay(_ day: Day) -> BoardError {
+        BoardError(
+            "Nothing is known of \(day). Name a day of January 2013 with --date, or store another one with `board reconcile`."
+        )
+    }
+
     /// A flight that does not exist.
     static func noFlight(_ key: Departure.Key) -> BoardError {
         let day = key.day.formatted(.iso8601.year().month().day())

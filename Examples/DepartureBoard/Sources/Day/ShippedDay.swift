@@ -3,18 +3,12 @@ import Granary
 
 /// A day of the January that ships with the Flights example.
 enum ShippedDay {
-    /// The departures of a day as they turned out.
+    /// The departures of a day as they turned out; none for a day that is not in the data.
     ///
-    /// - Throws: ``BoardError`` for a day that is not in the data; ``DataError`` when they are not beside the program.
+    /// - Throws: ``DataError`` when the data are not beside the program.
     static func departures(on day: Day) throws -> [Departure.Snapshot] {
         var reader = try DayReader(day, in: DataFolder.january().file("flights.csv"))
-        let found = try reader.those()
-        if found.isEmpty {
-            throw BoardError(
-                "Nothing is known of \(day). Name a day of January 2013 with --date, or store another one with `board reconcile`."
-            )
-        }
-        return found
+        return try reader.those()
     }
 
     /// The names of airports by their codes.

@@ -9,9 +9,14 @@ struct Replay: Sendable {
 
     /// Stores the day as it was planned.
     ///
-    /// - Throws: ``BoardError`` for a day that is not in the data; what saving throws.
+    /// - Throws: ``BoardError`` for a day that is not in the data, of which nothing is stored then; what saving throws.
     init(_ stack: PersistentStack, _ day: Day, hours: ClosedRange<Int>) async throws {
         let departures = try ShippedDay.departures(on: day)
+        if departures.isEmpty {
+            throw BoardError(
+                "How \(day) turned out is not known, so it cannot be replayed: show it with --follow, or a day of January 2013."
+            )
+        }
         self.hours = hours
         importer = try Importer(stack, day)
         actual = Dictionary(departures.map { ($0.objectID.key, $0) }) { $1 }
