@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "GranaryTool", targets: ["GranaryTool"]),
         .executable(name: "granary", targets: ["GranaryToolMain"]),
         .executable(name: "flights", targets: ["FlightsProgram"]),
+        .executable(name: "board", targets: ["DepartureBoardProgram"]),
     ],
     dependencies: [
         // The compiler plug-in behind @Model reads and writes Swift syntax.
@@ -181,6 +182,22 @@ let package = Package(
         .executableTarget(
             name: "FlightsProgram", dependencies: ["Flights"], path: "Examples/Flights/Program",
             swiftSettings: strict),
+        // Live queries, editors and importers on the January of the Flights example, whose files it reads.
+        .target(
+            name: "DepartureBoard",
+            dependencies: [
+                "Flights", "Granary", "GranaryLevelDB", "GranaryMemory", "GranarySQLite", "GranaryPostgreSQL",
+                "GranaryTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Examples/DepartureBoard/Sources", swiftSettings: strict),
+        .executableTarget(
+            name: "DepartureBoardProgram", dependencies: ["DepartureBoard"],
+            path: "Examples/DepartureBoard/Program", swiftSettings: strict),
+        // The process that the example's tests let die between its commit and the news of it.
+        .executableTarget(
+            name: "BoardCrashChild", dependencies: ["DepartureBoard", "Granary", "GranaryConformance"],
+            path: "Examples/DepartureBoard/CrashChild", swiftSettings: strict),
 
         // MARK: Tests
         // What tests of several targets use: directories, errors, stacks, rows.
@@ -194,6 +211,12 @@ let package = Package(
         .testTarget(
             name: "LibraryTests", dependencies: ["GranaryTestSupport", "LibraryProgram"],
             path: "Examples/Library/Tests", swiftSettings: strict),
+        .testTarget(
+            name: "DepartureBoardTests",
+            dependencies: [
+                "BoardCrashChild", "DepartureBoardProgram", "GranaryConformance", "GranaryTestSupport",
+            ],
+            path: "Examples/DepartureBoard/Tests", exclude: ["January-1.txt"], swiftSettings: strict),
         .testTarget(
             name: "GranaryTests",
             dependencies: [

@@ -31,7 +31,8 @@
 
     /// Waits until ``objects`` differs, and returns the differences.
     ///
-    /// At the first call they are none. `nil` once the task is cancelled.
+    /// At the first call they are none. `nil` once the task is cancelled. The main context has merged the saves that are told,
+    /// so its objects have their values.
     ///
     /// Objects that have entered are read together; the others are not read again.
     ///
@@ -66,6 +67,8 @@
 
     private func take(_ found: [LiveRow<M>]) throws -> [ResultChange<M>] {
         let context = try stack.mainContext
+        // The notices of the saves that are told now may still wait for the main actor.
+        context.mergeChangesUnattended()
         // What the context has deleted, refused or forgotten is asked for again.
         var objects =
             context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]

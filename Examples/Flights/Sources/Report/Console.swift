@@ -5,9 +5,9 @@
 #endif
 
 /// What the program knows of where its output goes.
-enum Console {
+package enum Console {
     /// How many characters a line of the standard output may have; `nil`, any number, where it is no terminal.
-    static var width: Int? { width(of: STDOUT_FILENO) }
+    package static var width: Int? { width(of: STDOUT_FILENO) }
 
     /// How many characters a line of the error output may have; `nil` where nobody watches it.
     static var errorWidth: Int? { width(of: STDERR_FILENO) }
@@ -23,7 +23,7 @@ enum Console {
     /// Writes a line to the standard output.
     ///
     /// - Throws: ``OutputError`` when it cannot be written, as on a full disk.
-    static func show(_ line: String) throws {
+    package static func show(_ line: String) throws {
         guard write(line + "\n", to: STDOUT_FILENO) else { throw OutputError(code: errno) }
     }
 

@@ -9,6 +9,10 @@ enum LiveObjectPromises: PromiseList {
             try await bench.saveLibrary()
             try await follow(bench)
         },
+        promise("Live objects have the values of the save that is told") { bench in
+            try await bench.saveLibrary()
+            try await tellAtOnce(bench)
+        },
         promise("An object that the main context has deleted and not saved is not among the live ones") {
             bench in
             try await bench.saveLibrary()
@@ -37,6 +41,18 @@ enum LiveObjectPromises: PromiseList {
         try await bench.save { try $0.delete(try $0.existing(Tag.self, "unused")) }
         _ = try await live.next()
         try expectEqual(live.objects.map(\.word), ["new", "blue"], "tags")
+    }
+
+    /// Saves on the main actor, which so has no time to merge before it asks for the differences.
+    @MainActor private static func tellAtOnce(_ bench: ConformanceBench) async throws {
+        let live = bench.stack.observeObjects(Tag.where { $0.weight > 2 }.sorted { $0.weight.ascending })
+        _ = try await live.next()
+        let writer = try bench.stack.makeContext(.importer)
+        try writer.existing(Tag.self, "blue").weight = 30
+        try writer.save()
+        _ = try await live.next()
+        try expectEqual(live.objects.map(\.word), ["unused", "blue"], "tags")
+        try expectEqual(live.objects.map(\.weight), [9, 30], "weights")
     }
 
     @MainActor private static func delete(_ bench: ConformanceBench) async throws {

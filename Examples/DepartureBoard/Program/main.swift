@@ -1,0 +1,3 @@
+import DepartureBoard
+
+await BoardProgram.main()
