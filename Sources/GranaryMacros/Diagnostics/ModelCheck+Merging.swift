@@ -61,7 +61,8 @@ extension ModelCheck {
         }
         if name == property.name {
             return refuse(
-                rule.rule, "merge", "an attribute that is merged by itself is merged by '.maximum'; write that",
+                rule.rule, "merge",
+                "an attribute that is merged by itself is merged by '.maximum'; write that",
                 fix: .replace(rule.rule, with: ExprSyntax(".maximum"), "write '.maximum'"), isHopeless: true)
         }
         guard let stamp = model.attributes.first(where: { $0.name == name }) else {
@@ -89,7 +90,8 @@ extension ModelCheck {
         let type = property.type
         refuseName(
             node, name, known, "'\(model.name)' has no function '\(name)'",
-            "write 'static func \(name)(base: \(type), mine: \(type), theirs: \(type)) -> \(type)' in the class")
+            "write 'static func \(name)(base: \(type), mine: \(type), theirs: \(type)) -> \(type)' in the class"
+        )
     }
 
     /// A name that the model does not have: the nearest one it has is offered.

@@ -30,7 +30,8 @@ struct MergeSyntax {
 
     private static func kind(_ rule: ExprSyntax, _ call: FunctionCallExprSyntax?) -> Kind? {
         guard let member = (call?.calledExpression ?? rule).as(MemberAccessExprSyntax.self),
-            member.base.map({ ["MergeOption", "Granary.MergeOption"].contains($0.trimmedDescription) }) ?? true,
+            member.base.map({ ["MergeOption", "Granary.MergeOption"].contains($0.trimmedDescription) })
+                ?? true,
             let kind = Kind(rawValue: member.declName.baseName.text)
         else { return nil }
         let labels = call.map { $0.arguments.map { $0.label?.text } }

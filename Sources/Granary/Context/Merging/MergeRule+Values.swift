@@ -40,7 +40,9 @@ extension SumRange {
         let present = [theirs, mine, base].first { !$0.isNull }
         switch present {
         case .real:
-            guard let base = base.number, let mine = mine.number, let theirs = theirs.number else { return nil }
+            guard let base = base.number, let mine = mine.number, let theirs = theirs.number else {
+                return nil
+            }
             let sum = theirs + (mine - base)
             return sum.magnitude <= magnitude ? .real(sum == 0 ? 0 : sum) : nil
         case .decimal:

@@ -79,10 +79,12 @@ extension GranaryError {
     /// The error of a save that leaves conflicts open.
     static func saveConflict(_ conflicts: [SaveConflict]) -> GranaryError {
         let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
-        let undecided = Set(conflicts.flatMap { conflict in conflict.undecided.map { "\(conflict.entity).\($0)" } })
+        let undecided = Set(
+            conflicts.flatMap { conflict in conflict.undecided.map { "\(conflict.entity).\($0)" } })
         let reason =
             undecided.isEmpty
-            ? "" : " The merge rule of \(undecided.sorted().joined(separator: ", ")) has no value that its type can hold."
+            ? ""
+            : " The merge rule of \(undecided.sorted().joined(separator: ", ")) has no value that its type can hold."
         var error = GranaryError(
             .conflict,
             "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved.\(reason) Settle each of `conflicts` with `context.resolve` and save again, or choose a merge policy; they hold base, mine and theirs."

@@ -51,7 +51,8 @@ public enum _MergeRule {
     where T.RawValue: FixedWidthInteger & AttributeValue { .union }
 
     /// The rule of the union of sets.
-    public static func union<Element: Hashable & Codable & Sendable>(of type: Set<Element>.Type) -> MergeRule {
+    public static func union<Element: Hashable & Codable & Sendable>(of type: Set<Element>.Type) -> MergeRule
+    {
         .uniting(type, empty: []) { base, mine, theirs in
             theirs.union(mine.subtracting(base)).subtracting(base.subtracting(mine))
         }

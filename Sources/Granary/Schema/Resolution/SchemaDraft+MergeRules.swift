@@ -28,7 +28,7 @@ extension SchemaDraft {
         guard let stamp = model.description.attributes.first(where: { $0.name == name }) else {
             return report("\(label) is merged by “\(name)”, which \(model.name) does not have; declare it.")
         }
-        if !stamp.type.isNumber, stamp.type != .date {
+        if !stamp.type.isNumeric, stamp.type != .date {
             report(
                 """
                 \(label) is merged by “\(name)”, which is of type \(stamp.type.rawValue); only dates and \

@@ -82,8 +82,8 @@ extension MergeRule {
     /// What the rule wants of an attribute that another kind of attribute cannot have; `nil` when it fits.
     func misfit(_ type: AttributeType) -> String? {
         switch kind {
-        case .maximum, .minimum: type.isNumber || type == .date || type == .text ? nil : Self.orderedOnly
-        case .sum: type.isNumber ? nil : "is for numbers"
+        case .maximum, .minimum: type.isNumeric || type == .date || type == .text ? nil : Self.orderedOnly
+        case .sum: type.isNumeric ? nil : "is for numbers"
         case .unionOfBits: type == .integer ? nil : "is for integers; give a function for collections"
         case .latest, .function: nil
         }
@@ -94,5 +94,5 @@ extension MergeRule {
 
 extension AttributeType {
     /// Whether values are numbers.
-    var isNumber: Bool { self == .integer || self == .real || self == .decimal }
+    var isNumeric: Bool { self == .integer || self == .real || self == .decimal }
 }

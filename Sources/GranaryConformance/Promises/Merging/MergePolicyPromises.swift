@@ -8,7 +8,8 @@ enum MergePolicyPromises: PromiseList {
     static var promises: [ConformancePromise] { settled + left + deletions }
 
     /// What becomes of count and remark, which both sides change, and of high and low, which one side changes.
-    private static func left(_ name: String, _ policy: MergePolicy, gives expected: String) -> ConformancePromise
+    private static func left(_ name: String, _ policy: MergePolicy, gives expected: String)
+        -> ConformancePromise
     {
         merging("Rules first, then \(name)", policy, start: { $0.count = 10 }) { scene in
             (scene.object.count, scene.object.remark, scene.object.high) = (11, "mine", 1)
@@ -33,7 +34,8 @@ enum MergePolicyPromises: PromiseList {
             "a function that gives values", .custom { _ in .values(["remark": .text("both")]) },
             gives: "13 both 0 2.0"),
         left(
-            "a function that gives a value where there is a rule", .custom { _ in .values(["count": .integer(7)]) },
+            "a function that gives a value where there is a rule",
+            .custom { _ in .values(["count": .integer(7)]) },
             gives: "7 theirs 0 2.0"),
         merging("Rules first, then an error where both changed a property without a rule", .perProperty) {
             scene in
@@ -86,7 +88,8 @@ enum MergePolicyPromises: PromiseList {
             try await scene.theirs { $0.remark = "theirs" }
             _ = try scene.conflict()
         },
-        merging("An attribute set to the value it had is merged as one that was not set", .memoryWins) { scene in
+        merging("An attribute set to the value it had is merged as one that was not set", .memoryWins) {
+            scene in
             scene.object.count = 5
             scene.object.count = 0
             scene.object.remark = "mine"

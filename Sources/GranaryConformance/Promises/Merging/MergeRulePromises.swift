@@ -28,7 +28,8 @@ enum MergeRulePromises: PromiseList {
 
     private static let values: [ConformancePromise] = [
         rule(
-            "Sum: what both have added to an integer is added", of: { "\($0.count)" }, base: { $0.count = 10 },
+            "Sum: what both have added to an integer is added", of: { "\($0.count)" },
+            base: { $0.count = 10 },
             mine: { $0.count = 13 }, theirs: { $0.count = 5 }, gives: "8"),
         rule(
             "Sum: the same change on both sides counts twice", of: { "\($0.count)" }, base: { $0.count = 10 },
@@ -42,8 +43,10 @@ enum MergeRulePromises: PromiseList {
             mine: { ($0.share, $0.amount) = (0.25, 3) }, theirs: { ($0.share, $0.amount) = (0.5, 4) },
             gives: "0.75 7"),
         rule(
-            "Sum: decimals are exact", of: { "\($0.amount ?? -1)" }, base: { $0.amount = Decimal(string: "0.1") },
-            mine: { $0.amount = Decimal(string: "0.3") }, theirs: { $0.amount = Decimal(string: "1000000000000.1") },
+            "Sum: decimals are exact", of: { "\($0.amount ?? -1)" },
+            base: { $0.amount = Decimal(string: "0.1") },
+            mine: { $0.amount = Decimal(string: "0.3") },
+            theirs: { $0.amount = Decimal(string: "1000000000000.1") },
             gives: "1000000000000.3"),
         rule(
             "Maximum and minimum: the one of both, in the order of queries",

@@ -21,7 +21,8 @@ struct MergeScene {
             try context.insert(tally)
         }
         parent = inChild ? try bench.stack.makeContext() : nil
-        mine = try parent?.makeChild(.child.merging(policy)) ?? bench.stack.makeContext(.init().merging(policy))
+        mine =
+            try parent?.makeChild(.child.merging(policy)) ?? bench.stack.makeContext(.init().merging(policy))
         object = try mine.existing(Tally.self, 1)
     }
 

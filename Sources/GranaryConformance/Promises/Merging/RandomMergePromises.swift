@@ -67,7 +67,9 @@ private struct MergeCourse {
     }
 
     /// Saves, resolves what is in conflict at random, and saves again; returns what is to become of each tally.
-    private mutating func save(_ context: any Context, _ merges: [ForeseenMerge], _ policy: ForeseenMerge.Policy)
+    private mutating func save(
+        _ context: any Context, _ merges: [ForeseenMerge], _ policy: ForeseenMerge.Policy
+    )
         throws -> [ForeseenMerge.Fate]
     {
         var fates = merges.map { $0.fate(policy) }
@@ -93,7 +95,8 @@ private struct MergeCourse {
         return fates
     }
 
-    private func change(_ tallies: [Tally], to wanted: [ForeseenMerge.Version?], in context: any Context) throws
+    private func change(_ tallies: [Tally], to wanted: [ForeseenMerge.Version?], in context: any Context)
+        throws
     {
         for (tally, wanted) in zip(tallies, wanted) {
             if let wanted { wanted.write(to: tally) } else { try context.delete(tally) }
@@ -108,7 +111,9 @@ private struct MergeCourse {
         return ForeseenMerge(base: base, mine: mine, theirs: theirs)
     }
 
-    private mutating func version(from base: ForeseenMerge.Version, oneIn rarity: Int) -> ForeseenMerge.Version {
+    private mutating func version(from base: ForeseenMerge.Version, oneIn rarity: Int)
+        -> ForeseenMerge.Version
+    {
         var version = base
         if random.chance(rarity) { version.count = random.below(5) - 2 }
         if random.chance(rarity) { version.high = random.chance(4) ? nil : random.below(4) }

@@ -31,10 +31,12 @@ enum ResolvedConflictPromises: PromiseList {
     }
 
     private static let decisions: [ConformancePromise] = [
-        decides("A conflict resolved for mine is saved, with what others changed alone", { _ in .mine },
+        decides(
+            "A conflict resolved for mine is saved, with what others changed alone", { _ in .mine },
             gives: "3 mine 1 2.0"),
         decides(
-            "A conflict resolved for theirs leaves nothing to save", { _ in .theirs }, gives: "2 theirs 0 2.0",
+            "A conflict resolved for theirs leaves nothing to save", { _ in .theirs },
+            gives: "2 theirs 0 2.0",
             staysChanged: false),
         decides(
             "A conflict is resolved with values that a closure makes of base, mine and theirs",
@@ -77,7 +79,7 @@ enum ResolvedConflictPromises: PromiseList {
             try await scene.theirs { $0.remark = "once more" }
             try scene.mine.resolve(try scene.conflict(), with: .mine)
             try scene.mine.save()
-            try expect(try await scene.found { $0.id } == nil, "the tally is still there")
+            try expectEqual(try await scene.found { $0.id }, nil, "the key of the tally")
         },
         merging("A resolved change of what others deleted: the object is gone") { scene in
             scene.object.remark = "mine"
@@ -85,7 +87,7 @@ enum ResolvedConflictPromises: PromiseList {
             try scene.mine.resolve(try scene.conflict(), with: .theirs)
             try expect(!scene.mine.hasChanges, "there are changes")
             try scene.mine.save()
-            try expect(try await scene.found { $0.id } == nil, "the tally is there")
+            try expectEqual(try await scene.found { $0.id }, nil, "the key of the tally")
         },
         merging("A resolved change of what others deleted: the object is inserted again") { scene in
             scene.object.remark = "mine"

@@ -19,7 +19,8 @@ enum UndoLimitPromises: PromiseList {
             while try context.history.redo() { steps -= 1 }
             try expectEqual(steps, 0, "steps that were not redone")
         },
-        history("Setting a limit of memory discards the oldest steps at once; none keeps all") { context, tally in
+        history("Setting a limit of memory discards the oldest steps at once; none keeps all") {
+            context, tally in
             context.history.levels = 100
             try write(20, of: 1_000, to: tally, in: context)
             context.history.memoryLimit = 1_000_000
@@ -41,8 +42,10 @@ enum UndoLimitPromises: PromiseList {
             try expect(!context.history.canUndo, "there is something to undo")
             try expect(try !context.history.undo(), "a step was undone")
             try write(1, of: 10, to: tally, in: context)
+            try write(1, of: 11, to: tally, in: context)
             try expect(try context.history.undo(), "nothing to undo afterwards")
-            try expectEqual(tally.remark?.count, 10_000, "the remark after undoing")
+            try expectEqual(tally.remark?.count, 10, "the remark after undoing")
+            try expect(try !context.history.undo(), "a step with the large text was undone")
         },
         history("The limit of memory stays when the number of steps is set") { context, tally in
             context.history.memoryLimit = 5_000
@@ -81,7 +84,8 @@ enum UndoLimitPromises: PromiseList {
             try context.save()
             try expect(history.undoName == nil, "a step of a save has a name")
         },
-        history("Of nested steps, the outermost with a name gives it, also to what a save in between closes") {
+        history("Of nested steps, the outermost with a name gives it, also to what a save in between closes")
+        {
             context, tally in
             let history = context.history
             history.levels = 5
