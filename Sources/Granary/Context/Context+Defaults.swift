@@ -13,6 +13,13 @@ extension Context {
         for object in try fetch(query) where try !body(object) { return }
     }
 
+    /// Settles an object in conflict as a closure decides, which gets base, mine and theirs.
+    ///
+    /// - Throws: as ``resolve(_:with:)``, and what the closure throws.
+    public func resolve(
+        _ conflict: SaveConflict, with decide: (SaveConflict) throws -> ConflictResolution
+    ) throws { try resolve(conflict, with: try decide(conflict)) }
+
     /// Makes a child whose conflicts with this context are settled in favour of the child.
     public func makeChild() -> any Context { makeChild(.child) }
 }
@@ -50,8 +57,13 @@ extension Context {
     /// Refuses a save that goes further than the options say, or less far.
     public func save(upTo extent: SaveExtent) throws { throw missing("save(upTo:)") }
 
+    /// Refuses to resolve a conflict.
+    public func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
+        throw missing("resolve(_:with:)")
+    }
+
     /// Every conflict is an error.
-    public var mergePolicy: MergePolicy { .error }
+    public var _mergePolicy: MergePolicy { .error }
 
     /// A history that keeps no steps.
     public var history: any ContextHistory { MissingHistory(error: missing("history")) }

@@ -16,13 +16,13 @@ extension Context {
     /// Changes an object to what a snapshot of it says.
     ///
     /// Only what differs from the base changes. The base is the snapshot that the program read before; without one it
-    /// is the object as it is now. If others have changed the object since the base was read, the merge policy decides,
-    /// as it does in a save. The next save writes the changes.
+    /// is the object as it is now. If others have changed the object since the base was read, the merge rules of the
+    /// model and the merge policy decide, as they do in a save. The next save writes the changes.
     ///
     /// - Parameters:
     ///   - snapshot: the object as it is to be. Its key says which object it is, and does not change.
     ///   - base: the object as it was read.
-    ///   - policy: how conflicts are resolved; ``mergePolicy`` of the context unless given.
+    ///   - policy: how conflicts are resolved; that of the context's options unless given.
     /// - Returns: the object; `nil` if others have deleted it and it stays deleted.
     /// - Throws: ``GranaryError/Code/conflict`` with base, mine and theirs, and ``GranaryError/Code/notFound`` for an object
     ///   that does not exist and has no base, or for one that a relationship refers to; ``GranaryError/Code/unsupported`` when a
@@ -50,23 +50,38 @@ extension Context {
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
         // Programs may have put values into snapshots that are stored in another form.
-        let merge = SnapshotMerge(
-            entity: entity, base: Snapshot.Object(base).snapshot, mine: Snapshot.Object(snapshot).snapshot,
-            theirs: present?.snapshot)
-        switch try merge.outcome(policy ?? mergePolicy) {
-        case .nothing: return present
+        let wanted = Snapshot.Object(snapshot).snapshot
+        let read = Snapshot.Object(base).snapshot
+        switch try merged(wanted, read, present?.snapshot, entity, policy ?? _mergePolicy) {
+        case .theirs, .delete: return present
         case .insert(let snapshot): return try insert(snapshot)
-        case .conflict(let conflict): throw GranaryError.saveConflict([conflict])
-        case .assign(let properties, let values):
+        case .open(let conflict): throw GranaryError.saveConflict([conflict])
+        case .mine(let changes):
             guard let present else { return nil }
+            let properties = changes.properties.intersection(
+                changes.values.differences(from: present.snapshot))
+            if properties.isEmpty { return present }
             guard let graph = present.objectState.batch?.link.graph else {
                 throw GranaryError(
                     .unsupported,
                     "\(Self.self) found an object that no context holds, so no snapshot can be applied to it; let its `object` return objects of the context behind it.",
                     context: .init(entity: entity.name))
             }
-            try graph.assign(properties, from: values, to: present)
+            try graph.assign(properties, from: changes.values, to: present)
             return present
         }
+    }
+
+    /// What becomes of the object; without a change by others nothing can be in conflict.
+    private func merged<Snapshot: ModelSnapshot>(
+        _ mine: Snapshot, _ base: Snapshot, _ theirs: Snapshot?, _ entity: Entity, _ policy: MergePolicy
+    ) throws -> ThreeWayMerge<Snapshot>.Outcome {
+        let changed = mine.differences(from: base).subtracting(entity.keyProperties)
+        if changed.isEmpty { return .theirs }
+        if let theirs, theirs.differences(from: base).isEmpty {
+            return .mine(.init(properties: changed, values: mine))
+        }
+        return try ThreeWayMerge(entity: entity, base: base, mine: mine, theirs: theirs, touched: changed)
+            .outcome(policy)
     }
 }

@@ -178,13 +178,27 @@ public protocol Context: AnyObject {
     @discardableResult
     func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
 
-    /// How this context's saves resolve conflicts.
-    var mergePolicy: MergePolicy { get }
     /// The steps that can be undone and redone.
     var history: any ContextHistory { get }
     /// How many requests this context has sent to its stores, and how many rows it has read and written; zeros if it does
     /// not count.
     var statistics: ContextStatistics { get }
+
+    /// Settles an object in conflict as the program has decided, so that the next save writes it; the policy stays as it is.
+    ///
+    /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The object becomes what the decision makes of
+    /// mine, as it is by now, and of theirs, as the conflict tells it. With ``ConflictResolution/mine``, attributes that both have
+    /// changed and that have a merge rule are merged by it. An object that is gone is inserted again by `mine`, and has left the
+    /// context after `theirs`. If others have changed the object again since the conflict, the next save finds that as another
+    /// one.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open: for ``ConflictResolution/error``, and for values of an object
+    ///   that one side has deleted; ``GranaryError/Code/invalidObject`` if this context has no unsaved change of the object;
+    ///   ``GranaryError/Code/query`` for a name that the entity does not have. Nothing has changed then.
+    func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws
+
+    /// How this context's saves resolve conflicts, as its options say.
+    var _mergePolicy: MergePolicy { get }
 
     /// The graph of the context's objects, so that a lookup by key is compiled for its model; `nil` for a context that finds
     /// objects in its own way.

@@ -159,9 +159,13 @@ extension ManagedContext {
     /// Writes all changes, atomically per store; unless it is partial, a failed save leaves them as they were.
     public func save() throws { try saves.save() }
     /// Writes all changes into the parent, or through every parent to the stores; a failure leaves every level as it was.
-    public func save(upTo extent: SaveExtent) throws { try saves.save(by: mergePolicy, upTo: extent) }
+    public func save(upTo extent: SaveExtent) throws { try saves.save(by: saves.policy, upTo: extent) }
     /// Saves by another merge policy than that of the options.
     package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
+    /// Settles an object in conflict as the program has decided, so that the next save writes it.
+    public func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
+        try saves.resolve(conflict, with: decision)
+    }
     /// Discards every change since the last save, errors that were kept, and the steps that could be undone.
     public func rollback() { merger.rollback() }
     /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, unless the store cannot be
@@ -173,6 +177,7 @@ extension ManagedContext {
     public func reset() {
         undoHistory.forgetSteps()
         graph.reset()
+        undoHistory.forgetSteps()
     }
 }
 
@@ -218,7 +223,7 @@ extension ManagedContext {
 
 extension ManagedContext {
     /// How this context's saves resolve conflicts.
-    public var mergePolicy: MergePolicy { saves.policy }
+    public var _mergePolicy: MergePolicy { saves.policy }
     /// The steps that can be undone and redone.
     public var history: any ContextHistory {
         UndoRunner(graph: graph, history: undoHistory, readOutdated: merger.readOutdated)

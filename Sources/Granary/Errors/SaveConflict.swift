@@ -12,6 +12,10 @@ public struct SaveConflict: Sendable {
     public var mine: [String: Value]?
     /// The properties as the store holds them now; `nil` when the object is gone.
     public var theirs: [String: Value]?
+    /// The attributes whose merge rule gives no value, such as a sum that their type cannot hold.
+    public internal(set) var undecided: [String] = []
+    /// The version of the store's row; `nil` where the conflict does not come of a save, or the row is gone.
+    package var version: Int64?
 
     /// Makes a conflict.
     public init(

@@ -306,6 +306,16 @@ extension ObjectTable {
         if isRecording { followed.append(FollowedSide(object, relationship, key)) }
     }
 
+    /// Removes the object recorded last.
+    func dropLastRecorded() { _ = recorded.popLast() }
+
+    /// Returns the sides of pairs recorded since the last call, and forgets them.
+    func takeFollowed() -> [FollowedSide] {
+        if followed.isEmpty { return [] }
+        defer { followed = [] }
+        return followed
+    }
+
     /// Forgets what was recorded since the last undo step.
     func forgetRecorded() {
         if !recorded.isEmpty { recorded = [] }

@@ -18,12 +18,14 @@ public struct AttributeDescription: Sendable, Hashable {
     public var renamedFrom: String?
     /// The rules that values keep when they are saved; stores know nothing of them.
     public var rules: [AttributeRule]
+    /// How changes that two sides make at the same time become one value; without a rule, the merge policy decides.
+    public var merge: MergeRule?
 
     /// Makes a description; the column has the property's name unless another is given.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil,
         isUnique: Bool = false, isIndexed: Bool = false, defaultValue: Value? = nil,
-        renamedFrom: String? = nil, rules: [AttributeRule] = []
+        renamedFrom: String? = nil, rules: [AttributeRule] = [], merge: MergeRule? = nil
     ) {
         self.name = name
         self.column = column ?? name
@@ -34,6 +36,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.defaultValue = defaultValue
         self.renamedFrom = renamedFrom
         self.rules = rules
+        self.merge = merge
     }
 
     /// Makes a description of the kind that `_StoredAttribute.type(of:)` found; the column has the
@@ -42,11 +45,11 @@ public struct AttributeDescription: Sendable, Hashable {
         _ name: String, _ type: (AttributeType, isOptional: Bool), column: String? = nil,
         isUnique: Bool = false,
         isIndexed: Bool = false, defaultValue: Value? = nil, renamedFrom: String? = nil,
-        rules: [AttributeRule] = []
+        rules: [AttributeRule] = [], merge: MergeRule? = nil
     ) {
         self.init(
             name, type.0, isOptional: type.isOptional, column: column, isUnique: isUnique,
             isIndexed: isIndexed,
-            defaultValue: defaultValue, renamedFrom: renamedFrom, rules: rules)
+            defaultValue: defaultValue, renamedFrom: renamedFrom, rules: rules, merge: merge)
     }
 }

@@ -23,6 +23,8 @@ public final class Entity: Sendable {
 
     /// The rules of the properties; `nil` without any.
     package let rules: EntityRules?
+    /// The merge rules of the attributes; `nil` without any.
+    package let mergeRules: EntityMergeRules?
     /// Whether the model validates its objects as a whole.
     package let isValidated: Bool
     /// Whether the model has hooks; the one question that a model without hooks costs.
@@ -51,7 +53,7 @@ public final class Entity: Sendable {
     init(
         model: ModelDescription, type: (any DescribedModel.Type)?, index: Int, configuration: String,
         columns: [Column], keyColumns: [Int], uniques: [[Int]], indexes: [[Int]],
-        rules: EntityRules? = nil
+        rules: EntityRules? = nil, mergeRules: EntityMergeRules? = nil
     ) {
         self.model = model
         self.type = type
@@ -62,6 +64,7 @@ public final class Entity: Sendable {
         self.uniques = uniques
         self.indexes = indexes
         self.rules = rules
+        self.mergeRules = mergeRules
         isValidated = type is any ValidatedModel.Type
         isHooked = type is any HookedModel.Type
         attributePositions = Dictionary(

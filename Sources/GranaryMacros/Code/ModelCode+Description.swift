@@ -36,6 +36,7 @@ extension ModelCode {
         }
         if let name = mark?.argument("renamedFrom") { arguments.append("renamedFrom: \(name)") }
         if let rules = rules(of: property) { arguments.append(rules) }
+        if let rule = mergeRule(of: property) { arguments.append(rule) }
         return "Granary.AttributeDescription(\(arguments.joined(separator: ", ")))"
     }
 

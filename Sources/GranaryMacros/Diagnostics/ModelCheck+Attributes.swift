@@ -7,7 +7,7 @@ extension ModelCheck {
     mutating func checkMarks(_ property: PropertyDeclaration) {
         for name in ["Attribute", "Relationship"] { checkRepetition(of: name, property) }
         for option in property.attribute("Attribute")?.optionNodes ?? []
-        where option.optionName == nil && RuleSyntax(option) == nil {
+        where option.optionName == nil && RuleSyntax(option) == nil && MergeSyntax(option) == nil {
             refuseOption(option)
         }
         if let mark = property.attribute("Attribute"),

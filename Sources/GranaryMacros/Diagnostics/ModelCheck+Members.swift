@@ -32,7 +32,10 @@ extension ModelCheck {
         if isWrapped(variable) || isOfItsOwnType(property, model) { return }
         checkMarks(property)
         property.kind == .attribute ? checkAttribute(property) : checkRelationship(property)
-        if property.kind == .attribute { checkRules(of: property, in: model) }
+        if property.kind == .attribute {
+            checkRules(of: property, in: model)
+            checkMergeRules(of: property, in: model)
+        }
     }
 
     /// Whether something else than the macro would write the property's accessors.

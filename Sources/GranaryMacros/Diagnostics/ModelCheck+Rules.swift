@@ -115,7 +115,7 @@ extension ModelCheck {
     }
 
     /// A correction that takes one option out of its mark.
-    private func removal(of option: ExprSyntax, from property: PropertyDeclaration) -> Fix? {
+    func removal(of option: ExprSyntax, from property: PropertyDeclaration) -> Fix? {
         let name = property.kind == .attribute ? "Attribute" : "Relationship"
         guard let mark = property.attribute(name), let list = mark.argumentList else { return nil }
         let kept = list.filter { $0.expression.id != option.id }.map {
@@ -139,20 +139,22 @@ extension RuleSyntax {
             return ["String", "URL", "Data"].contains(bare.lastName) ? nil : "text and bytes"
         case .pattern: return ["String", "URL"].contains(bare.lastName) ? nil : "text"
         case .range:
-            let isNumber = bare.isInteger || ["Double", "Float", "Decimal"].contains(bare.lastName)
-            return isNumber ? nil : "numbers"
+            return bare.isNumber ? nil : "numbers"
         }
     }
 }
 
 extension TypeSyntax {
     /// Whether it is an integer type that attributes can have.
-    fileprivate var isInteger: Bool { Self.keyIntegers.union(["UInt", "UInt64"]).contains(lastName) }
+    var isInteger: Bool { Self.keyIntegers.union(["UInt", "UInt64"]).contains(lastName) }
+
+    /// Whether it is a type of numbers that attributes can have.
+    var isNumber: Bool { isInteger || ["Double", "Float", "Decimal"].contains(lastName) }
 }
 
 extension ModelDeclaration {
     /// The names of the type's functions that the class itself declares.
-    fileprivate var typeFunctions: [String] {
+    var typeFunctions: [String] {
         node.memberBlock.members.compactMap { member in
             guard let function = member.decl.as(FunctionDeclSyntax.self),
                 function.modifiers.contains(where: { ["static", "class"].contains($0.name.text) })

@@ -30,6 +30,38 @@ import Testing
         #expect(errors.count == 1, "\(errors)")
     }
 
+    @Test func aMergeRuleForAnotherTypeIsRefusedWhereTheMacroDoesNotKnowTheType() throws {
+        let errors = try TypeChecker.errors(
+            in: """
+                @Model final class Sign {
+                    typealias Name = String
+                    typealias Count = Int
+                    var id: Int
+                    @Attribute(.merge(.sum)) var count: Count
+                    @Attribute(.merge(.union)) var name: Name
+                }
+                """)
+        #expect(errors.contains { $0.contains("union") || $0.contains("OptionSet") }, "\(errors)")
+        #expect(errors.count == 1, "\(errors)")
+    }
+
+    @Test(arguments: [
+        ("String, mine: String, theirs: String) -> String", true),
+        ("String, mine: String, theirs: String) throws -> String", true),
+        ("Int, mine: Int, theirs: Int) -> Int", false),
+    ])
+    func aMergingFunctionHasTheTypeOfItsAttribute(_ function: String, _ isRight: Bool) throws {
+        let errors = try TypeChecker.errors(
+            in: """
+                @Model final class Sign {
+                    var id: Int
+                    @Attribute(.merge(.function("joined"))) var name: String
+                    static func joined(base: \(function) { mine }
+                }
+                """)
+        #expect(errors.isEmpty == isRight, "\(errors)")
+    }
+
     @Test(arguments: ["Base", "Alias", "Outer.Inner", "Box<Int>", "CustomStringConvertible & Base"])
     func aSuperclassIsRefused(_ inherited: String) throws {
         let errors = try TypeChecker.errors(in: program(inheriting: [inherited]))

@@ -4,6 +4,8 @@ extension ChangeMerger {
     func rollback() {
         history.forgetSteps()
         graph.rollback()
+        // What the rollback has recorded is no change since then.
+        history.forgetSteps()
         readOutdated()
     }
 

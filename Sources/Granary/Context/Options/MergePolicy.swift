@@ -1,4 +1,7 @@
 /// How a save resolves conflicts: objects that others have changed since this context read them.
+///
+/// Merge rules of attributes (``AttributeOption/merge(_:)``) decide first. Where everything that one side has changed has rules, the
+/// object is in no conflict. Otherwise the policy decides about the properties without rules.
 public struct MergePolicy: Sendable {
     enum Rule: Sendable {
         case error, storeWins, memoryWins, rollback, overwrite, perProperty
@@ -25,9 +28,9 @@ public struct MergePolicy: Sendable {
     ///
     /// An object that others deleted is inserted again.
     public static let memoryWins = MergePolicy(rule: .memoryWins)
-    /// The context gives up its changes to objects in conflict, and a deletion with the effects of its rules.
+    /// The context gives up its changes to objects in conflict, except what merge rules have decided, and a deletion with the effects of its rules.
     public static let rollback = MergePolicy(rule: .rollback)
-    /// The save writes objects in conflict whole, as this context has them.
+    /// The save writes objects in conflict whole, as this context has them, except what merge rules have decided.
     public static let overwrite = MergePolicy(rule: .overwrite)
     /// The save merges changes to different properties; if both changed a property to different values, it throws.
     public static let perProperty = MergePolicy(rule: .perProperty)
@@ -38,13 +41,14 @@ public struct MergePolicy: Sendable {
     ) -> MergePolicy { MergePolicy(rule: .custom(resolve)) }
 }
 
-/// The decision of a custom merge policy about one object.
+/// The decision of a custom merge policy, or of the program, about one object in conflict.
 public enum ConflictResolution: Sendable {
     /// The store's version stays; the context gives up its changes to the object.
     case theirs
-    /// The save writes the properties that this context changed.
+    /// The save writes the properties that this context changed; attributes that both sides have changed are merged by their
+    /// merge rules, and are this context's where a rule gives no value.
     case mine
-    /// The save writes these properties; all others keep the store's values.
+    /// The save writes these properties, and those that merge rules have decided; all others keep the store's values.
     case values([String: Value])
     /// The save fails.
     case error

@@ -1,10 +1,10 @@
-/// Resolves the conflicts of a save by a merge policy.
+/// Settles the conflicts of a save, so that the save can be repeated.
 struct ConflictResolver {
     let graph: ObjectGraph
     let loader: ObjectLoader
     let policy: MergePolicy
 
-    /// Resolves conflicts so that the save can be repeated.
+    /// Settles conflicts by the rules of the models and the merge policy.
     ///
     /// If all conflicts are rows that both sides have deleted, a save that refers to other deleted rows is refused, as
     /// it would be without the conflicts.
@@ -12,10 +12,7 @@ struct ConflictResolver {
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved;
     ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets) throws {
-        var open: [SaveConflict] = []
-        var settlements: [() -> Void] = []
-        var repairs: [(Set<ObjectIdentifier>) -> Void] = []
-        var deletions: [any Model] = []
+        var settlements = Settlements(graph: graph, prefersMine: policy.prefersMine)
         var areAgreed = true
         for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
             guard let entity = graph.schema.entity(name),
@@ -24,37 +21,77 @@ struct ConflictResolver {
             func decide<M: Model>(_ type: M.Type) throws {
                 let theirs = try loader.currentRows(type, group.map(\.key), of: entity)
                 for conflict in group {
-                    guard
-                        let mine = objectInConflict(conflict.key, graph.tables[entity.index], as: type)
-                    else { continue }
+                    guard let mine = objectInConflict(conflict.key, entity, as: type) else { continue }
                     let conflictCase = ConflictCase(
                         mine: mine, theirs: theirs[conflict.key.bits], key: conflict.key, entity: entity)
                     areAgreed = areAgreed && conflictCase.isAgreedDeletion
-                    if let settle = try settlement(of: conflictCase) {
-                        settlements.append(settle)
-                        if mine.objectState.phase == .deleted { deletions.append(mine) }
-                        repairs.append(pairFixup(of: conflictCase))
-                    } else {
-                        open.append(try conflictCase.description())
-                        graph.outdated.insert(conflict.key.bits, of: entity)
-                    }
+                    try settlements.add(conflictCase, try outcome(of: conflictCase))
                 }
             }
             try decide(type)
         }
-        if !open.isEmpty { throw GranaryError.saveConflict(open) }
+        if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
         if areAgreed { try targets.checkKept(in: graph) }
-        for settle in settlements { settle() }
-        // A deletion that is still there was chosen by the policy, even if other objects refer to the deleted one.
-        let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
-        for repair in repairs { repair(Set(kept)) }
-        graph.forgetUnsavedMembers()
+        settlements.carryOut()
+    }
+
+    /// Settles a conflict as the program has decided.
+    ///
+    /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open, and if others have changed the object since a conflict
+    ///   that no save has thrown; ``GranaryError/Code/invalidObject`` if this context has nothing to settle; what encoding and
+    ///   decoding values throw. Nothing has changed then.
+    func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
+        guard let entity = graph.schema.entity(conflict.entity),
+            let type = graph.tables.used(entity.index)?.type
+        else { throw Self.nothingToResolve(conflict) }
+        func decide<M: Model>(_ type: M.Type) throws {
+            guard let mine = objectInConflict(conflict.key, entity, as: type) else {
+                throw Self.nothingToResolve(conflict)
+            }
+            let isRequired = graph.requirements.contains(mine)
+            guard mine.objectState.isPending || isRequired else { throw Self.nothingToResolve(conflict) }
+            let conflictCase = ConflictCase(
+                mine: mine, theirs: try theirs(of: conflict, entity, as: type), key: conflict.key,
+                entity: entity)
+            var settlements = Settlements(graph: graph, prefersMine: decision.prefersMine)
+            try settlements.add(
+                conflictCase, conflictCase.isAgreedDeletion ? .theirs : conflictCase.merge.outcome(decision))
+            if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
+            settlements.carryOut()
+            if isRequired { graph.requirements.renew(mine) }
+        }
+        try decide(type)
+    }
+
+    /// The version of the others that a conflict tells, which may be older than the one in the store.
+    private func theirs<M: Model>(of conflict: SaveConflict, _ entity: Entity, as type: M.Type) throws
+        -> StoreVersion<M>?
+    {
+        guard let theirs = conflict.theirs else { return nil }
+        let cursor = ValueCursor(rows: [try entity.columnValues(named: theirs)])
+        _ = try cursor.advance()
+        let object = try M(from: Row(cursor, of: entity))
+        if let version = conflict.version { return StoreVersion(object: object, version: version) }
+        let present = try loader.currentRows(type, [conflict.key], of: entity)[conflict.key.bits]
+        guard let present, present.object.snapshot == object.snapshot else {
+            throw GranaryError(
+                .conflict,
+                "Others have changed the object again since this conflict; save, and resolve the conflict that the save throws.",
+                context: .init(entity: entity.name))
+        }
+        return present
+    }
+
+    private static func nothingToResolve(_ conflict: SaveConflict) -> GranaryError {
+        GranaryError(
+            .invalidObject,
+            "This context has no unsaved change of the object in conflict, so there is nothing to resolve.",
+            context: .init(entity: conflict.entity))
     }
 
     /// The object that the save writes or requires to be unchanged; a required object may have left the context.
-    private func objectInConflict<M: Model>(_ key: ObjectKey, _ table: ObjectTable, as type: M.Type)
-        -> M?
-    {
+    private func objectInConflict<M: Model>(_ key: ObjectKey, _ entity: Entity, as type: M.Type) -> M? {
+        let table = graph.tables[entity.index]
         if let object = table.object(key.bits, as: type), object.objectState.phase != .inserted {
             return object
         }
@@ -63,124 +100,19 @@ struct ConflictResolver {
             ?? graph.requirements.all.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first
     }
 
-    /// A closure that makes the other sides of an object's relationships consistent, for use after all conflicts are
-    /// resolved.
-    ///
-    /// Its argument is the set of objects that stay deleted.
-    private func pairFixup<M: Model>(of conflict: ConflictCase<M>) -> (Set<ObjectIdentifier>) -> Void {
-        let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
-        let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
-        return { kept in
-            graph.clearGoneTargets(of: conflict.mine)
-            graph.fixUpPairs(of: conflict.mine, former: before, theirs)
-            giveUpDeletedTargets(of: conflict.mine, besides: kept)
-        }
-    }
-
-    /// Gives up the deletions of objects to which a resolved object refers.
-    ///
-    /// If the policy prefers this context, the delete rules apply to the resolved object instead.
-    private func giveUpDeletedTargets(of object: any Model, besides kept: Set<ObjectIdentifier>) {
-        guard object.objectState.isIdentified, !policy.prefersMine else { return }
-        let targets = graph.deletedTargets(of: object).filter { !kept.contains(ObjectIdentifier($0)) }
-        if targets.isEmpty { return }
-        for target in targets { graph.giveUpDeletion(of: target) }
-        // The objects that are no longer deleted refer back to it.
-        graph.fixUpPairs(of: object)
-    }
-
-    /// A closure that resolves one conflict; `nil` if the policy does not resolve it.
-    private func settlement<M: Model>(of conflict: ConflictCase<M>) throws -> (() -> Void)? {
-        if conflict.isAgreedDeletion {
-            return { acceptDeletion(conflict.mine) }
-        }
+    private func outcome<M: Model>(of conflict: ConflictCase<M>) throws
+        -> ThreeWayMerge<M.Snapshot>.Outcome
+    {
+        if conflict.isAgreedDeletion { return .theirs }
         // No policy waives a requirement.
-        if graph.requirements.contains(conflict.mine) { return nil }
-        switch policy.rule {
-        case .error: return nil
-        case .storeWins: return storeWins(conflict)
-        case .memoryWins: return keep(conflict, conflict.changed)
-        case .overwrite: return keep(conflict, .all)
-        case .rollback: return giveUp(conflict)
-        case .perProperty: return merged(conflict)
-        case .custom(let resolve):
-            switch try resolve(try conflict.description()) {
-            case .error: return nil
-            case .theirs: return giveUp(conflict)
-            case .mine: return keep(conflict, conflict.changed)
-            case .values(let values): return try take(values, conflict)
-            }
-        }
+        if graph.requirements.contains(conflict.mine) { return .open(try conflict.description()) }
+        return try conflict.merge.outcome(policy)
     }
+}
 
-    private func storeWins<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
-        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else {
-            return giveUp(conflict)
-        }
-        return keep(conflict, conflict.changed.subtracting(conflict.theirChanges))
-    }
-
-    private func merged<M: Model>(_ conflict: ConflictCase<M>) -> (() -> Void)? {
-        guard conflict.mine.objectState.phase == .stored, conflict.theirs != nil else { return nil }
-        let both = conflict.changed.intersection(conflict.theirChanges)
-        guard conflict.areSame(both) else { return nil }
-        return keep(conflict, conflict.changed)
-    }
-
-    /// Keeps some of this context's properties over those of others; re-inserts an object that others have deleted.
-    private func keep<M: Model>(_ conflict: ConflictCase<M>, _ properties: PropertySet) -> () -> Void {
-        {
-            let mine = conflict.mine
-            guard let theirs = conflict.theirs else { return insertAgain(mine) }
-            let original = theirs.object.snapshot
-            let table = graph.tables[conflict.entity.index]
-            if mine.objectState.phase == .deleted {
-                // Rolling the deletion back returns to this state.
-                table.setChanges(of: mine, to: nil, from: theirs.version)
-                return mine.restoreAny(.all, from: original)
-            }
-            mine.restoreAny(PropertySet.all.subtracting(properties), from: original)
-            let changed = properties.intersection(PropertySet(count: conflict.entity.propertyCount))
-                .subtracting(conflict.entity.keyProperties)
-            table.setChanges(of: mine, to: ChangeRecord(original: original, changed), from: theirs.version)
-            graph.forgetMembers()
-        }
-    }
-
-    /// Inserts an object again that others have deleted, with the relationships that this context knows.
-    private func insertAgain<M: Model>(_ object: M) {
-        guard let table = graph.table(of: object) else { return }
-        table.insertAgain(object)
-        for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
-    }
-
-    /// Gives up this context's changes to an object.
-    private func giveUp<M: Model>(_ conflict: ConflictCase<M>) -> () -> Void {
-        {
-            let mine = conflict.mine
-            guard conflict.theirs != nil else { return acceptDeletion(mine) }
-            if mine.objectState.phase == .deleted { graph.giveUpDeletion(of: mine) }
-            keep(conflict, PropertySet())()
-        }
-    }
-
-    private func acceptDeletion<M: Model>(_ object: M) {
-        guard let table = graph.table(of: object) else { return }
-        graph.deletions.remove(object)
-        let bits = object.objectKey.keyBits
-        graph.forgetLinks { $0 === object }
-        table.detach(object)
-        graph.clearReferences(to: [bits], table)
-    }
-
-    private func take<M: Model>(_ values: [String: Value], _ conflict: ConflictCase<M>) throws -> (
-        () -> Void
-    )? {
-        guard let theirs = conflict.theirs, conflict.mine.objectState.phase == .stored else { return nil }
-        let (decided, properties) = try theirs.object.snapshot.taking(values, of: conflict.entity)
-        return {
-            keep(conflict, properties)()
-            conflict.mine.restoreAny(properties, from: decided)
-        }
+extension ConflictResolution {
+    /// Whether this context's version of the object is written.
+    fileprivate var prefersMine: Bool {
+        if case .mine = self { true } else { false }
     }
 }

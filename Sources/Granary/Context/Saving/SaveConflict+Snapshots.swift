@@ -28,10 +28,26 @@ extension Entity {
         return properties
     }
 
-    fileprivate func named(_ values: [Value]) -> [String: Value] {
-        Dictionary(
-            values.enumerated().map { (conflictName(ofColumn: $0), $1) },
-            uniquingKeysWith: { first, _ in first })
+    /// The values of some properties, from the columns of a row, by the names they have in a conflict.
+    func named(_ values: [Value], of properties: PropertySet = .all) -> [String: Value] {
+        var named: [String: Value] = [:]
+        for (column, value) in values.enumerated() where properties.contains(columns[column].property) {
+            named[conflictName(ofColumn: column)] = value
+        }
+        return named
+    }
+
+    /// The columns of a row in a conflict.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` when a property is missing.
+    func columnValues(named values: [String: Value]) throws -> [Value] {
+        try columns.indices.map { column in
+            let name = conflictName(ofColumn: column)
+            if let value = values[name] { return value }
+            throw GranaryError(
+                .query, "The conflict has no value for “\(name)”; resolve it as the save has thrown it.",
+                context: .init(entity: self.name))
+        }
     }
 }
 
@@ -63,11 +79,20 @@ extension GranaryError {
     /// The error of a save that leaves conflicts open.
     static func saveConflict(_ conflicts: [SaveConflict]) -> GranaryError {
         let entities = Set(conflicts.map(\.entity)).sorted().joined(separator: ", ")
+        let undecided = Set(
+            conflicts.flatMap { conflict in conflict.undecided.map { "\(conflict.entity).\($0)" } })
+        let reason =
+            undecided.isEmpty
+            ? ""
+            : " The merge rule of \(undecided.sorted().joined(separator: ", ")) has no value that its type can hold."
         var error = GranaryError(
             .conflict,
-            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved. Refresh them and save again, or choose a merge policy; `conflicts` holds base, mine and theirs."
+            "Others changed \(conflicts.count == 1 ? "an object" : "\(conflicts.count) objects") of \(entities) since this context read them; nothing was saved.\(reason) Settle each of `conflicts` with `context.resolve` and save again, or choose a merge policy; they hold base, mine and theirs."
         )
-        if let first = conflicts.first, conflicts.count == 1 { error.context.entity = first.entity }
+        if let first = conflicts.first, conflicts.count == 1 {
+            error.context.entity = first.entity
+            error.context.properties = first.undecided
+        }
         error.conflicts = conflicts
         return error
     }

@@ -6,7 +6,7 @@ final class SaveRunner {
     let access: StoreAccess
     let merger: ChangeMerger
     let loader: ObjectLoader
-    private let history: UndoHistory
+    let history: UndoHistory
     private let options: ContextOptions
     /// The saves of the parent, for a child.
     let parent: SaveRunner?
@@ -231,6 +231,7 @@ final class SaveRunner {
         try access.beginSnapshot()
         graph.forgetMembers()
         history.noteUnknownChanges()
+        defer { history.findUnknownChanges() }
         try ConflictResolver(graph: graph, loader: loader, policy: policy).resolve(conflicts, targets)
     }
 

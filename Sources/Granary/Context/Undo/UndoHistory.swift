@@ -3,11 +3,12 @@
 /// Between steps, the history only records which objects and pairs have changed. A step is the difference between two
 /// moments, computed when it is closed.
 final class UndoHistory {
-    private let graph: ObjectGraph
+    let graph: ObjectGraph
     /// The steps, and the moment at which the next one begins; `nil` without a history.
     private var records: UndoRecords?
     /// Whether a step is being undone or redone.
     private var isApplying = false
+    private var mostBytes: Int?
 
     init(_ graph: ObjectGraph) { self.graph = graph }
 
@@ -17,18 +18,36 @@ final class UndoHistory {
     var levels: Int {
         get { records?.levels ?? 0 }
         set {
-            records = newValue > 0 ? UndoRecords(levels: newValue) : nil
+            records = newValue > 0 ? UndoRecords(levels: newValue, mostBytes: mostBytes, graph.schema) : nil
             graph.tables.areRecording = records != nil
             graph.links.setRecording(records != nil)
             beginMoments()
         }
     }
 
+    /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
+    var memoryLimit: Int? {
+        get { mostBytes }
+        set {
+            mostBytes = newValue.map { max(0, $0) }
+            records?.limit(to: mostBytes)
+        }
+    }
+
     /// Whether there is a step to undo.
-    var canUndo: Bool { records.map { !$0.done.isEmpty || openStep() != nil } ?? false }
+    var canUndo: Bool { records.map { !$0.done.isEmpty || hasOpenChanges($0) } ?? false }
 
     /// Whether there is a step to redo.
-    var canRedo: Bool { records.map { !$0.undone.isEmpty && openStep() == nil } ?? false }
+    var canRedo: Bool { records.map { !$0.undone.isEmpty && !hasOpenChanges($0) } ?? false }
+
+    /// The name of the step that ``nextStep(undoing:)`` gives to undo.
+    var undoName: String? {
+        guard let records else { return nil }
+        return hasOpenChanges(records) ? records.openName : records.done.last?.name
+    }
+
+    /// The name of the step that ``nextStep(undoing:)`` gives to redo.
+    var redoName: String? { canRedo ? records?.undone.last?.name : nil }
 
     /// The number of saves so far.
     var saves: Int { records?.saves ?? 0 }
@@ -72,17 +91,20 @@ final class UndoHistory {
     }
 
     /// Begins a step: changes until ``end()`` are undone together.
-    func begin() {
-        guard let depth = records?.depth else { return }
-        if depth == 0 { closeStep() }
-        records?.depth += 1
+    func begin(named name: String?) {
+        guard let records else { return }
+        if records.depth == 0 { closeStep() }
+        records.depth += 1
+        records.openName = records.openName ?? name
     }
 
     /// Ends a step; outside of one, makes a step of all changes since the last one.
     func end() {
-        guard let depth = records?.depth else { return }
-        records?.depth = max(0, depth - 1)
-        if depth <= 1 { closeStep() }
+        guard let records else { return }
+        records.depth = max(0, records.depth - 1)
+        guard records.depth == 0 else { return }
+        closeStep()
+        records.openName = nil
     }
 
     /// Makes a step of all changes since the last one, if there are any.
@@ -109,8 +131,20 @@ final class UndoHistory {
         try body()
     }
 
-    /// Notes that any object may have changed, so that the open step is found by comparing all unsaved objects.
+    /// Notes that any object may change, so that the open step is found by comparing all unsaved objects, until
+    /// ``findUnknownChanges()``.
     func noteUnknownChanges() { records?.isEverythingOpen = true }
+
+    /// Finds the objects and pairs that may have changed, after ``noteUnknownChanges()``.
+    ///
+    /// Complexity: O(unsaved objects), so that questions about the steps need not walk them.
+    func findUnknownChanges() {
+        guard let records, records.isEverythingOpen else { return }
+        for (object, _) in openMoments(records) { graph.table(of: object)?.record(object) }
+        for (table, pairs) in graph.links.pairs { graph.links.record(pairs.keys, of: table) }
+        for (table, pairs) in records.links { graph.links.record(pairs.keys, of: table) }
+        records.isEverythingOpen = false
+    }
 
     /// Notes that a save has written all changes.
     func didSave() {
@@ -122,6 +156,7 @@ final class UndoHistory {
     func forgetSteps() {
         records?.clear()
         forgetRecorded()
+        findUnknownChanges()
     }
 
     /// The present state of the history.
@@ -131,6 +166,7 @@ final class UndoHistory {
     func restore(_ earlier: UndoRecords?) {
         records = earlier
         noteUnknownChanges()
+        findUnknownChanges()
     }
 
     private func forgetRecorded() {
@@ -148,19 +184,24 @@ extension UndoHistory {
     /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
-        for table in graph.tables { records.follow(table.followed) }
-        var step = UndoStep(saves: records.saves)
-        for (object, after) in openMoments(records) {
-            let before = records.moments[ObjectIdentifier(object)]?.moment
-            if let after {
-                step.add(object, before ?? savedMoment(of: object), after)
-            } else if let before {
-                let isHere = object.objectState.phase == .stored && graph.table(of: object) != nil
-                step.add(object, before, isHere ? .present(object.anySnapshot) : .absent)
-            }
-        }
+        for table in graph.tables { records.follow(table.takeFollowed()) }
+        var step = UndoStep(saves: records.saves, name: records.openName)
+        for (object, after) in openMoments(records) { add(object, after, records, to: &step) }
         addLinks(records, to: &step)
         return step.isEmpty ? nil : step
+    }
+
+    /// Adds the change of an object since the last step, if there is one.
+    func add(
+        _ object: any Model, _ after: ObjectMoment?, _ records: UndoRecords, to step: inout UndoStep
+    ) {
+        let before = records.moments[ObjectIdentifier(object)]?.moment
+        if let after {
+            step.add(object, before ?? savedMoment(of: object), after)
+        } else if let before {
+            let isHere = object.objectState.phase == .stored && graph.table(of: object) != nil
+            step.add(object, before, isHere ? .present(object.anySnapshot) : .absent)
+        }
     }
 
     /// Whether comparing all unsaved objects finds the same open step as comparing only the recorded ones.
@@ -214,7 +255,7 @@ extension UndoHistory {
     }
 
     /// The state of an object, if it is unsaved and in the context.
-    private func moment(of object: any Model) -> ObjectMoment? {
+    func moment(of object: any Model) -> ObjectMoment? {
         guard object.objectState.isPending, graph.table(of: object) != nil else { return nil }
         return object.objectState.phase == .deleted ? .absent : .present(object.anySnapshot)
     }

@@ -10,6 +10,13 @@ final class UndoRecords {
     var undone: [UndoStep] = []
     /// The number of nested open steps.
     var depth = 0
+    /// The name of the step that is open; of nested steps, the outermost with a name gives it.
+    var openName: String?
+    /// The largest estimate of the memory that the steps hold, in bytes; `nil` for no limit.
+    private(set) var mostBytes: Int?
+    /// The estimate for the steps that are kept, those undone among them; without a limit not up to date.
+    private var bytes = 0
+    private let schema: Schema
     /// The number of saves so far.
     private(set) var saves = 0
     /// The unsaved objects at the end of the last step.
@@ -19,21 +26,55 @@ final class UndoRecords {
     /// Whether any object may have changed since the last step, so that all unsaved objects must be compared.
     var isEverythingOpen = true
 
-    init(levels: Int) { self.levels = levels }
+    init(levels: Int, mostBytes: Int?, _ schema: Schema) {
+        (self.levels, self.mostBytes, self.schema) = (levels, mostBytes, schema)
+    }
 
     /// An independent copy.
     func copy() -> UndoRecords {
-        let copy = UndoRecords(levels: levels)
-        (copy.done, copy.undone, copy.depth) = (done, undone, depth)
+        let copy = UndoRecords(levels: levels, mostBytes: mostBytes, schema)
+        (copy.done, copy.undone, copy.depth, copy.openName) = (done, undone, depth, openName)
+        copy.bytes = bytes
         (copy.saves, copy.moments, copy.links) = (saves, moments, links)
         return copy
     }
 
     /// Adds a step; undone steps can then no longer be redone.
     func add(_ step: UndoStep) {
+        var step = step
+        if mostBytes != nil {
+            step.estimateSize(in: schema)
+            bytes += step.bytes - undone.reduce(0) { $0 + $1.bytes }
+        }
         undone = []
         done.append(step)
-        if done.count > levels { done.removeFirst(done.count - levels) }
+        discardOldest()
+    }
+
+    /// Sets the limit of memory, and discards the oldest steps beyond it.
+    ///
+    /// Complexity: O(values of the steps).
+    func limit(to mostBytes: Int?) {
+        self.mostBytes = mostBytes
+        if mostBytes == nil { return }
+        for index in done.indices { done[index].estimateSize(in: schema) }
+        for index in undone.indices { undone[index].estimateSize(in: schema) }
+        bytes = (done + undone).reduce(0) { $0 + $1.bytes }
+        discardOldest()
+        // Steps that cannot follow the others any more are of no use.
+        if bytes > mostBytes ?? .max { (undone, bytes) = ([], 0) }
+    }
+
+    private func discardOldest() {
+        var excess = max(0, done.count - levels)
+        for step in done.prefix(excess) { bytes -= step.bytes }
+        if let mostBytes {
+            while bytes > mostBytes, excess < done.count {
+                bytes -= done[excess].bytes
+                excess += 1
+            }
+        }
+        if excess > 0 { done.removeFirst(excess) }
     }
 
     /// Records the beginning of the next step: the state of all unsaved objects.
@@ -81,7 +122,7 @@ final class UndoRecords {
     func clear() {
         done = []
         undone = []
-        depth = 0
+        (depth, openName, bytes) = (0, nil, 0)
         begin([], [:])
         isEverythingOpen = true
     }

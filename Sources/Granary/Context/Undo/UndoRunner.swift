@@ -9,12 +9,19 @@ struct UndoRunner: ContextHistory {
         get { history.levels }
         nonmutating set { history.levels = newValue }
     }
+    var memoryLimit: Int? {
+        get { history.memoryLimit }
+        nonmutating set { history.memoryLimit = newValue }
+    }
     var canUndo: Bool { history.canUndo }
     var canRedo: Bool { history.canRedo }
+    var undoName: String? { history.undoName }
+    var redoName: String? { history.redoName }
 
     func undo() throws -> Bool { try carryOut(undoing: true) }
     func redo() throws -> Bool { try carryOut(undoing: false) }
-    func beginStep() { history.begin() }
+    func beginStep() { history.begin(named: nil) }
+    func beginStep(named name: String) { history.begin(named: name) }
     func endStep() { history.end() }
 
     private func carryOut(undoing: Bool) throws -> Bool {

@@ -25,7 +25,14 @@ struct UndoStep {
     var links: [LinkChange] = []
     /// The number of saves before the step.
     let saves: Int
+    /// The name that the program has given it.
+    var name: String?
+    /// An estimate of the memory that the step holds; 0 until a limit asks for it.
+    private(set) var bytes = 0
 
+    init(saves: Int, name: String?) { (self.saves, self.name) = (saves, name) }
+
+    /// Whether it changes nothing.
     var isEmpty: Bool { objects.isEmpty && links.isEmpty }
 
     /// Adds the change of an object, if it changed.
@@ -41,9 +48,14 @@ struct UndoStep {
         objects.append(ObjectChange(object: object, before: before, after: after, properties: properties))
     }
 
+    /// Estimates the memory that the step holds.
+    ///
+    /// Complexity: O(values of the step).
+    mutating func estimateSize(in schema: Schema) { bytes = UndoSize(schema: schema).bytes(of: self) }
+
     /// The step that reverses this one.
     var reversed: UndoStep {
-        var step = UndoStep(saves: saves)
+        var step = UndoStep(saves: saves, name: name)
         step.objects = objects.reversed().map {
             ObjectChange(object: $0.object, before: $0.after, after: $0.before, properties: $0.properties)
         }

@@ -93,6 +93,17 @@ struct PendingLinks {
         recorded = [:]
     }
 
+    /// Records that pairs may have changed since the last undo step.
+    mutating func record(_ pairs: some Sequence<LinkPair>, of table: String) {
+        if isRecording { recorded[table, default: []].formUnion(pairs) }
+    }
+
+    /// Forgets that a pair was recorded.
+    mutating func dropRecorded(_ pair: LinkPair, of table: String) {
+        recorded[table]?.remove(pair)
+        if recorded[table]?.isEmpty == true { recorded[table] = nil }
+    }
+
     /// Forgets the pairs recorded since the last undo step.
     mutating func forgetRecorded() { if !recorded.isEmpty { recorded = [:] } }
 }

@@ -131,6 +131,30 @@ import Testing
         }
     }
 
+    @Test func askingWhetherThereIsSomethingToUndo() throws {
+        try expectInProportion { context, size in
+            context.history.levels = 5
+            let players = (0..<size).map { Player(name: "P", score: $0) }
+            for player in players {
+                try context.insert(player)
+                #expect(context.history.canUndo && !context.history.canRedo)
+            }
+            try context.save()
+            // Setting it discards the steps.
+            context.history.levels = 5
+            for player in players {
+                player.score += 1
+                #expect(context.history.canUndo)
+            }
+            for player in players {
+                #expect(context.history.canUndo)
+                player.score -= 1
+            }
+            #expect(!context.history.canUndo)
+            #expect(context.hasNotedEveryChange)
+        }
+    }
+
     @Test func stepsToUndoThatChangeLists() throws {
         try expectInProportion { context, size in
             context.history.levels = size * 3

@@ -1,0 +1,209 @@
+/// What becomes of an object that two sides have changed: the one place that decides it, for saves into stores and into
+/// parents, for conflicts that are resolved in place, and for applied snapshots.
+///
+/// First the merge rules decide about the attributes that both sides have changed. Where everything that one side has changed
+/// has rules, there is nothing left to decide, and what each side alone has changed stays. Otherwise the policy decides about the
+/// other properties.
+struct ThreeWayMerge<Snapshot: ModelSnapshot> {
+    /// What is to be done.
+    enum Outcome {
+        /// This side's changes are given up: the object is as the others have it, or gone.
+        case theirs
+        /// Some properties are this side's, and the others are theirs.
+        case mine(Assignment)
+        /// The object stays deleted here.
+        case delete
+        /// The object is gone, and inserted again with the values of this side.
+        case insert(Snapshot)
+        /// The program has to decide; some attributes may have a rule that gives no value.
+        case open(SaveConflict)
+    }
+
+    /// Properties that this side writes.
+    struct Assignment {
+        /// The properties.
+        var properties: PropertySet
+        /// Those among them whose values are new: neither side has them as they are here.
+        var decided = PropertySet()
+        /// Their values.
+        var values: Snapshot
+    }
+
+    let entity: Entity
+    /// The object as this side read it.
+    let base: Snapshot
+    /// The object as this side wants it; `nil` when it is deleted here.
+    let mine: Snapshot?
+    /// The object as the others have it; `nil` when it is gone.
+    let theirs: Snapshot?
+    /// The properties that this side has set.
+    let touched: PropertySet
+
+    /// Merges by the rules of the model, and for the rest by a policy.
+    ///
+    /// - Throws: what a function of the model or of the policy throws; ``GranaryError/Code/query`` for a property that the
+    ///   policy names and the entity does not have; what decoding a value throws.
+    func outcome(_ policy: MergePolicy) throws -> Outcome {
+        guard let mine, let theirs else { return try outcomeOfDeletion(policy) }
+        let ruled = try RuledChanges(self, mine, theirs)
+        if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
+        if case .custom(let resolve) = policy.rule {
+            return try outcome(of: try resolve(try description(ruled)), mine, theirs, ruled)
+        }
+        if !ruled.undecided.isEmpty { return .open(try description(ruled)) }
+        switch policy.rule {
+        case .error, .custom: return .open(try description(ruled))
+        case .storeWins: return ruled.mayBeNothing(of: ruled.mine.subtracting(ruled.theirs))
+        case .rollback: return ruled.mayBeNothing(of: PropertySet())
+        case .memoryWins: return .mine(ruled.assignment(of: ruled.mine))
+        case .overwrite: return .mine(ruled.assignment(of: .all))
+        case .perProperty:
+            let open = ruled.both.intersection(mine.differences(from: theirs))
+            return open.isEmpty ? .mine(ruled.assignment(of: ruled.mine)) : .open(try description(ruled))
+        }
+    }
+
+    /// Merges as the program has decided about this object; an attribute whose rule gives no value is then this side's.
+    ///
+    /// - Throws: as ``outcome(_:)``.
+    func outcome(_ decision: ConflictResolution) throws -> Outcome {
+        guard let mine, let theirs else { return try outcomeOfDeletion(.custom { _ in decision }) }
+        return try outcome(of: decision, mine, theirs, RuledChanges(self, mine, theirs))
+    }
+
+    private func outcome(
+        of decision: ConflictResolution, _ mine: Snapshot, _ theirs: Snapshot, _ ruled: RuledChanges
+    ) throws -> Outcome {
+        switch decision {
+        case .error: return .open(try description(ruled))
+        case .theirs: return .theirs
+        case .mine: return .mine(ruled.assignment(of: ruled.mine))
+        case .values(let values):
+            let (given, named) = try theirs.taking(values, of: entity)
+            let properties = named.subtracting(entity.keyProperties)
+            let rest = ruled.decided.subtracting(properties)
+            if rest.isEmpty {
+                return .mine(Assignment(properties: properties, decided: properties, values: given))
+            }
+            let all = try given.taking(
+                entity.named(try ruled.values.columnValues(of: entity), of: rest), of: entity
+            ).0
+            let both = properties.union(rest)
+            return .mine(Assignment(properties: both, decided: both, values: all))
+        }
+    }
+
+    /// No rule decides about an object that one side has deleted: there are no two values to merge.
+    private func outcomeOfDeletion(_ policy: MergePolicy) throws -> Outcome {
+        let kept: Outcome = mine.map { .insert($0) } ?? .delete
+        switch policy.rule {
+        case .error, .perProperty: return .open(try description())
+        case .storeWins, .rollback: return .theirs
+        case .memoryWins, .overwrite: return kept
+        case .custom(let resolve):
+            switch try resolve(try description()) {
+            case .theirs: return .theirs
+            case .mine: return kept
+            case .values, .error: return .open(try description())
+            }
+        }
+    }
+
+    /// The conflict as the program gets it.
+    ///
+    /// - Throws: what encoding a value throws.
+    func description() throws -> SaveConflict {
+        try SaveConflict(entity, base.objectID.key.objectKey, base: base, mine: mine, theirs: theirs)
+    }
+
+    private func description(_ ruled: RuledChanges) throws -> SaveConflict {
+        var conflict = try description()
+        conflict.undecided = ruled.undecided.positions.map(entity.propertyName)
+        return conflict
+    }
+}
+
+// MARK: Rules
+
+extension ThreeWayMerge {
+    /// What both sides have changed, and what the rules make of it.
+    private struct RuledChanges {
+        /// The properties that this side has changed.
+        let mine: PropertySet
+        /// The properties that the others have changed.
+        let theirs: PropertySet
+        /// The properties that both have changed and about which no rule decides.
+        let both: PropertySet
+        /// The attributes that both have changed and about which rules decide.
+        private(set) var decided = PropertySet()
+        /// The attributes that both have changed and whose rules give no value.
+        private(set) var undecided = PropertySet()
+        /// The object as this side wants it, with the values of the rules.
+        private(set) var values: Snapshot
+        /// Whether nothing is left to the policy.
+        private(set) var settlesAll = false
+        /// The object as the others have it.
+        private let found: Snapshot
+
+        init(_ merge: ThreeWayMerge, _ wanted: Snapshot, _ found: Snapshot) throws {
+            let key = merge.entity.keyProperties
+            let touched = merge.touched.subtracting(key)
+            (theirs, values, self.found) = (found.differences(from: merge.base), wanted, found)
+            guard let rules = merge.entity.mergeRules else {
+                (mine, both) = (touched, touched.intersection(theirs))
+                return
+            }
+            let changed = wanted.differences(from: merge.base).subtracting(key)
+            // Setting an attribute to the value it had is no change that a rule could merge.
+            mine = touched.subtracting(rules.properties.subtracting(changed))
+            let ruled = mine.intersection(theirs).intersection(rules.properties)
+            both = mine.intersection(theirs).subtracting(ruled)
+            if !ruled.isEmpty { try decide(ruled, by: rules, merge) }
+            let mineIsRuled = !touched.isEmpty && mine.subtracting(rules.properties).isEmpty
+            let theirsAreRuled = !theirs.isEmpty && theirs.subtracting(rules.properties).isEmpty
+            settlesAll = undecided.isEmpty && (mineIsRuled || theirsAreRuled)
+        }
+
+        private mutating func decide(
+            _ ruled: PropertySet, by rules: EntityMergeRules, _ merge: ThreeWayMerge
+        ) throws {
+            let entity = merge.entity
+            let base = try merge.base.columnValues(of: entity)
+            let (mine, theirs) = (
+                try values.columnValues(of: entity), try found.columnValues(of: entity)
+            )
+            var merged: [String: Value] = [:]
+            for position in ruled.positions {
+                guard let value = try rules.value(of: position, base: base, mine: mine, theirs: theirs) else {
+                    undecided.insert(position)
+                    continue
+                }
+                decided.insert(position)
+                merged[entity.conflictName(ofColumn: position)] = value
+            }
+            if !merged.isEmpty { values = try values.taking(merged, of: entity).0 }
+        }
+
+        /// This side writes some properties, and what the rules have decided otherwise than the others have it.
+        func assignment(of properties: PropertySet) -> Assignment {
+            let new = decided.intersection(values.differences(from: found))
+            return Assignment(
+                properties: properties.subtracting(decided).union(new), decided: new, values: values)
+        }
+
+        /// This side writes some properties, if any differ from theirs.
+        func mayBeNothing(of properties: PropertySet) -> Outcome {
+            let written = assignment(of: properties)
+            return written.properties.isEmpty ? .theirs : .mine(written)
+        }
+    }
+}
+
+extension PropertySet {
+    /// The properties that are in either set.
+    fileprivate func union(_ other: PropertySet) -> PropertySet {
+        var union = self
+        union.formUnion(other)
+        return union
+    }
+}

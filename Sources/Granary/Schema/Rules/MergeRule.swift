@@ -1,0 +1,98 @@
+/// How two changes of one attribute, made at the same time, become one value.
+///
+/// The macro `@Model` writes rules from ``AttributeOption/merge(_:)``. A schema without Swift types makes its own. A rule is
+/// asked only when both sides have changed the attribute since the value that both have read.
+public struct MergeRule: Sendable {
+    /// A function of three values: as both sides read the attribute, as this one wants it, and as it is by now.
+    public typealias Function = @Sendable (_ base: Value, _ mine: Value, _ theirs: Value) throws -> Value
+
+    /// The kinds of rules.
+    package enum Kind: Sendable {
+        case maximum
+        case minimum
+        case sum(SumRange)
+        case unionOfBits
+        case latest(by: String)
+        case function(Function)
+    }
+
+    /// The rule as the model writes it, such as `latest(by: editedAt)`.
+    public let name: String
+    package let kind: Kind
+
+    /// The greater value, in the order of queries; `nil` loses.
+    public static let maximum = MergeRule(name: "maximum", kind: .maximum)
+
+    /// The lesser value, in the order of queries; `nil` loses.
+    public static let minimum = MergeRule(name: "minimum", kind: .minimum)
+
+    /// Their number, and what this side has added to the one that both have read; `nil` counts as zero.
+    public static let sum = MergeRule.summing(in: SumRange())
+
+    /// The bits of an integer: those that either side has set are set, and those that either side has cleared are not.
+    public static let union = MergeRule(name: "union", kind: .unionOfBits)
+
+    /// The value of the side on which another attribute, a date or a number, is greater; if both are equal, theirs.
+    ///
+    /// That attribute is merged by ``maximum`` unless it has a rule of its own.
+    public static func latest(by attribute: String) -> MergeRule {
+        MergeRule(name: "latest(by: \(attribute))", kind: .latest(by: attribute))
+    }
+
+    /// What a function makes of base, mine and theirs; an error that it throws ends the save.
+    public static func function(_ name: String, _ merge: @escaping Function) -> MergeRule {
+        MergeRule(name: name, kind: .function(merge))
+    }
+
+    /// A sum that a Swift type can hold.
+    package static func summing(in range: SumRange) -> MergeRule {
+        MergeRule(name: "sum", kind: .sum(range))
+    }
+
+    /// The union of collections, which only their own type can tell.
+    package static func uniting(_ merge: @escaping Function) -> MergeRule {
+        MergeRule(name: "union", kind: .function(merge))
+    }
+}
+
+/// The numbers that the type of an attribute can hold.
+package struct SumRange: Sendable {
+    /// The integers.
+    package let integers: ClosedRange<Int64>
+    /// The largest floating-point number, without its sign.
+    package let magnitude: Double
+
+    /// Makes a range; without limits it is what a column can hold.
+    package init(
+        _ integers: ClosedRange<Int64> = .min ... .max, magnitude: Double = .greatestFiniteMagnitude
+    ) {
+        (self.integers, self.magnitude) = (integers, magnitude)
+    }
+}
+
+extension MergeRule: Hashable {
+    /// Whether both say the same; functions are compared by their names.
+    public static func == (left: MergeRule, right: MergeRule) -> Bool { left.name == right.name }
+
+    /// Feeds the rule's name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension MergeRule {
+    /// What the rule wants of an attribute that another kind of attribute cannot have; `nil` when it fits.
+    func misfit(_ type: AttributeType) -> String? {
+        switch kind {
+        case .maximum, .minimum: type.isNumeric || type == .date || type == .text ? nil : Self.orderedOnly
+        case .sum: type.isNumeric ? nil : "is for numbers"
+        case .unionOfBits: type == .integer ? nil : "is for integers; give a function for collections"
+        case .latest, .function: nil
+        }
+    }
+
+    private static let orderedOnly = "is for numbers, dates and text"
+}
+
+extension AttributeType {
+    /// Whether values are numbers.
+    var isNumeric: Bool { self == .integer || self == .real || self == .decimal }
+}
