@@ -50,6 +50,11 @@ extension Context {
     /// Refuses a save that goes further than the options say, or less far.
     public func save(upTo extent: SaveExtent) throws { throw missing("save(upTo:)") }
 
+    /// Refuses to save in the background.
+    public nonisolated(nonsending) func saveInBackground() async throws {
+        throw missing("saveInBackground()")
+    }
+
     /// Every conflict is an error.
     public var mergePolicy: MergePolicy { .error }
 
