@@ -62,6 +62,11 @@ extension Context {
         throw missing("resolve(_:with:)")
     }
 
+    /// Refuses to save in the background.
+    public nonisolated(nonsending) func saveInBackground() async throws {
+        throw missing("saveInBackground()")
+    }
+
     /// Every conflict is an error.
     public var _mergePolicy: MergePolicy { .error }
 

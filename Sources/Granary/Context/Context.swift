@@ -178,6 +178,22 @@ public protocol Context: AnyObject {
     @discardableResult
     func deleteAll<M: Model>(_ query: Query<M>) throws -> Int
 
+    /// Writes all changes as ``save()`` does, and commits them on a thread of the stack: the caller's actor does not wait
+    /// for the disk.
+    ///
+    /// Hooks, rules and delete rules run before it returns to the actor; then the changes are handed over as values. What is
+    /// edited while they are committed belongs to the next save, and its last saved values are those handed over.
+    /// ``rollback()`` gives up only such edits. A second call waits for the first; ``save()``, batches and ``refresh(_:)`` of an
+    /// object being written throw ``GranaryError/Code/invalidObject`` meanwhile. Conflicts are settled as in ``save()``, and a
+    /// save that is repeated because of one takes up what was edited meanwhile. While the stack is suspended, it waits.
+    ///
+    /// A child saves into its parent at once. If its saves go through the parent, the parent is then saved in the background;
+    /// when a store refuses that, the changes stay unsaved in the parent. A root context gives them back.
+    ///
+    /// - Throws: as ``save()``: everything is then unsaved, with the edits made meanwhile.
+    ///   ``GranaryError/Code/cancelled`` if the task is cancelled before the commit; nothing has happened then. Once the
+    ///   changes are committed, cancelling has no effect.
+    nonisolated(nonsending) func saveInBackground() async throws
     /// The steps that can be undone and redone.
     var history: any ContextHistory { get }
     /// How many requests this context has sent to its stores, and how many rows it has read and written; zeros if it does

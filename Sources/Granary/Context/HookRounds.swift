@@ -55,6 +55,7 @@ final class HookRounds: SaveRounds {
     }
 
     func noteWritten() {
+        written = []
         for table in graph.tables where table.entity.isHooked && kinds(of: table.entity).saved {
             for object in table.touched {
                 guard let change = object.objectState.change, let hooked = object as? any DidSave else {

@@ -160,6 +160,12 @@ extension ManagedContext {
     public func save() throws { try saves.save() }
     /// Writes all changes into the parent, or through every parent to the stores; a failure leaves every level as it was.
     public func save(upTo extent: SaveExtent) throws { try saves.save(by: saves.policy, upTo: extent) }
+    /// Writes all changes as ``save()`` does, and commits them on a thread of the stack while the context goes on.
+    public nonisolated(nonsending) func saveInBackground() async throws { try await saves.saveInBackground() }
+    /// Whether a save in the background is under way.
+    package var isSavingInBackground: Bool { saves.turns.isTaken }
+    /// Waits until no save in the background is under way.
+    nonisolated(nonsending) func passedSaving() async { await saves.turns.passed() }
     /// Saves by another merge policy than that of the options.
     package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
     /// Settles an object in conflict as the program has decided, so that the next save writes it.
@@ -167,10 +173,10 @@ extension ManagedContext {
         try saves.resolve(conflict, with: decision)
     }
     /// Discards every change since the last save, errors that were kept, and the steps that could be undone.
-    public func rollback() { merger.rollback() }
+    public func rollback() { saves.rollback() }
     /// Reads an object again from its store, in a new snapshot; its unsaved changes are lost, unless the store cannot be
     /// read.
-    public func refresh<M: Model>(_ object: M) throws { try merger.refresh(object) }
+    public func refresh<M: Model>(_ object: M) throws { try saves.refresh(object) }
     /// Begins a new snapshot and reads every loaded, unchanged object again.
     public func refreshAll() throws { try merger.refreshAll() }
     /// Detaches all objects and discards all changes.

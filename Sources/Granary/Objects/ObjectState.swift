@@ -337,6 +337,22 @@ extension ObjectTable {
         if earlier.isTouched { touch(object) }
     }
 
+    /// Makes a new object that has left the context, and whose row is stored all the same, a deleted one of the context.
+    ///
+    /// - Parameters:
+    ///   - earlier: the state in which it was in the context.
+    ///   - version: the version of the row.
+    func enterDeleted(_ object: any Model, _ earlier: ObjectState, at version: Int64) {
+        object.objectState = earlier
+        object.objectState.phase = .deleted
+        object.objectState.version = version
+        object.objectState.changes = nil
+        object.objectState.isTouched = false
+        let bits = object.erasedKey.bits
+        if map.place(of: bits) == nil { putIntoMap(object, bits) } else { noteReplaced(object) }
+        touch(object)
+    }
+
     /// Adds an inserted, changed or deleted object to the touched ones, unless it is there.
     package func touch(_ object: any Model) {
         if object.objectState.isTouched { return }

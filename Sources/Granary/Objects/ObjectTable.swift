@@ -204,6 +204,18 @@ extension ObjectTable {
         return touched
     }
 
+    /// Removes the objects that were marked saved, or that have left the context, from the touched ones.
+    ///
+    /// Complexity: O(touched).
+    func dropUntouched() {
+        let (before, freshBefore) = (touched, fresh)
+        list = before.filter { $0.objectState.isTouched }
+        fresh = freshBefore.filter { $0.objectState.isTouched }
+        (pendingIndexes, pendingHint) = (nil, 0)
+        // Last, because deallocating an object may run any code.
+        withExtendedLifetime((before, freshBefore)) {}
+    }
+
     /// Returns the objects that entered since the last call; some may have left again.
     func takeFresh() -> ContiguousArray<any Model> {
         defer { fresh = [] }
@@ -242,6 +254,9 @@ extension ObjectTable {
 
     /// Forgets the keys of deleted new objects.
     func forgetDeniable() { deniable = [] }
+
+    /// Forgets the keys of the first deleted new objects, which a save has checked.
+    func forgetDeniable(first count: Int) { deniable.removeFirst(min(count, deniable.count)) }
 }
 
 // MARK: Keys without a row

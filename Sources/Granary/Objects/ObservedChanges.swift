@@ -70,16 +70,22 @@ struct ChangeCollector<M: Model> {
     private var isFull: Bool { inserted.count + updated.count + deleted.count > Self.most }
 
     /// Adds an object that a save has written, before it is marked saved.
-    mutating func add(_ object: M) {
+    mutating func add(_ object: M) { add(object.objectState, object.snapshot) }
+
+    /// Adds an object as a save in the background has written it.
+    mutating func add(_ memory: ObjectMemory) {
+        if let values = memory.values as? M.Snapshot { add(memory.state, values) }
+    }
+
+    private mutating func add(_ state: ObjectState, _ values: @autoclosure () -> M.Snapshot) {
         if isFull { return }
-        let state = object.objectState
         switch state.phase {
-        case .inserted: inserted.append(object.snapshot)
+        case .inserted: inserted.append(values())
         case .stored:
             guard let before = state.changes?.original as? M.Snapshot else { return }
-            updated.append(.init(before: before, after: object.snapshot, base: state.version))
+            updated.append(.init(before: before, after: values(), base: state.version))
         case .deleted:
-            let before = state.changes?.original as? M.Snapshot ?? object.snapshot
+            let before = state.changes?.original as? M.Snapshot ?? values()
             if state.version != 0 { deleted.append(.init(before: before, base: state.version)) }
         case .transient, .detached: return
         }
@@ -113,6 +119,18 @@ extension ObjectTable {
             for object in touched {
                 collector.add(unsafeDowncast(object, to: type))  // safe: the table holds this type only.
             }
+            return collector.changes(at: number)
+        }
+        return type.map { changes($0) } ?? .any
+    }
+
+    /// The changes of objects that a save in the background has written, as observers are told of them.
+    ///
+    /// Complexity: O(objects).
+    func changes(of memories: [ObjectMemory], at number: Int64) -> ObservedRows {
+        func changes<M: Model>(_ type: M.Type) -> ObservedRows {
+            var collector = ChangeCollector<M>()
+            for memory in memories { collector.add(memory) }
             return collector.changes(at: number)
         }
         return type.map { changes($0) } ?? .any

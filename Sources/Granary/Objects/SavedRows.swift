@@ -48,4 +48,18 @@ public struct SavedRows {
         ObjectTable.markSaved(&object.objectState, at: version)
         return true
     }
+
+    /// Notes an object as a save in the background has written it; returns false for a deleted one.
+    mutating func note(_ memory: ObjectMemory) -> Bool {
+        let key = memory.object.erasedKey
+        switch memory.state.phase {
+        case .inserted: if moved != nil, !listing.isEmpty { noteMoved(key) }
+        case .stored:
+            updated.append(key.bits)
+            if moved != nil, !listing.intersection(memory.changed).isEmpty { noteMoved(key) }
+        case .deleted: return false
+        case .transient, .detached: break
+        }
+        return true
+    }
 }

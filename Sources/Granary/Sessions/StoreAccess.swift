@@ -321,6 +321,9 @@ extension StoreAccess {
         for batch in changes.deletes { counts.rowsDeleted += batch.rows.count }
     }
 
+    /// Counts what another access has done for this context.
+    func count(_ done: ContextStatistics) { counts = counts + done }
+
     /// Measures an operation, in a context that does.
     ///
     /// - Throws: what the body throws.

@@ -33,7 +33,9 @@ internal import Synchronization
         if route.base == .stores {
             return ManagedContext(try holds.keep(), options: options, inbox: inbox)
         }
-        let root = ManagedContext(try holds.keep(), options: options)
+        var rootOptions = options
+        rootOptions.isRoot = true
+        let root = ManagedContext(try holds.keep(), options: rootOptions)
         self.root = root
         options.savesThroughParent = true
         return ManagedContext(options: options, inbox: inbox, parent: root)

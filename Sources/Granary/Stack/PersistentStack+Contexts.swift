@@ -43,35 +43,10 @@ extension PersistentStack {
     /// Runs a closure that holds the stores, on a thread of the pool; waits while the stack is suspended.
     nonisolated(nonsending) func onWorker<R: Sendable>(
         forWriting isWriting: Bool, _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R
-    ) async throws -> R {
-        let (holds, cancellation) = (state.holds, Cancellation())
-        return try await withTaskCancellationHandler {
-            while true {
-                try await state.admit(forWriting: isWriting)
-                do {
-                    return try await pool.run(until: cancellation) {
-                        let hold = try Self.beginHold(holds, isWriting, cancellation)
-                        defer { hold.end() }
-                        return try body(hold, cancellation)
-                    }
-                } catch is SuspendedMeanwhile {
-                    continue
-                }
-            }
-        } onCancel: {
-            cancellation.cancel()
-        }
-    }
+    ) async throws -> R { try await workers.run(forWriting: isWriting, body) }
 
-    private static func beginHold(
-        _ holds: StoreHolds, _ isWriting: Bool, _ cancellation: Cancellation
-    ) throws -> StoreHold {
-        do {
-            return try holds.begin(forWriting: isWriting, cancellation)
-        } catch GranaryError.Code.suspended {
-            throw SuspendedMeanwhile()
-        }
-    }
+    /// The threads of the pool, with the stores.
+    private var workers: StackWorkers { StackWorkers(state: state, pool: pool, observer: observer) }
 
     private static func run<R>(
         _ hold: StoreHold, _ options: ContextOptions, _ cancellation: Cancellation,
@@ -96,9 +71,10 @@ extension PersistentStack {
     /// Runs a unit of work in a child of the main context, whose saves go through to the stores.
     @MainActor private func performOnMain<R: Sendable>(
         _ options: ContextOptions, _ body: @Sendable (any Context) throws -> R
-    ) throws -> R {
-        if Task.isCancelled { throw Cancellation.error }
+    ) async throws -> R {
         let main = try mainContext
+        await main.passedSaving()
+        if Task.isCancelled { throw Cancellation.error }
         var options = options
         options.savesThroughParent = true
         let context = ManagedContext(options: options, parent: main)
@@ -134,7 +110,9 @@ extension PersistentStack {
     /// - Throws: ``GranaryError/Code/closed`` if the stack is not started; ``GranaryError/Code/suspended``;
     ///   ``GranaryError/Code/destroyed``.
     public func makeContext(_ options: ContextOptions? = nil) throws -> sending ManagedContext {
-        ManagedContext(try state.holds.keep(), options: options ?? backgroundOptions)
+        var options = options ?? backgroundOptions
+        options.worker = workers
+        return ManagedContext(try state.holds.keep(), options: options)
     }
 
     /// The context of the main actor: it reads the newest state and merges the saves of others.
@@ -165,11 +143,7 @@ extension PersistentStack {
             base: .stores, readsNewest: true, followsOthers: true, options: options)
         var route = strategy.mainRoute(standard)
         route.options.writing = mainWriting
+        route.options.worker = workers
         return route
     }
 }
-
-/// The stack was suspended while a unit of work waited for a thread, so it has to wait again.
-///
-/// An error and not an optional result, whose metadata each unit of work would look up.
-private struct SuspendedMeanwhile: Error {}

@@ -27,6 +27,7 @@ extension ConformancePromise {
         UnorderedStructurePromises.self, InterleavedWorkPromises.self, RefusedDeletionPromises.self,
         BulkPromises.self, BatchPromises.self,
         UndoPromises.self, UndoLimitPromises.self,
+        BackgroundSavePromises.self, BackgroundSaveCoursePromises.self, RandomBackgroundSavePromises.self,
         ErrorPromises.self, UnattendedErrorPromises.self, MalformedPromises.self, SecurityPromises.self,
         FilePromises.self,
         ComparisonPromises.self, MembershipPromises.self, TextPromises.self, LogicPromises.self,

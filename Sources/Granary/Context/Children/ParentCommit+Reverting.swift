@@ -7,21 +7,6 @@ extension ParentCommit {
         fileprivate let history: UndoRecords?
     }
 
-    /// The state of an object before a commit.
-    fileprivate struct ObjectMemory {
-        let object: any Model
-        let state: ObjectState
-        let changed: PropertySet
-        let values: any ModelSnapshot
-
-        init(_ object: any Model) {
-            self.object = object
-            state = object.objectState
-            changed = object.objectState.changes?.properties ?? PropertySet()
-            values = object.anySnapshot
-        }
-    }
-
     /// The present state of the parent, to revert the commit to.
     func remember() -> Earlier {
         Earlier(
@@ -46,12 +31,5 @@ extension ParentCommit {
 extension ObjectGraph {
     fileprivate func detach(_ object: any Model, _ table: ObjectTable) {
         if self.table(of: object) === table { table.detach(object) }
-    }
-
-    fileprivate func bringBack(_ memory: ParentCommit.ObjectMemory) {
-        guard let batch = memory.state.batch else { return }
-        memory.object.restoreAny(.all, from: memory.values)
-        let changes = memory.state.changes.map { ChangeRecord(original: $0.original, memory.changed) }
-        tables[batch.entity.index].setBack(memory.object, to: memory.state, changes)
     }
 }

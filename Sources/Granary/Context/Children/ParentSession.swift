@@ -79,32 +79,47 @@ final class ParentSession: StoreSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.history)
-        if !commit.conflicts.isEmpty {
-            return CommitResult(version: parent.access.nextUnsavedVersion(), conflicts: commit.conflicts)
+        let entry = try enter(changes)
+        let result = CommitResult(version: parent.access.nextUnsavedVersion(), conflicts: entry.conflicts)
+        guard entry.conflicts.isEmpty, let saves, saves.savesThroughParent else { return result }
+        do {
+            // By the policy of the context that the program saves.
+            try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent)
+        } catch {
+            if takeBack(entry) { throw error }
+            lateError = error
         }
-        if let saves, saves.savesThroughParent {
-            try saveThrough(commit, saves)
-        } else {
-            commit.apply()
-        }
-        return CommitResult(version: parent.access.nextUnsavedVersion())
+        return result
     }
 
-    /// Saves the parent too, by the policy of the context that the program saves; if that fails, reverts the parent.
-    private func saveThrough(_ commit: ParentCommit, _ saves: SaveRunner) throws {
-        let before = parent.saves.saveCount
-        let earlier = commit.remember()
-        commit.apply()
-        do {
-            try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent)
-        } catch  where parent.saves.saveCount != before {
-            lateError = error
-        } catch {
-            let objects = commit.revert(to: earlier)
-            if parent.saves.hasCommitted { parent.followStores(objects) }
-            throw error
-        }
+    /// A child's changes that have entered its parent, and what the parent was before.
+    struct Entry {
+        fileprivate let commit: ParentCommit
+        fileprivate let earlier: ParentCommit.Earlier?
+        /// The number of saves that the parent had made.
+        fileprivate let saves: Int
+
+        /// The objects in conflict; with any, nothing has entered.
+        var conflicts: [CommitResult.Conflict] { commit.conflicts }
+    }
+
+    /// Makes the changes of the child those of the parent.
+    func enter(_ changes: ChangeSet) throws -> Entry {
+        let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.history)
+        // Only a save that goes on can have to be taken back.
+        let goesOn = commit.conflicts.isEmpty && saves?.savesThroughParent == true
+        let entry = Entry(
+            commit: commit, earlier: goesOn ? commit.remember() : nil, saves: parent.saves.saveCount)
+        if commit.conflicts.isEmpty { commit.apply() }
+        return entry
+    }
+
+    /// Reverts the parent after its save has failed; returns false, without any effect, if it has written everything.
+    func takeBack(_ entry: Entry) -> Bool {
+        guard parent.saves.saveCount == entry.saves, let earlier = entry.earlier else { return false }
+        let objects = entry.commit.revert(to: earlier)
+        if parent.saves.hasCommitted { parent.followStores(objects) }
+        return true
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {

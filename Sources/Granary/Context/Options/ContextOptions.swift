@@ -27,6 +27,10 @@ public struct ContextOptions: Sendable {
     package var mergesChanges = true
     /// Refuses saves while it is off; `nil` for a context without a switch.
     package var writing: AtomicSwitch?
+    /// Commits the saves in the background; `nil` for a context that runs on a thread that may block, and for children.
+    package var worker: (any CommitWorker)?
+    /// Whether the context serves the main context alone, which takes back what could not be saved.
+    package var isRoot = false
     /// Whether saves fill what the backfills of the schema fill.
     package var fillsMissing = true
 

@@ -64,7 +64,7 @@ struct BatchRunner {
     }
 
     func mayBeginBatch() throws -> Bool {
-        try saves.refuseInHook()
+        try saves.requireIdle()
         try graph.throwKept()
         if access.isStreaming || graph.hasChanges {
             throw GranaryError(

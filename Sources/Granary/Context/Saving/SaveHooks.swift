@@ -10,7 +10,7 @@ protocol SaveRounds: AnyObject {
     ///
     /// - Throws: what a hook throws; an error that names the models if a number of rounds is not enough.
     func settle(between: () throws -> Void) throws
-    /// Notes the objects that the save has written, before they are marked saved.
+    /// Notes the objects that the save is about to write, and forgets those of an earlier attempt.
     func noteWritten()
     /// Tells the noted objects that the save is done.
     func tellWritten()

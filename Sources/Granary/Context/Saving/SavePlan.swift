@@ -65,6 +65,26 @@ struct SavePlan {
         parts = [whole]
     }
 
+    /// Replaces the rows to insert and to change by others with the same values.
+    mutating func replaceRows(_ other: (any RowEncodable, Entity) -> any RowEncodable) {
+        for part in parts.indices {
+            for batch in parts[part].changes.inserts.indices {
+                let entity = parts[part].changes.inserts[batch].entity
+                for row in parts[part].changes.inserts[batch].rows.indices {
+                    let source = parts[part].changes.inserts[batch].rows[row]
+                    parts[part].changes.inserts[batch].rows[row] = other(source, entity)
+                }
+            }
+            for batch in parts[part].changes.updates.indices {
+                let entity = parts[part].changes.updates[batch].entity
+                for row in parts[part].changes.updates[batch].rows.indices {
+                    let source = parts[part].changes.updates[batch].rows[row].source
+                    parts[part].changes.updates[batch].rows[row].source = other(source, entity)
+                }
+            }
+        }
+    }
+
     private static func collect(_ table: ObjectTable, into changes: inout ChangeSet) {
         var rows = PendingRows()
         for object in table.touched { object.addChanges(to: &rows) }

@@ -7,7 +7,7 @@ final class SaveRunner {
     let merger: ChangeMerger
     let loader: ObjectLoader
     let history: UndoHistory
-    private let options: ContextOptions
+    let options: ContextOptions
     /// The saves of the parent, for a child.
     let parent: SaveRunner?
     /// The hooks of the models; `nil` where no model has any.
@@ -28,6 +28,10 @@ final class SaveRunner {
     private(set) var hasCommitted = false
     /// How many saves have written something.
     private(set) var saveCount = 0
+    /// The saves in the background, one after the other.
+    let turns = SaveTurns()
+    /// What a save in the background is writing.
+    private(set) var handover: SaveHandover?
     /// Whether a store has refused a commit because a key or unique value was taken.
     private(set) var hasMetTakenValue = false
 
@@ -53,14 +57,31 @@ final class SaveRunner {
 
     /// Saves by a given merge policy instead of that of the options, and as far as `extent` says.
     func save(by policy: MergePolicy, upTo extent: SaveExtent? = nil, callingHooks: Bool = true) throws {
-        try refuseInHook()
+        try requireIdle()
+        begin(by: policy, upTo: extent, callingHooks: callingHooks)
+        defer { end() }
+        guard try hasChanges() else { return try saveParentIfDue() }
+        guard try mayBegin() else { return }
+        try access.observed(.save) { try bringingTogether(writeChanges) }
+        tellWritten()
+    }
+
+    /// Begins a save by a given merge policy, as far as `extent` says.
+    func begin(by policy: MergePolicy, upTo extent: SaveExtent?, callingHooks: Bool = true) {
         (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks)
-        hasCommitted = false
-        defer { (self.policy, self.extent, callsHooks) = (options.mergePolicy, nil, true) }
+        (hasCommitted, written) = (false, nil)
+    }
+
+    /// Ends a save, however it went.
+    func end() { (policy, extent, callsHooks, written) = (options.mergePolicy, nil, true, nil) }
+
+    /// Whether this context has anything to save.
+    ///
+    /// - Throws: an error that was kept; ``GranaryError/Code/closed``.
+    func hasChanges() throws -> Bool {
         try graph.throwKept()
         try access.requireOpen()
-        guard graph.hasChanges || !graph.requirements.isEmpty else { return try saveParentIfDue() }
-        try saveOwnChanges()
+        return graph.hasChanges || !graph.requirements.isEmpty
     }
 
     /// Saves the parent if this context's saves go through it.
@@ -78,29 +99,44 @@ final class SaveRunner {
     /// How far the save of the parent goes.
     var extentOfParent: SaveExtent? { extent == .stores ? .stores : nil }
 
-    private func saveOwnChanges() throws {
+    /// Whether the changes are to be written; gives new objects what backfills have for them.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` inside a stream; ``GranaryError/Code/unsupported`` if the context is
+    ///   for reading.
+    func mayBegin() throws -> Bool {
         if access.isStreaming {
             throw GranaryError(
                 .invalidObject,
                 "A save inside `stream` would end the rows that are being read; save after it, or fetch in pages."
             )
         }
-        guard try mayWrite() else { return }
+        guard try mayWrite() else { return false }
         try fillMissing()
-        written = nil
-        try access.observed(.save) { try bringingTogether(writeChanges) }
+        return true
+    }
+
+    /// Tells the objects that the save has written that it is done.
+    func tellWritten() {
         guard let written else { return }
         self.written = nil
         callingHooks(written.tellWritten)
     }
 
-    /// Throws inside a hook, where a save or a batch would write what is not complete yet.
-    func refuseInHook() throws {
-        guard isCallingHooks else { return }
-        throw GranaryError(
-            .invalidObject,
-            "A hook cannot save: what it changes is part of the save that has called it, or after `didSave` of the next one."
-        )
+    /// Throws inside a hook, where a save or a batch would write what is not complete yet, and while a save in the background
+    /// is writing.
+    func requireIdle() throws {
+        if isCallingHooks {
+            throw GranaryError(
+                .invalidObject,
+                "A hook cannot save: what it changes is part of the save that has called it, or after `didSave` of the next one."
+            )
+        }
+        if turns.isTaken {
+            throw GranaryError(
+                .invalidObject,
+                "A save in the background is under way, and `save` cannot wait for it; call `await saveInBackground()`, which does."
+            )
+        }
     }
 
     private func callingHooks<R>(_ body: () throws -> R) rethrows -> R {
@@ -145,27 +181,50 @@ final class SaveRunner {
     }
 
     private func writeChanges() throws {
+        let rounds = try prepare()
+        for _ in 0..<Self.mostAttempts {
+            let plan = try plan(after: rounds)
+            if plan.parts.isEmpty { try saveParentIfDue() }
+            let outcome = try commit(plan)
+            if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
+            if try resolve(outcome.conflicts, in: rounds) { return }
+        }
+        throw Self.keptChanging
+    }
+
+    /// Calls the hooks of the objects to save, and ends the open step of the undo history.
+    func prepare() throws -> (any SaveRounds)? {
         let rounds = callsHooks ? hooks?.rounds(of: self) : nil
         // What hooks change is undone with what they were called for.
         try settle(rounds)
         history.closeStep()
-        for _ in 0..<Self.mostAttempts {
-            try graph.carryOutRulesAnew()
-            try settle(rounds)
-            try graph.checkDenied()
-            try RuleCheck.run(graph)
-            let plan = try SavePlan(graph)
-            if plan.parts.isEmpty { try saveParentIfDue() }
-            let outcome = try commit(plan)
-            if outcome.conflicts.isEmpty {
-                rounds?.noteWritten()
-                written = rounds
-                return finish(plan, outcome.versions)
-            }
-            try resolve(outcome.conflicts)
-            if !graph.hasChanges && graph.requirements.isEmpty { return try access.beginSnapshot() }
-        }
-        throw GranaryError(
+        return rounds
+    }
+
+    /// Applies and checks all rules, and collects the changes.
+    func plan(after rounds: (any SaveRounds)?) throws -> SavePlan {
+        try graph.carryOutRulesAnew()
+        try settle(rounds)
+        try graph.checkDenied()
+        try RuleCheck.run(graph)
+        let plan = try SavePlan(graph)
+        rounds?.noteWritten()
+        written = rounds
+        return plan
+    }
+
+    /// Settles conflicts by the merge policy; returns whether nothing is left to save.
+    func resolve(_ conflicts: [CommitResult.Conflict], in rounds: (any SaveRounds)?) throws -> Bool {
+        written = nil
+        try resolve(conflicts)
+        if graph.hasChanges || !graph.requirements.isEmpty { return false }
+        try access.beginSnapshot()
+        return true
+    }
+
+    /// The error of a save that was repeated in vain.
+    static var keptChanging: GranaryError {
+        GranaryError(
             .conflict,
             "The objects kept changing in their store while the save was repeated; try the unit of work again."
         )
@@ -197,19 +256,32 @@ final class SaveRunner {
 
     /// Commits a plan to its stores.
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
+        try beginCommit()
+        do {
+            return try StoreCommit(access: access, plan: plan).run()
+        } catch {
+            noteFailure(of: plan, error)
+            throw error
+        }
+    }
+
+    /// Notes that a commit begins.
+    ///
+    /// - Throws: the errors of a stack that may not be written to.
+    func beginCommit() throws {
         try access.requireWriting()
         hasCommitted = true
         ticket = merger.drawTicket()
-        do {
-            return try StoreCommit(access: access, plan: plan).run()
-        } catch let error as GranaryError where error.code == .constraint {
+    }
+
+    /// Notes why a commit has failed, and tells others of one that was partial.
+    func noteFailure(of plan: SavePlan, _ error: any Error) {
+        guard let error = error as? GranaryError else { return }
+        if error.code == .constraint {
             let kind = error.context.constraint
             hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
-            throw error
-        } catch let error as GranaryError where error.code == .partialSave {
-            announceWhole(plan)
-            throw error
         }
+        if error.code == .partialSave { announceWhole(plan) }
     }
 
     /// Tells others that any row of the plan's entities may have changed, because some of its stores have committed.
@@ -249,57 +321,59 @@ final class SaveRunner {
 
     /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
-        var parts: [SaveNotice.Part] = []
-        let observed = merger.observedEntities
-        for table in graph.tables where !table.touched.isEmpty {
-            let version = version(of: table.entity, versions)
-            // Marking the objects saved forgets their old values.
-            let isObserved = observed?.contains(table.entity.index) ?? false
-            let rows = isObserved ? table.changesToSave(at: version) : .none
-            parts.append(markSaved(table, version, rows))
-        }
-        for table in graph.tables where plan.linkedEntities.contains(table.entity.index) {
-            parts.append(SaveNotice.Part(entity: table.entity.index, updated: [], deleted: []))
-        }
-        graph.didSave()
+        let versions = SavedVersions(versions, of: graph, in: access.coordinator)
+        let parts = PlanSettlement(graph: graph, plan: plan).settle(at: versions, merger.observedEntities)
         saveCount += 1
         history.didSave()
         merger.announce(notice(parts))
         access.beginSnapshotAfterCommit()
     }
-
-    /// The version of an entity's saved rows; a parent gives all entities of a child the same.
-    private func version(of entity: Entity, _ versions: [Int: Int64]) -> Int64 {
-        if graph.isChild { return versions.values.first ?? 0 }
-        return versions[(try? access.coordinator.storeIndex(of: entity)) ?? -1] ?? 0
-    }
-
-    private func markSaved(
-        _ table: ObjectTable, _ version: Int64, _ rows: ObservedRows
-    ) -> SaveNotice.Part {
-        var saved = SavedRows(version: version, listing: table.entity.listing)
-        var deleted: [KeyBits] = []
-        for object in table.emptyList() where !object.markSaved(in: &saved) {
-            let bits = object.erasedKey.bits
-            deleted.append(bits)
-            if !graph.isChild { table.noteAbsent(bits) }
-            ObjectTable.markUntouched(&object.objectState)
-            table.detach(object)
-        }
-        return SaveNotice.Part(
-            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
-            rows: rows
-        )
-    }
 }
 
-extension Entity {
-    /// The relationships to one that determine which lists contain an object.
-    var listing: PropertySet {
-        var properties = PropertySet()
-        for relationship in toOne where relationship.inverseToMany != nil {
-            properties.insert(relationship.property)
+// MARK: Saves in the background
+
+extension SaveRunner {
+    /// Hands changes over to be written while the context goes on.
+    func handOver(_ plan: SavePlan) -> SaveHandover {
+        let made = SaveHandover(plan, of: graph)
+        handover = made
+        return made
+    }
+
+    /// Notes that nothing is being written any more.
+    func endHandover() { handover = nil }
+
+    /// Marks what was handed over saved, and notifies other contexts; it uses no store, except for a new snapshot.
+    func finish(_ handover: SaveHandover, _ versions: [Int: Int64]) {
+        history.closeStep()
+        let versions = SavedVersions(versions, of: graph, in: handover.coordinator)
+        let settlement = HandoverSettlement(graph: graph, handover: handover)
+        let parts = settlement.settle(at: versions, merger.observedEntities)
+        saveCount += 1
+        history.didSaveInBackground()
+        merger.announce(notice(parts))
+        merger.readOutdated()
+        access.beginSnapshotWhenPossible()
+    }
+
+    /// Discards every change but those that a save in the background is writing.
+    func rollback() {
+        merger.rollback()
+        guard let handover else { return }
+        handover.reinstate(in: graph)
+        history.beginAnew()
+    }
+
+    /// Reads an object again, unless it is being written.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is; errors of the reading.
+    func refresh<M: Model>(_ object: M) throws {
+        if let handover, handover.contains(object) {
+            throw GranaryError(
+                .invalidObject,
+                "A save in the background is writing this object; refresh it when the save has ended.",
+                context: .init(entity: M.modelDescription.name))
         }
-        return properties
+        try merger.refresh(object)
     }
 }

@@ -152,6 +152,22 @@ final class UndoHistory {
         forgetRecorded()
     }
 
+    /// Notes that a save has written what was handed over, while the context has gone on.
+    ///
+    /// Call ``closeStep()`` before the objects are marked saved: what was edited meanwhile is a step of its own.
+    func didSaveInBackground() {
+        guard let records else { return }
+        records.didSave()
+        records.isEverythingOpen = true
+        beginMoments()
+    }
+
+    /// Discards every step, and lets the next one begin with the unsaved changes.
+    func beginAnew() {
+        records?.clear()
+        beginMoments()
+    }
+
     /// Discards every step.
     func forgetSteps() {
         records?.clear()

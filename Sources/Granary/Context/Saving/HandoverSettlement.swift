@@ -1,0 +1,104 @@
+/// Settles a save in the background that has succeeded: what was handed over is now the saved state, and what has been
+/// edited since is unsaved.
+struct HandoverSettlement {
+    let graph: ObjectGraph
+    let handover: SaveHandover
+
+    /// Marks what was handed over saved; returns what others are told, with values of the observed entities.
+    func settle(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
+        var parts: [SaveNotice.Part] = []
+        for part in handover.parts {
+            let entity = part.table.entity
+            let isObserved = observed?.contains(entity.index) ?? false
+            parts.append(settle(part, at: versions[entity], isObserved: isObserved))
+        }
+        for entity in handover.plan.linkedEntities.sorted() {
+            parts.append(SaveNotice.Part(entity: entity, updated: [], deleted: []))
+        }
+        settlePairs()
+        settleRequirements()
+        graph.keys.claimAgain()
+        return parts
+    }
+
+    /// Marks the objects of one entity saved.
+    private func settle(
+        _ part: SaveHandover.Part, at version: Int64, isObserved: Bool
+    ) -> SaveNotice.Part {
+        let table = part.table
+        var saved = SavedRows(version: version, listing: table.entity.listing)
+        var deleted: [KeyBits] = []
+        var edited: [(object: any Model, changes: ChangeRecord)] = []
+        for memory in part.objects {
+            if !saved.note(memory) { deleted.append(memory.object.erasedKey.bits) }
+            if handover.hasLost(memory, in: graph) { continue }
+            settle(memory, table, version, &edited)
+        }
+        table.dropUntouched()
+        for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
+        table.forgetDeniable(first: part.checkedKeys)
+        return SaveNotice.Part(
+            entity: table.entity.index, updated: saved.updated, deleted: deleted, moved: saved.moved,
+            rows: isObserved ? table.changes(of: part.objects, at: version) : .none)
+    }
+
+    private func settle(
+        _ memory: ObjectMemory, _ table: ObjectTable, _ version: Int64,
+        _ edited: inout [(object: any Model, changes: ChangeRecord)]
+    ) {
+        let object = memory.object
+        switch (memory.state.phase, object.objectState.phase) {
+        case (.deleted, .deleted):
+            graph.deletions.remove(object)
+            let bits = object.erasedKey.bits
+            table.detach(object)
+            if !graph.isChild, graph.loadedObject(bits, of: table.entity) == nil { table.noteAbsent(bits) }
+        case (.deleted, .stored): insertAgain(object, table)
+        case (.inserted, .inserted), (.stored, .stored):
+            // Others have saved it since, and it was read again.
+            if object.objectState.isClean, object.objectState.version != memory.state.version { return }
+            let changes = memory.laterChanges
+            ObjectTable.markSaved(&object.objectState, at: version)
+            if !changes.properties.isEmpty { edited.append((object, changes)) }
+        case (.stored, .deleted): edited.append((object, memory.laterChanges))
+        case (.inserted, .transient), (.inserted, .detached):
+            // Its row is there, so leaving the context was not enough.
+            table.enterDeleted(object, memory.state, at: version)
+            edited.append((object, memory.laterChanges))
+        default: break
+        }
+    }
+
+    /// Makes an object new whose deletion was undone after it had been handed over.
+    private func insertAgain(_ object: any Model, _ table: ObjectTable) {
+        table.insertAgain(object)
+        for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
+        graph.forgetMembers()
+    }
+
+    /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
+    private func settlePairs() {
+        for (table, pairs) in handover.links {
+            for (pair, isAdded) in pairs {
+                let isGone = [pair.first, pair.second].contains { graph.table(of: $0) == nil }
+                let isUnchanged = graph.links.change(of: pair, table) == isAdded
+                guard isUnchanged || graph.links.change(of: pair, table) == nil else { continue }
+                graph.links.note(pair, table, as: nil)
+                if isUnchanged || isGone { continue }
+                let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
+                graph.links.note(reverse, table, as: !isAdded)
+            }
+        }
+        graph.forgetLinks { $0.objectState.phase == .detached }
+    }
+
+    /// Forgets the requirements that were met; later ones about written objects now mean what was written.
+    private func settleRequirements() {
+        let met = handover.requirements
+        let later = graph.requirements.all.filter { requirement in
+            !met.contains { $0.object === requirement.object && $0.version == requirement.version }
+        }
+        graph.requirements.set(
+            to: later.map { handover.contains($0.object) ? Requirement($0.object) : $0 })
+    }
+}

@@ -1,0 +1,96 @@
+/// What a save in the background has handed over: everything it writes, as it was then.
+///
+/// The context goes on with the same objects, which stay unsaved until the save has succeeded; only then they are compared
+/// with this.
+struct SaveHandover {
+    /// The written objects of one entity.
+    struct Part {
+        let table: ObjectTable
+        var objects: [ObjectMemory] = []
+        /// The number of keys of deleted new objects that the save has checked.
+        let checkedKeys: Int
+    }
+
+    /// The changes, whose rows are values.
+    let plan: SavePlan
+    /// The stores that the changes are for.
+    let coordinator: StoreCoordinator
+    private(set) var parts: [Part] = []
+    let links: [String: [LinkPair: Bool]]
+    let requirements: [Requirement]
+    let deletions: Deletions
+    private let link: GraphLink
+
+    /// Takes over the changes of a plan.
+    ///
+    /// Complexity: O(changes), with one snapshot for each written object.
+    init(_ plan: SavePlan, of graph: ObjectGraph) {
+        var places: [Int: Int] = [:]
+        for table in graph.tables where !table.touched.isEmpty || !table.deniable.isEmpty {
+            places[table.entity.index] = parts.count
+            parts.append(Part(table: table, checkedKeys: table.deniable.count))
+        }
+        coordinator = graph.access.coordinator
+        (links, requirements, deletions) = (graph.links.pairs, graph.requirements.all, graph.deletions)
+        link = graph.link
+        var found: [[ObjectMemory]] = parts.map { part in
+            part.table.touched.lazy.filter { $0.objectState.phase == .deleted }.map { ObjectMemory($0) }
+        }
+        var plan = plan
+        plan.replaceRows { row, entity in
+            guard let place = places[entity.index], let type = graph.tables[entity.index].type else {
+                return row
+            }
+            return Self.value(of: row, type, &found[place])
+        }
+        self.plan = plan
+        for index in parts.indices { parts[index].objects = found[index] }
+    }
+
+    private static func value<M: Model>(
+        of row: any RowEncodable, _ type: M.Type, _ found: inout [ObjectMemory]
+    ) -> any RowEncodable {
+        guard let object = row as? M else { return row }
+        let values = object.snapshot
+        found.append(ObjectMemory(object, values))
+        return SnapshotRow(values)
+    }
+
+    /// Whether the save writes an object, which belongs to the context still.
+    func contains(_ object: any Model) -> Bool {
+        parts.contains { $0.objects.contains { $0.object === object } }
+    }
+
+    /// Whether the context has let go of an object by other means than a deletion: reset, or its store was detached.
+    func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {
+        guard memory.state.isLinked(by: graph.link), let entity = memory.state.batch?.entity else {
+            return true
+        }
+        return coordinator.identifier(ofStoreOf: entity)
+            != graph.access.coordinator.identifier(ofStoreOf: entity)
+    }
+
+    /// Makes the handed over changes the only ones of the context, after a rollback has given up all.
+    func reinstate(in graph: ObjectGraph) {
+        guard link === graph.link else { return }
+        for part in parts {
+            for memory in part.objects where !hasLost(memory, in: graph) {
+                if memory.state.phase == .deleted {
+                    part.table.markDeleted(memory.object)
+                } else {
+                    graph.bringBack(memory)
+                }
+                if memory.state.phase == .inserted { graph.keys.claimKey(of: memory.object, part.table) }
+            }
+        }
+        graph.links.set(to: links)
+        graph.requirements.set(to: requirements)
+        graph.deletions = deletions
+        graph.forgetUnsavedMembers()
+    }
+}
+
+/// A plan on its way to another thread.
+struct HandedPlan: @unchecked Sendable {  // safe: its rows are values, see `SaveHandover`.
+    let plan: SavePlan
+}

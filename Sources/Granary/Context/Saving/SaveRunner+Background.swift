@@ -1,0 +1,132 @@
+/// Saving while the context goes on: the phases of ``SaveRunner/save()``, with the commit on another thread.
+extension SaveRunner {
+    /// What a commit on another thread reports; `nil` if other stores are open than those that the changes are for.
+    private struct Report: Sendable {
+        let versions: [Int: Int64]
+        let conflicts: [CommitResult.Conflict]
+        let statistics: ContextStatistics
+    }
+
+    /// Writes all changes, as ``Context/saveInBackground()`` describes.
+    nonisolated(nonsending) func saveInBackground() async throws {
+        try await saveInBackground(by: options.mergePolicy)
+    }
+
+    /// Saves in the background by a given merge policy, and as far as `extent` says.
+    private nonisolated(nonsending) func saveInBackground(
+        by policy: MergePolicy, upTo extent: SaveExtent? = nil
+    ) async throws {
+        await turns.passed()
+        if Task.isCancelled { throw Cancellation.error }
+        if let parent, !parent.options.isRoot { return try await saveBesideParent(parent, policy, extent) }
+        // On a thread that may block there is nothing to get out of the way.
+        if parent == nil, options.worker == nil { return try save(by: policy, upTo: extent) }
+        await turns.take()
+        defer { turns.end() }
+        begin(by: policy, upTo: extent)
+        defer { end() }
+        guard try hasChanges() else { return try await saveParentInBackground() }
+        guard try mayBegin() else { return }
+        try await writeInBackground()
+        tellWritten()
+    }
+
+    /// Saves a child into its parent at once, and then the parent in the background, if the save goes through it.
+    private nonisolated(nonsending) func saveBesideParent(
+        _ parent: SaveRunner, _ policy: MergePolicy, _ extent: SaveExtent?
+    ) async throws {
+        let goesOn = (extent.map { $0 == .stores } ?? options.savesThroughParent) && options.saves == .write
+        // A parent that may not save gets nothing, as in `save`.
+        if goesOn { guard try parent.mayWrite() else { return try save(by: policy, upTo: extent) } }
+        try save(by: policy, upTo: .parent)
+        if goesOn { try await parent.saveInBackground(by: policy, upTo: extent) }
+    }
+
+    private nonisolated(nonsending) func saveParentInBackground() async throws {
+        guard let parent, savesThroughParent, options.saves == .write else { return }
+        try await parent.saveInBackground(by: policy, upTo: extentOfParent)
+    }
+
+    private nonisolated(nonsending) func writeInBackground() async throws {
+        defer { endHandover() }
+        let (rounds, first) = try access.observed(.save) {
+            let rounds = try prepare()
+            return (rounds, try plan(after: rounds))
+        }
+        var next: SavePlan? = first
+        for _ in 0..<Self.mostAttempts {
+            let plan = try next ?? access.operating { try self.plan(after: rounds) }
+            next = nil
+            if plan.parts.isEmpty { try await saveParentInBackground() }
+            let handover = handOver(plan)
+            let outcome: StoreCommit.Outcome?
+            do {
+                outcome = try await commit(handover, plan)
+            } catch {
+                refused(plan, error)
+                throw error
+            }
+            guard let outcome else {
+                guard try access.operating(hasChanges) else { return }
+                continue
+            }
+            if outcome.conflicts.isEmpty { return finish(handover, outcome.versions) }
+            endHandover()
+            if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) { return }
+        }
+        throw Self.keptChanging
+    }
+
+    /// Commits into the root above this context, or on a thread of the stack.
+    private nonisolated(nonsending) func commit(
+        _ handover: SaveHandover, _ plan: SavePlan
+    ) async throws -> StoreCommit.Outcome? {
+        try beginCommit()
+        if plan.parts.isEmpty { return ([:], []) }
+        if let parent { return try await commit(plan, into: parent) }
+        guard let worker = options.worker else { return try commit(plan) }
+        let (handed, coordinator) = (HandedPlan(plan: handover.plan), handover.coordinator)
+        let report: Report? = try await worker.run { hold, cancellation in
+            guard hold.first === coordinator else { return nil }
+            let access = StoreAccess(hold, readsNewest: false, cancellation: cancellation)
+            defer {
+                cancellation.finish()
+                access.close()
+            }
+            let outcome = try StoreCommit(access: access, plan: handed.plan).run()
+            return Report(
+                versions: outcome.versions, conflicts: outcome.conflicts, statistics: access.statistics)
+        }
+        guard let report else { return nil }
+        access.count(report.statistics)
+        return (report.versions, report.conflicts)
+    }
+
+    /// Commits into the root, and saves that in the background; takes the changes back if it fails.
+    private nonisolated(nonsending) func commit(
+        _ plan: SavePlan, into parent: SaveRunner
+    ) async throws -> StoreCommit.Outcome {
+        guard let part = plan.parts.first else { return ([:], []) }
+        access.countRequests()
+        let session = try access.operating { try access.unreadSession(at: part.store) as? ParentSession }
+        guard let session else { return try commit(plan) }
+        let entry = try access.operating { try session.enter(part.changes) }
+        let version = access.nextUnsavedVersion()
+        if !entry.conflicts.isEmpty { return ([:], entry.conflicts) }
+        do {
+            if savesThroughParent { try await parent.saveInBackground(by: policy, upTo: extentOfParent) }
+        } catch {
+            if session.takeBack(entry) { throw error }
+        }
+        access.countWrites(part.changes)
+        return ([part.store: version], [])
+    }
+
+    /// Moves to the present state of the stores if they have refused the changes.
+    private func refused(_ plan: SavePlan, _ error: any Error) {
+        noteFailure(of: plan, error)
+        guard hasCommitted, (error as? GranaryError)?.code != .cancelled else { return }
+        graph.forgetMembers()
+        access.beginSnapshotWhenPossible()
+    }
+}

@@ -1,0 +1,36 @@
+/// An object as it was at one moment, to compare it with or to return it to.
+struct ObjectMemory {
+    let object: any Model
+    let state: ObjectState
+    /// The properties that had changed by then; the record of the state goes on changing.
+    let changed: PropertySet
+    let values: any ModelSnapshot
+
+    /// Remembers an object as it is now.
+    init(_ object: any Model) { self.init(object, object.anySnapshot) }
+
+    /// Remembers an object whose values are known.
+    init(_ object: any Model, _ values: any ModelSnapshot) {
+        self.object = object
+        self.values = values
+        state = object.objectState
+        changed = state.changes?.properties ?? PropertySet()
+    }
+
+    /// The changes of that moment, in a record of their own.
+    var changes: ChangeRecord? { state.changes.map { ChangeRecord(original: $0.original, changed) } }
+
+    /// The changes since that moment, with the values of that moment as those that were last saved.
+    var laterChanges: ChangeRecord {
+        ChangeRecord(original: values, values.differences(fromAny: object.anySnapshot))
+    }
+}
+
+extension ObjectGraph {
+    /// Returns an object that was in this context to an earlier state.
+    func bringBack(_ memory: ObjectMemory) {
+        guard let batch = memory.state.batch else { return }
+        memory.object.restoreAny(.all, from: memory.values)
+        tables[batch.entity.index].setBack(memory.object, to: memory.state, memory.changes)
+    }
+}

@@ -1,0 +1,55 @@
+/// The threads of a stack that may block, for work that holds the open stores.
+struct StackWorkers: CommitWorker {
+    let state: StackState
+    let pool: WorkerPool
+    let observer: OperationObserver?
+
+    /// Runs a closure that holds the stores; waits while the stack is suspended.
+    nonisolated(nonsending) func run<R: Sendable>(
+        forWriting isWriting: Bool, _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R
+    ) async throws -> R {
+        let (holds, pool, cancellation) = (state.holds, pool, Cancellation())
+        return try await withTaskCancellationHandler {
+            while true {
+                try await state.admit(forWriting: isWriting)
+                do {
+                    return try await pool.run(until: cancellation) {
+                        let hold = try Self.beginHold(holds, isWriting, cancellation)
+                        defer { hold.end() }
+                        return try body(hold, cancellation)
+                    }
+                } catch is SuspendedMeanwhile {
+                    continue
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    /// Runs a commit as a part of the caller's trace.
+    nonisolated(nonsending) func run<R: Sendable>(
+        _ commit: @escaping @Sendable (StoreHold, Cancellation) throws -> R
+    ) async throws -> R {
+        guard let observer else { return try await run(forWriting: true, commit) }
+        let trace = observer.callerContext
+        return try await run(forWriting: true) { hold, cancellation in
+            try observer.resume(trace) { try commit(hold, cancellation) }
+        }
+    }
+
+    private static func beginHold(
+        _ holds: StoreHolds, _ isWriting: Bool, _ cancellation: Cancellation
+    ) throws -> StoreHold {
+        do {
+            return try holds.begin(forWriting: isWriting, cancellation)
+        } catch GranaryError.Code.suspended {
+            throw SuspendedMeanwhile()
+        }
+    }
+}
+
+/// The stack was suspended while a unit of work waited for a thread, so it has to wait again.
+///
+/// An error and not an optional result, whose metadata each unit of work would look up.
+private struct SuspendedMeanwhile: Error {}
