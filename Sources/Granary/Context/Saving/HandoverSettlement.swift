@@ -26,6 +26,7 @@ struct HandoverSettlement {
         _ part: SaveHandover.Part, at version: Int64, isObserved: Bool
     ) -> SaveNotice.Part {
         let table = part.table
+        table.setBeingSaved([])
         var saved = SavedRows(version: version, listing: table.entity.listing)
         var deleted: [KeyBits] = []
         var edited: [(object: any Model, changes: ChangeRecord)] = []
@@ -60,11 +61,7 @@ struct HandoverSettlement {
             let changes = memory.laterChanges
             ObjectTable.markSaved(&object.objectState, at: version)
             if !changes.properties.isEmpty { edited.append((object, changes)) }
-        case (.stored, .deleted): edited.append((object, memory.laterChanges))
-        case (.inserted, .transient), (.inserted, .detached):
-            // Its row is there, so leaving the context was not enough.
-            table.enterDeleted(object, memory.state, at: version)
-            edited.append((object, memory.laterChanges))
+        case (.inserted, .deleted), (.stored, .deleted): edited.append((object, memory.laterChanges))
         default: break
         }
     }

@@ -44,7 +44,11 @@ struct SaveHandover {
             return Self.value(of: row, type, &found[place])
         }
         self.plan = plan
-        for index in parts.indices { parts[index].objects = found[index] }
+        for index in parts.indices {
+            parts[index].objects = found[index]
+            let new = found[index].lazy.filter { $0.state.phase == .inserted }
+            parts[index].table.setBeingSaved(Set(new.map { ObjectIdentifier($0.object) }))
+        }
     }
 
     private static func value<M: Model>(
@@ -68,6 +72,21 @@ struct SaveHandover {
         }
         return coordinator.identifier(ofStoreOf: entity)
             != graph.access.coordinator.identifier(ofStoreOf: entity)
+    }
+
+    /// Ends the save that has failed: new objects that were deleted meanwhile leave the context.
+    func giveUp(in graph: ObjectGraph) {
+        for part in parts {
+            part.table.setBeingSaved([])
+            for memory in part.objects where memory.state.phase == .inserted {
+                let object = memory.object
+                if object.objectState.phase != .deleted || hasLost(memory, in: graph) { continue }
+                graph.deletions.remove(object)
+                graph.restoreReferences(of: object, part.table.entity)
+                part.table.detach(object)
+            }
+        }
+        graph.forgetLinks { $0.objectState.phase == .detached }
     }
 
     /// Makes the handed over changes the only ones of the context, after a rollback has given up all.
