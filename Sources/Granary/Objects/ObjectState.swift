@@ -199,7 +199,8 @@ extension ObjectTable {
     /// - Returns: False for an object in another phase.
     @discardableResult
     package func markDeleted(_ object: any Model) -> Bool {
-        guard object.objectState.phase == .stored || isBeingSaved(object) else { return false }
+        let phase = object.objectState.phase
+        guard phase == .stored || phase == .inserted && isBeingSaved(object) else { return false }
         record(object)
         object.objectState.phase = .deleted
         touch(object)
@@ -217,8 +218,8 @@ extension ObjectTable {
         return true
     }
 
-    /// Makes a deleted object a stored one again, with its earlier changes, or a new one that is being saved; no new object
-    /// may have its key.
+    /// Makes a deleted object a stored one again, with its earlier changes, and one that is being saved a new one; no new
+    /// object may have its key.
     ///
     /// - Returns: False for an object that is not deleted.
     @discardableResult
@@ -244,6 +245,19 @@ extension ObjectTable {
         object.objectState.phase = .inserted
         dropPendingIndexes()
         touch(object)
+        return true
+    }
+
+    /// Makes a new object, whose row has not been deleted, a stored one with some changes.
+    ///
+    /// - Returns: False for an object in another phase.
+    @discardableResult
+    func keepStored(_ object: any Model, _ changes: ChangeRecord) -> Bool {
+        guard object.objectState.phase == .inserted else { return false }
+        object.objectState.phase = .stored
+        dropPendingIndexes()
+        setChanges(of: object, to: changes)
+        if changes.properties.isEmpty { discardChanges(of: object) }
         return true
     }
 

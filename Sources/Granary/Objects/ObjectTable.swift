@@ -44,7 +44,7 @@
     @exclusivity(unchecked) package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
-    /// The new objects that a save in the background is writing: when they are deleted, they cannot simply leave.
+    /// The new and the deleted objects that a save in the background is writing: whether they have a row is not known.
     private var beingSaved: Set<ObjectIdentifier> = []
     /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
@@ -218,10 +218,10 @@ extension ObjectTable {
         withExtendedLifetime((before, freshBefore)) {}
     }
 
-    /// Notes the new objects that a save in the background is writing; the caller keeps them alive.
+    /// Notes the new and the deleted objects that a save in the background is writing; the caller keeps them alive.
     func setBeingSaved(_ objects: Set<ObjectIdentifier>) { beingSaved = objects }
 
-    /// Whether a save in the background is writing an object that was new when it began.
+    /// Whether a save in the background is writing an object that was new or deleted when it began.
     func isBeingSaved(_ object: any Model) -> Bool {
         !beingSaved.isEmpty && beingSaved.contains(ObjectIdentifier(object))
     }
