@@ -1,6 +1,6 @@
 internal import Granary
 
-/// A row of the table: work without observers, and the same work with them.
+/// A row of the table: work without observers, and the same work with them; of a save, and of one in the background.
 public struct ObservationRow: Sendable {
     /// The work.
     public let name: String
@@ -55,6 +55,11 @@ public struct ObservationRow: Sendable {
         },
         ObservationRow(name: "a row, and 1,000 live queries", limit: .added(1_000_000), steps: { _ in 20 }) {
             try await followingMany($0, $1, $2, isObserved: $3)
+        },
+        ObservationRow(
+            name: "main actor blocked: save, in the background", limit: .ratio(0.2), steps: { $0 / 10 }
+        ) {
+            try await blocking($0, $1, $2, inBackground: $3)
         },
     ]
 }

@@ -194,12 +194,13 @@ extension ObjectTable {
 // MARK: Rarer transitions
 
 extension ObjectTable {
-    /// Marks a stored object deleted; delete rules and references are up to the caller.
+    /// Marks a stored object deleted, or a new one that is being saved; delete rules and references are up to the caller.
     ///
     /// - Returns: False for an object in another phase.
     @discardableResult
     package func markDeleted(_ object: any Model) -> Bool {
-        guard object.objectState.phase == .stored else { return false }
+        let phase = object.objectState.phase
+        guard phase == .stored || phase == .inserted && isBeingSaved(object) else { return false }
         record(object)
         object.objectState.phase = .deleted
         touch(object)
@@ -217,14 +218,15 @@ extension ObjectTable {
         return true
     }
 
-    /// Makes a deleted object a stored one again, with its earlier changes; no new object may have its key.
+    /// Makes a deleted object a stored one again, with its earlier changes, and one that is being saved a new one; no new
+    /// object may have its key.
     ///
     /// - Returns: False for an object that is not deleted.
     @discardableResult
     package func revive(_ object: any Model) -> Bool {
         guard object.objectState.phase == .deleted else { return false }
         record(object)
-        object.objectState.phase = .stored
+        object.objectState.phase = isBeingSaved(object) ? .inserted : .stored
         // A deleted object is in no index.
         dropPendingIndexes()
         let bits = object.erasedKey.bits
@@ -243,6 +245,19 @@ extension ObjectTable {
         object.objectState.phase = .inserted
         dropPendingIndexes()
         touch(object)
+        return true
+    }
+
+    /// Makes a new object, whose row has not been deleted, a stored one with some changes.
+    ///
+    /// - Returns: False for an object in another phase.
+    @discardableResult
+    func keepStored(_ object: any Model, _ changes: ChangeRecord) -> Bool {
+        guard object.objectState.phase == .inserted else { return false }
+        object.objectState.phase = .stored
+        dropPendingIndexes()
+        setChanges(of: object, to: changes)
+        if changes.properties.isEmpty { discardChanges(of: object) }
         return true
     }
 
@@ -335,22 +350,6 @@ extension ObjectTable {
             removeTouched(object)
         }
         if earlier.isTouched { touch(object) }
-    }
-
-    /// Makes a new object that has left the context, and whose row is stored all the same, a deleted one of the context.
-    ///
-    /// - Parameters:
-    ///   - earlier: the state in which it was in the context.
-    ///   - version: the version of the row.
-    func enterDeleted(_ object: any Model, _ earlier: ObjectState, at version: Int64) {
-        object.objectState = earlier
-        object.objectState.phase = .deleted
-        object.objectState.version = version
-        object.objectState.changes = nil
-        object.objectState.isTouched = false
-        let bits = object.erasedKey.bits
-        if map.place(of: bits) == nil { putIntoMap(object, bits) } else { noteReplaced(object) }
-        touch(object)
     }
 
     /// Adds an inserted, changed or deleted object to the touched ones, unless it is there.

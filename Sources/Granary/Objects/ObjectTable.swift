@@ -44,6 +44,8 @@
     @exclusivity(unchecked) package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
+    /// The new and the deleted objects that a save in the background is writing: whether they have a row is not known.
+    private var beingSaved: Set<ObjectIdentifier> = []
     /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
     /// Whether the lists of relationships to many are kept up to date when references to their owners change.
@@ -214,6 +216,14 @@ extension ObjectTable {
         (pendingIndexes, pendingHint) = (nil, 0)
         // Last, because deallocating an object may run any code.
         withExtendedLifetime((before, freshBefore)) {}
+    }
+
+    /// Notes the new and the deleted objects that a save in the background is writing; the caller keeps them alive.
+    func setBeingSaved(_ objects: Set<ObjectIdentifier>) { beingSaved = objects }
+
+    /// Whether a save in the background is writing an object that was new or deleted when it began.
+    func isBeingSaved(_ object: any Model) -> Bool {
+        !beingSaved.isEmpty && beingSaved.contains(ObjectIdentifier(object))
     }
 
     /// Returns the objects that entered since the last call; some may have left again.

@@ -26,6 +26,7 @@ struct HandoverSettlement {
         _ part: SaveHandover.Part, at version: Int64, isObserved: Bool
     ) -> SaveNotice.Part {
         let table = part.table
+        table.setBeingSaved([])
         var saved = SavedRows(version: version, listing: table.entity.listing)
         var deleted: [KeyBits] = []
         var edited: [(object: any Model, changes: ChangeRecord)] = []
@@ -53,40 +54,34 @@ struct HandoverSettlement {
             let bits = object.erasedKey.bits
             table.detach(object)
             if !graph.isChild, graph.loadedObject(bits, of: table.entity) == nil { table.noteAbsent(bits) }
-        case (.deleted, .stored): insertAgain(object, table)
+        case (.deleted, .inserted): forgetLists(of: object, table)
         case (.inserted, .inserted), (.stored, .stored):
             // Others have saved it since, and it was read again.
             if object.objectState.isClean, object.objectState.version != memory.state.version { return }
             let changes = memory.laterChanges
             ObjectTable.markSaved(&object.objectState, at: version)
             if !changes.properties.isEmpty { edited.append((object, changes)) }
-        case (.stored, .deleted): edited.append((object, memory.laterChanges))
-        case (.inserted, .transient), (.inserted, .detached):
-            // Its row is there, so leaving the context was not enough.
-            table.enterDeleted(object, memory.state, at: version)
-            edited.append((object, memory.laterChanges))
+        case (.inserted, .deleted), (.stored, .deleted): edited.append((object, memory.laterChanges))
         default: break
         }
     }
 
-    /// Makes an object new whose deletion was undone after it had been handed over.
-    private func insertAgain(_ object: any Model, _ table: ObjectTable) {
-        table.insertAgain(object)
+    /// Has the lists of an object read again whose deletion was undone after it had been handed over.
+    private func forgetLists(of object: any Model, _ table: ObjectTable) {
         for position in 0..<table.toManyCount { object.members(at: position)?.forget() }
         graph.forgetMembers()
     }
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
     private func settlePairs() {
+        graph.links.setBeingSaved(false)
         for (table, pairs) in handover.links {
             for (pair, isAdded) in pairs {
-                let isGone = [pair.first, pair.second].contains { graph.table(of: $0) == nil }
-                let isUnchanged = graph.links.change(of: pair, table) == isAdded
-                guard isUnchanged || graph.links.change(of: pair, table) == nil else { continue }
-                graph.links.note(pair, table, as: nil)
-                if isUnchanged || isGone { continue }
+                guard let change = graph.links.change(of: pair, table) else { continue }
+                graph.links.forget(pair, table)
+                if change == isAdded { continue }
                 let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
-                graph.links.note(reverse, table, as: !isAdded)
+                graph.links.note(reverse, table, as: change)
             }
         }
         graph.forgetLinks { $0.objectState.phase == .detached }

@@ -44,7 +44,12 @@ struct SaveHandover {
             return Self.value(of: row, type, &found[place])
         }
         self.plan = plan
-        for index in parts.indices { parts[index].objects = found[index] }
+        for index in parts.indices {
+            parts[index].objects = found[index]
+            let doubtful = found[index].lazy.filter { $0.state.phase != .stored }
+            parts[index].table.setBeingSaved(Set(doubtful.map { ObjectIdentifier($0.object) }))
+        }
+        graph.links.setBeingSaved(true)
     }
 
     private static func value<M: Model>(
@@ -68,6 +73,30 @@ struct SaveHandover {
         }
         return coordinator.identifier(ofStoreOf: entity)
             != graph.access.coordinator.identifier(ofStoreOf: entity)
+    }
+
+    /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that came
+    /// back are stored ones.
+    func giveUp(in graph: ObjectGraph) {
+        graph.links.setBeingSaved(false)
+        for part in parts {
+            part.table.setBeingSaved([])
+            for memory in part.objects where !hasLost(memory, in: graph) {
+                let object = memory.object
+                switch (memory.state.phase, object.objectState.phase) {
+                case (.inserted, .deleted):
+                    graph.deletions.remove(object)
+                    graph.restoreReferences(of: object, part.table.entity)
+                    part.table.detach(object)
+                case (.deleted, .inserted):
+                    let original = memory.changes?.original ?? memory.values
+                    let changed = original.differences(fromAny: object.anySnapshot)
+                    part.table.keepStored(object, ChangeRecord(original: original, changed))
+                default: break
+                }
+            }
+        }
+        graph.forgetLinks { $0.objectState.phase == .detached }
     }
 
     /// Makes the handed over changes the only ones of the context, after a rollback has given up all.

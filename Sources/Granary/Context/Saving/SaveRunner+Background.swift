@@ -48,7 +48,7 @@ extension SaveRunner {
     }
 
     private nonisolated(nonsending) func writeInBackground() async throws {
-        defer { endHandover() }
+        defer { takeBackHandover() }
         let (rounds, first) = try access.observed(.save) {
             let rounds = try prepare()
             return (rounds, try plan(after: rounds))
@@ -67,11 +67,12 @@ extension SaveRunner {
                 throw error
             }
             guard let outcome else {
+                takeBackHandover()
                 guard try access.operating(hasChanges) else { return }
                 continue
             }
             if outcome.conflicts.isEmpty { return finish(handover, outcome.versions) }
-            endHandover()
+            takeBackHandover()
             if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) { return }
         }
         throw Self.keptChanging

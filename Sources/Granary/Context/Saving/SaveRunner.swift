@@ -340,8 +340,11 @@ extension SaveRunner {
         return made
     }
 
-    /// Notes that nothing is being written any more.
-    func endHandover() { handover = nil }
+    /// Takes back what was handed over, unless it has been written.
+    func takeBackHandover() {
+        handover?.giveUp(in: graph)
+        handover = nil
+    }
 
     /// Marks what was handed over saved, and notifies other contexts; it uses no store, except for a new snapshot.
     func finish(_ handover: SaveHandover, _ versions: [Int: Int64]) {
@@ -349,6 +352,7 @@ extension SaveRunner {
         let versions = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)
         let parts = settlement.settle(at: versions, merger.observedEntities)
+        self.handover = nil
         saveCount += 1
         history.didSaveInBackground()
         merger.announce(notice(parts))

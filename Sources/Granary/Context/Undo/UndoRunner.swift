@@ -176,7 +176,7 @@ struct UndoRunner: ContextHistory {
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
         // A pair cannot return without both of its objects.
         guard graph.table(of: link.pair.first) != nil, graph.table(of: link.pair.second) != nil else {
-            return graph.links.note(link.pair, link.table, as: nil)
+            return graph.links.forget(link.pair, link.table)
         }
         if isExact { return graph.links.note(link.pair, link.table, as: link.after) }
         // After a save, the state before the step no longer counts, so note a change to the state that the step

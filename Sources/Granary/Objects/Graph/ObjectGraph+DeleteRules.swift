@@ -44,7 +44,7 @@ extension ObjectGraph {
         for relationship in table.entity.toMany { applyRule(relationship, of: object, &deletion) }
         for relationship in table.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
         queue.append(contentsOf: deletion.reached)
-        if wasStored {
+        if wasStored || table.isBeingSaved(object) {
             deletions.note(deletion)
             table.markDeleted(object)
         } else {

@@ -12,8 +12,9 @@ extension ObjectGraph {
         let ends = isFirst ? (owner, member) : (member, owner)
         let pair = links.makePair(ends.0, ends.1, wasConnected: !added)
         let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
-        // No store can hold a pair with a new object.
-        let isUndone = isNew && links.change(of: pair, table.name) == !added
+        // No store can hold a pair with a new object, unless it is being saved.
+        let isUndone =
+            isNew && links.change(of: pair, table.name) == !added && !links.isBeingSaved(pair, table.name)
         links.note(pair, table.name, as: isUndone ? nil : added)
     }
 
@@ -24,7 +25,7 @@ extension ObjectGraph {
     func forgetLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in links.pairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
-                links.note(pair, table, as: nil)
+                links.forget(pair, table)
                 forgetUnsavedMembers(of: pair.first)
                 forgetUnsavedMembers(of: pair.second)
             }

@@ -11,11 +11,20 @@ struct PendingLinks {
     /// The pairs added or removed since the last undo step.
     private(set) var recorded: [String: Set<LinkPair>] = [:]
 
+    /// The pairs that a save in the background is writing.
+    private var beingSaved: [String: [LinkPair: Bool]] = [:]
+
     /// Starts without pairs.
     init() {}
 
+    /// Notes that the present pairs are being written, or no longer are.
+    mutating func setBeingSaved(_ areBeingSaved: Bool) { beingSaved = areBeingSaved ? pairs : [:] }
+
     /// Whether there are no pairs.
     var isEmpty: Bool { pairs.isEmpty }
+
+    /// Whether a save in the background is writing a pair.
+    func isBeingSaved(_ pair: LinkPair, _ table: String) -> Bool { beingSaved[table]?[pair] != nil }
 
     /// Makes a pair to be noted, numbered after all earlier ones.
     mutating func makePair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
@@ -28,8 +37,17 @@ struct PendingLinks {
 
     /// Notes a pair as added, removed or neither; a pair that is noted keeps its number.
     ///
-    /// All single changes go through here, so that indexes and the undo history learn of each.
+    /// One that is being saved is then noted as the reverse of that, since the store may have it already.
     mutating func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
+        let reverse = change == nil ? beingSaved[table]?[pair].map { !$0 } : nil
+        set(pair, table, to: change ?? reverse)
+    }
+
+    /// Forgets what was noted for a pair.
+    mutating func forget(_ pair: LinkPair, _ table: String) { set(pair, table, to: nil) }
+
+    /// All single changes go through here, so that indexes and the undo history learn of each.
+    private mutating func set(_ pair: LinkPair, _ table: String, to change: Bool?) {
         if isRecording { recorded[table, default: []].insert(pair) }
         guard let present = pairs[table]?.key(of: pair) else {
             guard let change else { return }

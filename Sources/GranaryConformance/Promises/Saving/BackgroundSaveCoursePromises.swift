@@ -44,8 +44,8 @@ enum BackgroundSaveCoursePromises: PromiseList {
             let red = try main.existing(Tag.self, "red")
             red.weight = 1
             try await expectErrorAsync(.cancelled, "the save") {
-                try await stack.saveHeld(main) { saving in
-                    saving.cancel()
+                try await stack.saveHeld(main) { cancel in
+                    cancel()
                     red.weight = 2
                 }
             }

@@ -111,6 +111,19 @@ enum BackgroundSavePromises: PromiseList {
             try expect(try reader.object(Tag.self, "new") == nil, "the tag is still stored")
             try expectEqual(try reader.existing(Book.self, 1).tags.map(\.word), ["blue", "green"], "tags")
         },
+        promise("A new object whose save in the background fails after it was deleted was never there") {
+            stack in
+            let main = try stack.mainContext
+            let seats = (1...2).map { Seat(id: $0, label: "same") }
+            for seat in seats { try main.insert(seat) }
+            try await expectErrorAsync(.constraint, "the save") {
+                try await stack.saveHeld(main) { _ in try main.delete(seats[1]) }
+            }
+            try expect(main.deletedObjects.isEmpty, "an object is still to be deleted")
+            try expectEqual(main.insertedObjects.count, 1, "objects to insert")
+            try await main.saveInBackground()
+            try expectEqual(try stack.makeContext().fetch(Seat.all).map(\.id), [1], "seats")
+        },
         promise("A key whose new object is replaced while it is saved is replaced by the next save") {
             stack in
             let main = try stack.mainContext
@@ -179,11 +192,14 @@ enum BackgroundSavePromises: PromiseList {
             let main = try stack.mainContext
             let book = try main.existing(Book.self, 1)
             let author = Author(id: 50, name: "new")
+            let gone = Tag(word: "gone")
             try main.insert(author)
+            try main.insert(gone)
             book.author = author
             book.tags.append(Tag(word: "new", weight: 33))
             try main.delete(try main.existing(Tag.self, "unused"))
             try await stack.saveUnsettled(main, until: { try $0.object(Tag.self, "new") != nil }) {
+                try main.delete(gone)
                 try expectEqual(try main.fetch(Tag.all).map(\.word), ["blue", "green", "new", "red"], "tags")
                 try expectEqual(try main.count(Tag.where { $0.weight == 33 }), 1, "the number of new tags")
                 try expectEqual(try main.fetch(Author.where { $0.id > 10 }).map(\.id), [50], "authors")
@@ -199,8 +215,11 @@ enum BackgroundSavePromises: PromiseList {
                 Set(book.tags.map(\.word)), ["blue", "green", "new"], "tags of the book in the end")
             try expectEqual(author.books.map(\.id), [1], "books in the end")
             try expectEqual(try stack.weight("new"), 33, "the stored weight")
+            try expect(
+                try stack.makeContext().object(Tag.self, "gone") != nil, "the deleted tag is not stored")
             try main.save()
             try expectEqual(try stack.weight("new"), 44, "the final stored weight")
+            try expect(try stack.makeContext().object(Tag.self, "gone") == nil, "the deleted tag is stored")
         },
         promise("Other contexts merge what a save in the background has stored") { stack in
             let (main, other) = (try stack.mainContext, try stack.makeContext())

@@ -13,69 +13,78 @@ extension ConformanceBench {
     }
 }
 
-/// Whether a save in the background has ended.
-@MainActor private final class SaveWatch {
-    var hasEnded = false
+/// A save in the background that was handed over, while the stack's thread is kept busy.
+@MainActor private final class HeldSave {
+    private let gate = ThreadGate()
+    private var hasEnded = false
+    private var tasks: [Task<Void, any Error>] = []
+
+    init(of context: ManagedContext, in stack: PersistentStack) async {
+        let (beginnings, begun) = AsyncStream<Void>.makeStream()
+        let gate = gate
+        tasks.append(
+            Task {
+                defer { begun.finish() }
+                try await stack.perform { _ in
+                    begun.finish()
+                    gate.pass()
+                }
+            })
+        for await _ in beginnings {}
+        tasks.append(
+            Task { @MainActor in
+                defer { hasEnded = true }
+                try await context.saveInBackground()
+            })
+        while !context.isSavingInBackground, !hasEnded { await Task.yield() }
+    }
+
+    func cancel() { tasks.last?.cancel() }
+
+    /// Lets the commit begin.
+    func release() { gate.open() }
+
+    /// Waits for the end of the save; throws its error.
+    func end() async throws {
+        for task in tasks { _ = await task.result }
+        for task in tasks { try await task.value }
+    }
 }
 
 extension PersistentStack {
     /// Saves a context in the background, and runs a closure after its changes were handed over and before they are
     /// committed.
     ///
-    /// The stack has one thread for work, which is kept busy meanwhile.
+    /// The closure gets one that cancels the save. The stack has one thread for work.
     @MainActor func saveHeld(
-        _ context: ManagedContext, _ meanwhile: @MainActor (Task<Void, any Error>) async throws -> Void
+        _ context: ManagedContext, _ meanwhile: @MainActor (_ cancel: () -> Void) async throws -> Void
     ) async throws {
-        let gate = ThreadGate()
-        let holder = await hold(gate)
-        let watch = SaveWatch()
-        let saving = Task { @MainActor in
-            defer { watch.hasEnded = true }
-            try await context.saveInBackground()
-        }
-        while !context.isSavingInBackground, !watch.hasEnded { await Task.yield() }
+        let save = await HeldSave(of: context, in: self)
         do {
-            try await meanwhile(saving)
+            try await meanwhile { save.cancel() }
         } catch {
-            gate.open()
-            _ = await (saving.result, holder.result)
+            save.release()
+            try? await save.end()
             throw error
         }
-        gate.open()
-        try await holder.value
-        try await saving.value
+        save.release()
+        try await save.end()
     }
 
     /// Saves a context in the background, and runs a closure after the commit and before the context learns of it.
     @MainActor func saveUnsettled(
-        _ context: ManagedContext, until isStored: (any Context) throws -> Bool, _ body: () throws -> Void
+        _ context: ManagedContext, until isStored: (ManagedContext) throws -> Bool, _ body: () throws -> Void
     ) async throws {
-        let gate = ThreadGate()
-        let holder = await hold(gate)
-        let saving = Task { @MainActor in try await context.saveInBackground() }
-        while !context.isSavingInBackground { await Task.yield() }
-        gate.open()
+        let save = await HeldSave(of: context, in: self)
+        save.release()
         // The main actor is not given up from here on, so that the save cannot be settled.
-        let reader = try makeContext()
-        let end = ContinuousClock.now + .seconds(20)
-        while try !isStored(reader), ContinuousClock.now < end { try reader.refreshAll() }
-        let result = Result { try body() }
-        try await holder.value
-        try await saving.value
-        try result.get()
-    }
-
-    /// Keeps the stack's thread busy until a gate is opened.
-    private func hold(_ gate: ThreadGate) async -> Task<Void, any Error> {
-        let (beginnings, begun) = AsyncStream<Void>.makeStream()
-        let holder = Task {
-            defer { begun.finish() }
-            try await self.perform { _ in
-                begun.finish()
-                gate.pass()
-            }
+        let result = Result {
+            let reader = try makeContext()
+            let end = ContinuousClock.now + .seconds(20)
+            while try !isStored(reader), ContinuousClock.now < end { try reader.refreshAll() }
+            try body()
         }
-        for await _ in beginnings {}
-        return holder
+        try await save.end()
+        try result.get()
     }
 }

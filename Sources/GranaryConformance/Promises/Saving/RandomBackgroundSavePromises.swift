@@ -61,7 +61,7 @@ enum RandomBackgroundSavePromises: PromiseList {
             done.append("save")
             let saved = Result { try theirs.save() }
             do {
-                try await subject.saveHeld(mine) { _ in
+                try await save(isSettledLate: random.chance(2) && (try? saved.get()) != nil) {
                     for _ in 0..<random.below(6) { try edit() }
                     try compare(mine, theirs, "the contexts during the save", withUnsaved: false)
                 }
@@ -71,12 +71,19 @@ enum RandomBackgroundSavePromises: PromiseList {
                 for context in [mine, theirs] { context.rollback() }
             }
             // A save in the background ends the step of what was edited meanwhile.
-            try theirs.history.endStep()
+            for context in [mine, theirs] { try context.history.endStep() }
             try compare(mine, theirs, "the contexts after the save")
             try compare(try subject.makeContext(), try model.makeContext(), "the stores")
         }
         for context in [mine, theirs] { try context.save() }
         try compare(try subject.makeContext(), try model.makeContext(), "the stores in the end")
+    }
+
+    /// Saves, and edits before the commit, or after it and before the context learns of it.
+    private func save(isSettledLate: Bool, _ edit: () throws -> Void) async throws {
+        guard isSettledLate else { return try await subject.saveHeld(mine) { _ in try edit() } }
+        let stored = try Self.dump(try model.makeContext())
+        try await subject.saveUnsettled(mine, until: { try Self.dump($0) == stored }, edit)
     }
 
     /// Makes the same few objects the only ones.

@@ -1,0 +1,38 @@
+internal import Granary
+
+extension ObservationRow {
+    /// Saves changed and new departures of the main context, and returns for how long that blocks the main actor.
+    @MainActor static func blocking(
+        _ airport: Airport, _ directory: String, _ size: Int, inBackground: Bool
+    ) async throws -> Duration {
+        let stack = try airport.open(in: directory)
+        try await stack.perform { try $0.insertDepartures(0..<size) }
+        let main = try stack.mainContext
+        for departure in try main.fetch(Departure.all.limit(size / 20)) { departure.delay += 1 }
+        for number in size..<size + size / 20 {
+            try main.insert(Departure(id: number, gate: number % 100, delay: 0))
+        }
+        var blocked = Duration.zero
+        if inBackground {
+            var isDone = false
+            let saving = Task { @MainActor in
+                defer { isDone = true }
+                try await main.saveInBackground()
+            }
+            while !isDone {
+                let start = ContinuousClock.now
+                await Task.yield()
+                let gap = ContinuousClock.now - start
+                // A turn of an idle main actor is far shorter.
+                if gap > .microseconds(50) { blocked += gap }
+            }
+            try await saving.value
+        } else {
+            let start = ContinuousClock.now
+            try main.save()
+            blocked = ContinuousClock.now - start
+        }
+        try await stack.close()
+        return blocked
+    }
+}
