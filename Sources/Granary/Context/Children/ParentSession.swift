@@ -1,7 +1,7 @@
 /// A parent context in the role of a store for its child.
 ///
 /// Reads see the parent's objects with their unsaved changes, and a commit changes those objects.
-final class ParentSession: StoreSession {
+final class ParentSession: EnterableSession {
     private let parent: ParentStore
     private weak var child: ObjectGraph?
     private weak var saves: SaveRunner?
@@ -79,47 +79,33 @@ final class ParentSession: StoreSession {
     }
 
     func commit(_ changes: ChangeSet) throws -> CommitResult {
-        let entry = try enter(changes)
-        let result = CommitResult(version: parent.access.nextUnsavedVersion(), conflicts: entry.conflicts)
-        guard entry.conflicts.isEmpty, let saves, saves.savesThroughParent else { return result }
+        let entered = try enter(changes)
+        let result = CommitResult(
+            version: parent.access.nextUnsavedVersion(), conflicts: entered.conflicts)
+        guard entered.conflicts.isEmpty, let saves, saves.savesThroughParent else { return result }
         do {
             // By the policy of the context that the program saves.
             try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent)
         } catch {
-            if takeBack(entry) { throw error }
+            if entered.takeBack() { throw error }
             lateError = error
         }
         return result
     }
 
-    /// A child's changes that have entered its parent, and what the parent was before.
-    struct Entry {
-        fileprivate let commit: ParentCommit
-        fileprivate let earlier: ParentCommit.Earlier?
-        /// The number of saves that the parent had made.
-        fileprivate let saves: Int
-
-        /// The objects in conflict; with any, nothing has entered.
-        var conflicts: [CommitResult.Conflict] { commit.conflicts }
-    }
-
-    /// Makes the changes of the child those of the parent.
-    func enter(_ changes: ChangeSet) throws -> Entry {
+    func enter(_ changes: ChangeSet) throws -> EnteredChanges {
         let commit = try ParentCommit(changes, of: child, in: parent.graph, parent.history)
+        if !commit.conflicts.isEmpty { return EnteredChanges(conflicts: commit.conflicts) { false } }
         // Only a save that goes on can have to be taken back.
-        let goesOn = commit.conflicts.isEmpty && saves?.savesThroughParent == true
-        let entry = Entry(
-            commit: commit, earlier: goesOn ? commit.remember() : nil, saves: parent.saves.saveCount)
-        if commit.conflicts.isEmpty { commit.apply() }
-        return entry
-    }
-
-    /// Reverts the parent after its save has failed; returns false, without any effect, if it has written everything.
-    func takeBack(_ entry: Entry) -> Bool {
-        guard parent.saves.saveCount == entry.saves, let earlier = entry.earlier else { return false }
-        let objects = entry.commit.revert(to: earlier)
-        if parent.saves.hasCommitted { parent.followStores(objects) }
-        return true
+        let earlier = saves?.savesThroughParent == true ? commit.remember() : nil
+        let (parent, count) = (parent, parent.saves.saveCount)
+        commit.apply()
+        return EnteredChanges(conflicts: []) {
+            guard parent.saves.saveCount == count, let earlier else { return false }
+            let objects = commit.revert(to: earlier)
+            if parent.saves.hasCommitted { parent.followStores(objects) }
+            return true
+        }
     }
 
     func reserveKeys(_ count: Int, of entity: Entity) throws -> Int64 {

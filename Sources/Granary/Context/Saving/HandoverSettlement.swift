@@ -89,10 +89,8 @@ struct HandoverSettlement {
 
     /// Forgets the requirements that were met; later ones about written objects now mean what was written.
     private func settleRequirements() {
-        let met = handover.requirements
-        let later = graph.requirements.all.filter { requirement in
-            !met.contains { $0.object === requirement.object && $0.version == requirement.version }
-        }
+        let met = Set(handover.requirements.map(\.identity))
+        let later = graph.requirements.all.filter { !met.contains($0.identity) }
         graph.requirements.set(
             to: later.map { handover.contains($0.object) ? Requirement($0.object) : $0 })
     }

@@ -20,6 +20,8 @@ struct SaveHandover {
     let requirements: [Requirement]
     let deletions: Deletions
     private let link: GraphLink
+    /// The written objects, which `parts` hold.
+    private var written: Set<ObjectIdentifier> = []
 
     /// Takes over the changes of a plan.
     ///
@@ -62,9 +64,7 @@ struct SaveHandover {
     }
 
     /// Whether the save writes an object, which belongs to the context still.
-    func contains(_ object: any Model) -> Bool {
-        parts.contains { $0.objects.contains { $0.object === object } }
-    }
+    func contains(_ object: any Model) -> Bool { written.contains(ObjectIdentifier(object)) }
 
     /// Whether the context has let go of an object by other means than a deletion: reset, or its store was detached.
     func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {

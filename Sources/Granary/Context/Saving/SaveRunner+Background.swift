@@ -109,7 +109,9 @@ extension SaveRunner {
     ) async throws -> StoreCommit.Outcome {
         guard let part = plan.parts.first else { return ([:], []) }
         access.countRequests()
-        let session = try access.operating { try access.unreadSession(at: part.store) as? ParentSession }
+        let session = try access.operating {
+            try access.unreadSession(at: part.store) as? any EnterableSession
+        }
         guard let session else { return try commit(plan) }
         let entry = try access.operating { try session.enter(part.changes) }
         let version = access.nextUnsavedVersion()
@@ -117,7 +119,7 @@ extension SaveRunner {
         do {
             if savesThroughParent { try await parent.saveInBackground(by: policy, upTo: extentOfParent) }
         } catch {
-            if session.takeBack(entry) { throw error }
+            if entry.takeBack() { throw error }
         }
         access.countWrites(part.changes)
         return ([part.store: version], [])
