@@ -53,15 +53,12 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     /// The next result of a reader; `nil` once its task is cancelled.
     nonisolated(nonsending) func next(for reader: Int) async throws -> Result? {
-        // Each change of the stack is looked at once: whether it is closed, and which store it has.
+        // Each call looks first, so that a reader gets the newest result; later on, each change of the stack is looked at once.
         var knownStackChanges: Int?
         while !Task.isCancelled {
             let mark = mailbox.mark
-            let (result, awaitsRun) = state.withLock { state in
-                (state.readers[reader]?.take(), state.readers[reader]?.awaitsRun ?? false)
-            }
-            if let result { return result }
-            guard awaitsRun || mark.hasNews || mark.stackChanges != knownStackChanges else {
+            guard awaitsRun(reader) || mark.hasNews || mark.stackChanges != knownStackChanges else {
+                if let result = takeResult(of: reader) { return result }
                 await mailbox.waitForNews(since: mark)
                 continue
             }
@@ -82,6 +79,15 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
             }
         }
         return nil
+    }
+
+    private func awaitsRun(_ reader: Int) -> Bool {
+        state.withLock { $0.readers[reader]?.awaitsRun ?? false }
+    }
+
+    /// What another reader has found for this one; `nil` while one has the turn, since there may be more then.
+    private func takeResult(of reader: Int) -> Result? {
+        state.withLock { $0.work == nil ? nil : $0.readers[reader]?.take() }
     }
 
     /// Gives a result to all readers, and the present one to those that were waiting for a run; returns what the reader gets.
