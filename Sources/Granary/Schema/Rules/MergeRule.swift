@@ -8,16 +8,23 @@ public struct MergeRule: Sendable {
 
     /// The kinds of rules.
     package enum Kind: Sendable {
+        /// The greater value.
         case maximum
+        /// The lesser value.
         case minimum
+        /// What both have added.
         case sum(SumRange)
+        /// The bits of an integer that either has set, without those that either has cleared.
         case unionOfBits
+        /// The side on which another attribute is greater.
         case latest(by: String)
+        /// What a function returns.
         case function(Function)
     }
 
     /// The rule as the model writes it, such as `latest(by: editedAt)`.
     public let name: String
+    /// What the rule does.
     package let kind: Kind
 
     /// The greater value, in the order of queries; `nil` loses.

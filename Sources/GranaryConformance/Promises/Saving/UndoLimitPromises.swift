@@ -130,10 +130,8 @@ enum UndoLimitPromises: PromiseList {
                 let tag = try context.existing(Tag.self, "blue")
                 book.tags.remove(tag)
                 try expect(context.history.canUndo, "nothing to undo")
-                book.tags.append(tag)
-                try expect(!context.history.canUndo, "there is something to undo")
-                book.tags.remove(tag)
                 try expect(try context.history.undo(), "nothing was undone")
+                try expect(!context.history.canUndo && context.history.canRedo, "another step is left")
                 try expectEqual(Set(book.tags.map(\.word)), ["blue", "green"], "tags")
             }
         },
