@@ -45,7 +45,7 @@ extension ConformancePromise {
         SavedChangePromises.self, ObservedObjectPromises.self, LiveQueryPromises.self,
         LiveQueryProgramPromises.self,
         LiveAggregatePromises.self, LiveDeliveryPromises.self, LiveSectionPromises.self,
-        LiveObjectPromises.self, ForeignSavePromises.self,
+        LiveObjectPromises.self, ForeignSavePromises.self, ToldSavePromises.self,
         IndexPromises.self,
         LimitPromises.self,
         OperationPromises.self, ObservedFailurePromises.self, TracePromises.self, RedactionPromises.self,
