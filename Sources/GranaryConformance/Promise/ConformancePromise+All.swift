@@ -56,6 +56,7 @@ extension ConformancePromise {
         ActionMeasurePromises.self, ActionEventPromises.self, RandomActionPromises.self,
         AppliedSnapshotPromises.self, JSONPromises.self, ReconcilingPromises.self,
         ReconciledRelationshipPromises.self, BulkValuePromises.self, RandomReconciliationPromises.self,
+        RacedReconciliationPromises.self,
         AttributeRulePromises.self, RuleReachPromises.self, RequiredPromises.self,
         RequiredMigrationPromises.self,
         HookPromises.self, HookRoundPromises.self, HookReachPromises.self, LoadHookPromises.self,

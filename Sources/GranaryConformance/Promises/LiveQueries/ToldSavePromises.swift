@@ -66,6 +66,27 @@ enum ToldSavePromises: PromiseList {
                 try expect(first?.isWhole == true, "the save of a tag before it was never told")
             }
         },
+        promise(
+            "A save whose program ends before it tells anybody is told to others all the same", needs: watched
+        ) {
+            bench in
+            try await ForeignSavePromises.withPair(bench) { here, there in
+                var changes = here.changes(of: Tag.self).makeAsyncIterator()
+                var live = here.observe(Tag.all).makeAsyncIterator()
+                try expectEqual(try await live.next()?.count, 0, "tags")
+                // A commit without the context that would tell of it.
+                let (coordinator, entity) = (try there.coordinator(), try bench.entity("Tag"))
+                let store = coordinator.members[try coordinator.storeIndex(of: entity)].store
+                let session = try store.makeSession()
+                try session.committed(.inserting(entity, ["word": .text("last")]))
+                session.end()
+                try await there.stop()
+                let change = try await changes.next()
+                try expect(change?.isWhole == true, "the save is told as an own one")
+                try expectEqual(try await bench.words(in: here), ["last"], "stored tags")
+                try expectEqual(try await live.next()?.map(\.word), ["last"], "followed tags")
+            }
+        },
     ]
 
     private static var watched: Capabilities { [.foreignSaves, .persistent] }
