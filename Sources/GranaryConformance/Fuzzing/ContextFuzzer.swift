@@ -14,7 +14,7 @@ public struct ContextFuzzer: Sendable {
     /// The backend under test.
     public var harness: ConformanceHarness
     /// How many steps a program has after the stores are filled.
-    public var steps = 66
+    public var steps = 48
 
     /// Whether programs observe, reconcile and read pages; without that a seed gives the program it gave before they did.
     public var observes = true
