@@ -18,4 +18,14 @@ import Testing
         #expect(
             !broken.isEmpty, "no promise of \(fault.categories.map(\.code)) \(fault.name) notices \(fault)")
     }
+
+    /// What the stores with faulty notices do rightly is enough for every promise about following others.
+    @Test(.timeLimit(.minutes(5)), arguments: followingPromises)
+    func aStoreThatTellsRightlyKeeps(_ promise: ConformancePromise) async throws {
+        try await promise.check(on: Fault.rightTelling).get()
+    }
+
+    private static let followingPromises = ConformancePromise.all.filter {
+        $0.category == .observation && $0.requires.contains(.foreignSaves)
+    }
 }

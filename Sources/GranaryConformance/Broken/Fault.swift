@@ -33,7 +33,14 @@ package struct Fault: Sendable, CustomStringConvertible {
     }
 
     /// A harness for the promises.
-    package var harness: ConformanceHarness {
+    package var harness: ConformanceHarness { Self.harness(backend) }
+
+    /// A harness of stores without a fault that are watched for saves of others, as some with a fault are.
+    package static var rightTelling: ConformanceHarness {
+        harness(Backend(WatchedReference<RightTelling>.self))
+    }
+
+    private static func harness(_ backend: Backend) -> ConformanceHarness {
         let type = backend.type.type
         var harness = ConformanceHarness(backend) { name, place in
             StoreConfiguration(name: name, type: type, location: place.directory, file: place.store)
@@ -44,35 +51,47 @@ package struct Fault: Sendable, CustomStringConvertible {
     }
 
     /// Every fault.
-    package static let all: [Fault] = [
-        Fault(CaseBlindEquality.self, .predicates), Fault(NormalizedEquality.self, .predicates),
-        Fault(UnknownNil.self, .predicates), Fault(WildcardsInText.self, .predicates),
-        Fault(NothingOfNone.self, .predicates), Fault(DuplicateRows.self, .predicates),
-        Fault(NilLast.self, .sorting), Fault(TiesAscending.self, .sorting), Fault(DroppedRow.self, .sorting),
-        Fault(IgnoredOffset.self, .sorting), Fault(CountOffByOne.self, .aggregates, .sorting),
-        Fault(WrappingSums.self, .aggregates), Fault(CountedNil.self, .aggregates),
-        Fault(EmptyTextIsNil.self, .scalars), Fault(RoundedDecimals.self, .scalars),
-        Fault(RoundedIntegers.self, .scalars), Fault(WholeSeconds.self, .scalars),
-        Fault(DataEndsAtZero.self, .scalars),
-        Fault(LostUpdate.self, .concurrency), Fault(BlindDelete.self, .concurrency),
-        Fault(IgnoredRequirements.self, .concurrency), Fault(PartialCommit.self, .transactions),
-        Fault(StickyPairs.self, .relationships), Fault(DroppedNil.self, .scalars, .basics),
-        Fault(NoUniqueCheck.self, .constraints), Fault(NoReferenceCheck.self, .constraints),
-        Fault(MovingSnapshot.self, .transactions), Fault(StaleAfterCommit.self, .transactions),
-        Fault(ReusedKeys.self, .identity, by: "A deleted key is not assigned again"),
-        Fault(LeakyErrors.self, .errors, .security),
-        Fault(UntypedErrors.self, .errors, .constraints),
-        Fault(BoastfulPlans.self, .indexes), Fault(LeakyPlans.self, .security),
-        Fault(EverythingMissing.self, .transactions), Fault(StandingVersions.self, .transactions),
-        Fault(VagueErrors.self, .errors, .constraints),
-        Fault(VisibleStaging.self, .transactions, by: "Staged changes are invisible"),
-        Fault(ForgetfulStore.self, .lifecycle, by: "Saved objects are there when"),
-        Fault(DeafInterrupter.self, .capabilities, by: "A commit that is interrupted half-way"),
-        Fault(DeafInterrupter.self, .capabilities, by: "A long call is interrupted"),
-        Fault(DeafInterrupter.self, .capabilities, by: "An interruption while rows are read"),
-        Fault(DeafInterrupter.self, .capabilities, by: "An interruption just before a call"),
-        Fault(EagerStreams.self, .indexes, by: "The first three of a stream"),
-        Fault(AcknowledgedUnwritten.self, .lifecycle, by: "A save is written before it is acknowledged"),
-        Fault(TouchingInspection.self, .migrations, by: "Looking at a store changes no byte"),
+    package static let all: [Fault] =
+        [
+            Fault(CaseBlindEquality.self, .predicates), Fault(NormalizedEquality.self, .predicates),
+            Fault(UnknownNil.self, .predicates), Fault(WildcardsInText.self, .predicates),
+            Fault(NothingOfNone.self, .predicates), Fault(DuplicateRows.self, .predicates),
+            Fault(NilLast.self, .sorting), Fault(TiesAscending.self, .sorting),
+            Fault(DroppedRow.self, .sorting),
+            Fault(IgnoredOffset.self, .sorting), Fault(CountOffByOne.self, .aggregates, .sorting),
+            Fault(WrappingSums.self, .aggregates), Fault(CountedNil.self, .aggregates),
+            Fault(EmptyTextIsNil.self, .scalars), Fault(RoundedDecimals.self, .scalars),
+            Fault(RoundedIntegers.self, .scalars), Fault(WholeSeconds.self, .scalars),
+            Fault(DataEndsAtZero.self, .scalars),
+            Fault(LostUpdate.self, .concurrency), Fault(BlindDelete.self, .concurrency),
+            Fault(IgnoredRequirements.self, .concurrency), Fault(PartialCommit.self, .transactions),
+            Fault(StickyPairs.self, .relationships), Fault(DroppedNil.self, .scalars, .basics),
+            Fault(NoUniqueCheck.self, .constraints), Fault(NoReferenceCheck.self, .constraints),
+            Fault(MovingSnapshot.self, .transactions), Fault(StaleAfterCommit.self, .transactions),
+            Fault(ReusedKeys.self, .identity, by: "A deleted key is not assigned again"),
+            Fault(LeakyErrors.self, .errors, .security),
+            Fault(UntypedErrors.self, .errors, .constraints),
+            Fault(BoastfulPlans.self, .indexes), Fault(LeakyPlans.self, .security),
+            Fault(EverythingMissing.self, .transactions), Fault(StandingVersions.self, .transactions),
+            Fault(VagueErrors.self, .errors, .constraints),
+            Fault(VisibleStaging.self, .transactions, by: "Staged changes are invisible"),
+            Fault(ForgetfulStore.self, .lifecycle, by: "Saved objects are there when"),
+            Fault(DeafInterrupter.self, .capabilities, by: "A commit that is interrupted half-way"),
+            Fault(DeafInterrupter.self, .capabilities, by: "A long call is interrupted"),
+            Fault(DeafInterrupter.self, .capabilities, by: "An interruption while rows are read"),
+            Fault(DeafInterrupter.self, .capabilities, by: "An interruption just before a call"),
+            Fault(EagerStreams.self, .indexes, by: "The first three of a stream"),
+            Fault(AcknowledgedUnwritten.self, .lifecycle, by: "A save is written before it is acknowledged"),
+            Fault(TouchingInspection.self, .migrations, by: "Looking at a store changes no byte"),
+        ] + notices
+
+    /// Faults in what observers are told of saves.
+    private static let notices: [Fault] = [
+        Fault(WatchedReference<LostNotice>.self, .observation, by: "Every save of others is told"),
+        Fault(WatchedReference<DoubledNotice>.self, .observation, by: "A store does not take its own saves"),
+        Fault(WatchedReference<EarlyNotice>.self, .observation, by: "What others have saved can be read"),
+        Fault(FallingNumbers.self, .observation, by: "Saves are told with their author"),
+        Fault(StandingVersions.self, .observation, by: "Saves are told with their author"),
+        Fault(SnapshotBehind.self, .observation, by: "A snapshot has the save that was just told"),
     ]
 }

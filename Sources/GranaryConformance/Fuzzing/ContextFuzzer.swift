@@ -4,8 +4,9 @@ import Granary
 /// step.
 ///
 /// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and
-/// what a new context sees after every save, has to be the same. Failures are reported as by
-/// ``ConformanceFuzzer``.
+/// what a new context sees after every save, has to be the same. They also observe, reconcile and read pages: what live
+/// queries tell has to be the result of what was stored at some moment, and in the end of what is stored; what reconciling
+/// comes to has to be what a model in plain Swift foresees. Failures are reported as by ``ConformanceFuzzer``.
 public struct ContextFuzzer: Sendable {
     /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
     public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
@@ -13,7 +14,10 @@ public struct ContextFuzzer: Sendable {
     /// The backend under test.
     public var harness: ConformanceHarness
     /// How many steps a program has after the stores are filled.
-    public var steps = 80
+    public var steps = 48
+
+    /// Whether programs observe, reconcile and read pages; without that a seed gives the program it gave before they did.
+    public var observes = true
 
     /// Makes a fuzzer.
     public init(_ harness: ConformanceHarness) { self.harness = harness }
@@ -37,7 +41,8 @@ public struct ContextFuzzer: Sendable {
     public func run(seed: UInt64) async -> Result<Void, ConformanceFailure> {
         do {
             var generator = try ContextProgramGenerator(seed: seed)
-            var program = generator.program(steps: steps)
+            var program =
+                observes ? generator.observingProgram(steps: steps) : generator.program(steps: steps)
             program.topology = try possible(program.topology)
             guard let difference = try await firstDifference(program) else { return .success(()) }
             var smallest = program
@@ -68,7 +73,10 @@ public struct ContextFuzzer: Sendable {
         }
     }
 
-    private func firstDifference(_ program: ContextProgram) async throws -> Difference? {
+    /// `patience` is how long the result of a live query is waited for.
+    private func firstDifference(
+        _ program: ContextProgram, patience: Duration = .seconds(20)
+    ) async throws -> Difference? {
         let directory = TemporaryDirectory()
         try directory.make()
         defer { directory.remove() }
@@ -76,28 +84,35 @@ public struct ContextFuzzer: Sendable {
             harness: harness, topology: program.topology, directory: directory.path)
         let reference = try ConformanceBench(
             harness: reference, topology: program.topology, directory: directory.path + "-reference")
-        let difference = try Self.difference(program, tested, reference)
+        let live = LiveRun(tested, patience: patience)
+        let difference = try await Self.difference(program, tested, reference, live)
         try await tested.tearDown()
         try await reference.tearDown()
         return difference
     }
 
     private static func difference(
-        _ program: ContextProgram, _ tested: ConformanceBench, _ reference: ConformanceBench
-    ) throws -> Difference? {
-        let (left, right) = (
-            try ContextRun(tested, program.policies), try ContextRun(reference, program.policies)
-        )
-        defer {
-            left.close()
-            right.close()
-        }
+        _ program: ContextProgram, _ tested: ConformanceBench, _ reference: ConformanceBench, _ live: LiveRun
+    ) async throws -> Difference? {
+        let left = try ContextRun(tested, program.policies, live)
+        let right = try ContextRun(reference, program.policies, nil)
+        let difference = await difference(program, left, right)
+        await left.close()
+        await right.close()
+        return difference
+    }
+
+    private nonisolated(nonsending) static func difference(
+        _ program: ContextProgram, _ left: ContextRun, _ right: ContextRun
+    ) async -> Difference? {
         for (position, step) in program.steps.enumerated() {
-            let (actual, expected) = (left.outcome(of: step), right.outcome(of: step))
+            let (actual, expected) = (await left.outcome(of: step), await right.outcome(of: step))
             // As in a program for sessions: invalid requests come from making programs smaller.
             if case .failed(.query) = expected, actual == expected { return nil }
             if step.isTakenKey(actual, expected) { return nil }
-            if actual != expected { return Difference(step: position, actual: actual, expected: expected) }
+            if actual != expected || actual.isWrong {
+                return Difference(step: position, actual: actual, expected: expected)
+            }
             guard case .save = step.action else { continue }
             let (after, wanted) = (left.committed(), right.committed())
             if after != wanted { return Difference(step: position, actual: after, expected: wanted) }
@@ -107,11 +122,14 @@ public struct ContextFuzzer: Sendable {
 
     private func shrink(_ program: inout ContextProgram, _ difference: Difference) async throws {
         var (tries, isDone) = (0, false)
+        let start = ContinuousClock.now
         while !isDone {
             isDone = true
-            for candidate in program.smaller where tries < 1_500 {
+            for candidate in program.smaller where tries < 1_500 && .now - start < .seconds(90) {
                 tries += 1
-                guard let found = try? await firstDifference(candidate), found.isLike(difference) else {
+                guard let found = try? await firstDifference(candidate, patience: .seconds(1)),
+                    found.isLike(difference)
+                else {
                     continue
                 }
                 program = candidate
@@ -145,6 +163,8 @@ extension ContextFuzzer.Difference {
         switch (left, right) {
         case (.failed(let code), .failed(let before)): code == before
         case (.failed, _), (_, .failed): false
+        case (.wrong, .wrong): true
+        case (.wrong, _), (_, .wrong): false
         default: true
         }
     }

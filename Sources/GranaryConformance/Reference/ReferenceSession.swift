@@ -14,6 +14,9 @@ final class ReferenceSession: StoreSession {
     /// Another session of the same store.
     func sibling() -> ReferenceSession { ReferenceSession(store) }
 
+    /// Begins the snapshot at the state of before the newest commit; for a fault.
+    func fallBehind() { current = store.former.withLock { $0 } }
+
     private var state: ReferenceState {
         if let current { return current }
         let state = store.committed.withLock { $0 }
@@ -140,6 +143,8 @@ extension ReferenceSession: StagingSession {
         // Keys are reserved without waiting for commits.
         store.committed.withLock { present in
             let reserved = present.lastKeys
+            let former = present
+            store.former.withLock { $0 = former }
             present = state
             present.lastKeys.merge(reserved) { max($0, $1) }
         }

@@ -20,6 +20,8 @@ public final class ReferenceStore: Store {
 
     let entities: [String: Entity]
     let committed: Mutex<ReferenceState> = Mutex(ReferenceState())
+    /// What was committed before the newest commit; for a fault.
+    let former: Mutex<ReferenceState> = Mutex(ReferenceState())
     private let isClosed: Mutex<Bool> = Mutex(false)
     /// Held from the staging of a commit to its end: one at a time.
     let writer = DispatchSemaphore(value: 1)

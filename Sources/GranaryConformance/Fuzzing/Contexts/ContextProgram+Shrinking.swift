@@ -22,7 +22,38 @@ extension ContextStep {
             plan.simpler.map { ContextStep(context: context, action: .count(kind: kind, $0)) }
         case .aggregate(let kind, let plan):
             plan.simpler.map { ContextStep(context: context, action: .aggregate(kind: kind, $0)) }
+        case .pages(let kind, let plan, let size):
+            plan.simpler.map { ContextStep(context: context, action: .pages(kind: kind, $0, size: size)) }
+        case .reconcile(let list):
+            list.simpler.map { ContextStep(context: context, action: .reconcile($0)) }
+        case .upsert(let list): list.simpler.map { ContextStep(context: context, action: .upsert($0)) }
+        case .findOrInsert(let list):
+            list.simpler.map { ContextStep(context: context, action: .findOrInsert($0)) }
+        case .observe(let position, let shape, let number, let pace) where pace != .lazy:
+            [
+                ContextStep(
+                    context: context, action: .observe(position, shape: shape, number: number, .lazy))
+            ]
         default: context == 0 ? [] : [ContextStep(context: 0, action: action)]
         }
+    }
+}
+
+extension ReconciledList {
+    fileprivate var simpler: [ReconciledList] {
+        var lists = items.withoutParts().map { items in
+            var list = self
+            list.items = items
+            return list
+        }
+        if subset != nil {
+            lists.append(self)
+            lists[lists.count - 1].subset = nil
+        }
+        if deletesMissing {
+            lists.append(self)
+            lists[lists.count - 1].deletesMissing = false
+        }
+        return lists
     }
 }

@@ -48,10 +48,28 @@ extension ContextStep.Action {
         case .fetch(_, let plan): return "fetch \(plan.programText)"
         case .count(_, let plan): return "count \(plan.programText)"
         case .aggregate(_, let plan): return "aggregate \(plan.programText)"
+        case .observe(let position, let shape, let number, let pace):
+            return "observe \(LiveShape.all[shape].name) (\(number)), \(pace), in place of query \(position)"
+        case .settle: return "settle"
+        case .reconcile(let list): return "reconcile \(list.programText)"
+        case .upsert(let list): return "upsert \(list.programText)"
+        case .findOrInsert(let list): return "find or insert \(list.programText)"
+        case .pages(_, let plan, let size): return "read pages of \(size) of \(plan.programText)"
         case .save: return "save"
         case .rollback: return "rollback"
         case .refreshAll: return "refresh all"
         case .reset: return "reset"
         }
+    }
+}
+
+extension ReconciledList {
+    /// The list in one line.
+    fileprivate var programText: String {
+        let name = ReconciledKind.all[kind].name
+        let listed = items.map { "object \($0.object) with values \($0.value)" }.joined(separator: ", ")
+        return (subset.map { "\(name) of the number \($0)" } ?? "all \(name)")
+            + " with [\(listed)]" + (fits ? "" : ", as they are")
+            + (deletesMissing ? "" : ", keeping what is missing")
     }
 }

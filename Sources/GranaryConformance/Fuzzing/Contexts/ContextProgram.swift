@@ -50,6 +50,15 @@ struct ContextStep: Sendable {
         case fetch(kind: Int, FetchPlan)
         case count(kind: Int, FetchPlan)
         case aggregate(kind: Int, AggregatePlan)
+        /// Starts a live query in place of the one that the program has started at a position.
+        case observe(Int, shape: Int, number: Int, LiveReading.Pace)
+        /// Compares what live queries were given with what was stored.
+        case settle
+        case reconcile(ReconciledList)
+        case upsert(ReconciledList)
+        case findOrInsert(ReconciledList)
+        /// Reads all of a query by cursors.
+        case pages(kind: Int, FetchPlan, size: Int)
         case save
         case rollback
         case refreshAll

@@ -40,6 +40,59 @@ struct ContextProgramGenerator {
         return ContextProgram(topology: topology, policies: policies, steps: steps)
     }
 
+    /// A program that observes and reconciles too, between the steps of the one without.
+    mutating func observingProgram(steps count: Int) -> ContextProgram {
+        var program = program(steps: count)
+        var steps: [ContextStep] = []
+        for step in program.steps {
+            steps.append(step)
+            if random.chance(6) { steps.append(ContextStep(context: step.context, action: observation())) }
+            guard case .save = step.action, random.chance(2) else { continue }
+            steps.append(ContextStep(context: step.context, action: .settle))
+        }
+        program.steps = steps + [ContextStep(context: 0, action: .settle)]
+        return program
+    }
+
+    private mutating func observation() -> ContextStep.Action {
+        switch random.below(10) {
+        case 0..<5:
+            .observe(
+                random.below(4), shape: random.below(LiveShape.all.count), number: random.below(7),
+                random.element(of: LiveReading.Pace.allCases) ?? .lazy)
+        case 5..<7: .reconcile(list())
+        case 7: .upsert(list())
+        case 8: .findOrInsert(list())
+        default: pages()
+        }
+    }
+
+    private mutating func list() -> ReconciledList {
+        var list = ReconciledList(
+            kind: random.below(ReconciledKind.all.count), subset: random.chance(3) ? nil : random.below(7),
+            items: random.some(Array(0..<ModelKind.population)).map {
+                ReconciledList.Item(object: $0, value: random.below(60))
+            })
+        if random.chance(12), let first = list.items.first { list.items.append(first) }
+        list.fits = !random.chance(8)
+        list.deletesMissing = !random.chance(3)
+        return list
+    }
+
+    private mutating func pages() -> ContextStep.Action {
+        let kind = random.below(ModelKind.all.count)
+        guard let entity = schema.entity(ModelKind.all[kind].name) else { return .settle }
+        var generator = ExpressionGenerator(schema, keys: keys, random)
+        generator.mayFail = false
+        var plan = generator.fetch(entity)
+        random = generator.random
+        (plan.selection, plan.offset, plan.limit) = (.all, 0, nil)
+        plan.sort = random.some(entity.attributes.filter { $0.type != .json }, oneIn: 4).map { attribute in
+            SortTerm(.attribute(path: [], name: attribute.name), isDescending: random.chance(2))
+        }
+        return .pages(kind: kind, plan, size: 1 + random.below(4))
+    }
+
     private mutating func action() -> ContextStep.Action {
         let kind = random.below(ModelKind.all.count)
         let object = random.below(ModelKind.population)

@@ -9,9 +9,11 @@ final class ContextRun {
 
     private let bench: ConformanceBench
     private let contexts: [ManagedContext]
+    /// What follows the live queries of the program; `nil` in the run that another one is compared with.
+    private let live: LiveRun?
 
-    init(_ bench: ConformanceBench, _ policies: [PolicyName]) throws {
-        self.bench = bench
+    init(_ bench: ConformanceBench, _ policies: [PolicyName], _ live: LiveRun?) throws {
+        (self.bench, self.live) = (bench, live)
         contexts = try (0..<Self.contextCount).map { position in
             var options = ContextOptions()
             if policies.indices.contains(position) { options.mergePolicy = policies[position].policy }
@@ -26,21 +28,37 @@ final class ContextRun {
     }
 
     /// Closes the contexts; the bench stays.
-    func close() { for context in contexts { context.close() } }
+    nonisolated(nonsending) func close() async {
+        await live?.close()
+        for context in contexts { context.close() }
+    }
 
     /// What a step came to.
     enum Outcome: Equatable {
         case values([[Value]])
         case failed(GranaryError.Code)
         case wrong(String)
+
+        /// Whether no store may do this, whatever another one does.
+        var isWrong: Bool { if case .wrong = self { true } else { false } }
     }
 
     /// Does what a step says, and looks at everything after a save.
-    func outcome(of step: ContextStep) -> Outcome {
+    nonisolated(nonsending) func outcome(of step: ContextStep) async -> Outcome {
         let context = contexts[step.context % contexts.count]
         defer { try? beginSnapshot(of: context) }
         do {
-            return .values(try values(of: step.action, in: context))
+            switch step.action {
+            case .observe(let position, let shape, let number, let pace):
+                live?.observe(position, LiveShape.all[shape], number, pace)
+                return .values([])
+            case .settle:
+                try await live?.settle()
+                return .values([])
+            default: return .values(try values(of: step.action, in: context))
+            }
+        } catch let fault as ModelFault {
+            return .wrong(fault.text)
         } catch let error as GranaryError {
             return .failed(error.code)
         } catch {
@@ -53,7 +71,9 @@ final class ContextRun {
         do {
             let context: ManagedContext = try bench.stack.makeContext()
             defer { context.close() }
-            return .values(try everything(in: context))
+            let lines = try everything(in: context)
+            live?.note(lines)
+            return .values(lines)
         } catch {
             return .wrong("nothing can be read: \(error)")
         }
@@ -124,6 +144,12 @@ final class ContextRun {
         case .count(let kind, let plan):
             return [[.integer(Int64(try ModelKind.all[kind].count(context, plan)))]]
         case .aggregate(let kind, let plan): return try ModelKind.all[kind].aggregate(context, plan)
+        case .reconcile(let list): return try ReconciledKind.all[list.kind].reconcile(context, list)
+        case .upsert(let list): return try ReconciledKind.all[list.kind].upsert(context, list)
+        case .findOrInsert(let list): return try ReconciledKind.all[list.kind].findOrInsert(context, list)
+        case .pages(let kind, let plan, let size):
+            return try ModelKind.all[kind].pages(context, plan, size).map(\.erasedKey.values)
+        case .observe, .settle: break
         case .save:
             try context.save()
             return try everything(in: context)

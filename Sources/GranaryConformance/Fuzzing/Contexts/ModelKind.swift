@@ -13,6 +13,8 @@ struct ModelKind: Sendable {
     let refresh: @Sendable (any Context, any Model) throws -> Void
     let require: @Sendable (any Context, any Model) -> Void
     let fetch: @Sendable (any Context, FetchPlan) throws -> [any Model]
+    /// All objects of a query, by pages of a size.
+    let pages: @Sendable (any Context, FetchPlan, Int) throws -> [any Model]
     let count: @Sendable (any Context, FetchPlan) throws -> Int
     let aggregate: @Sendable (any Context, AggregatePlan) throws -> [[Value]]
     /// What changes an attribute, by a number that stands for a value.
@@ -53,6 +55,7 @@ extension ModelKind {
         refresh = { context, object in if let object = object as? M { try context.refresh(object) } }
         require = { context, object in if let object = object as? M { context.require(unchanged: object) } }
         fetch = { try $0.fetch(Self.query($1, of: M.self)) }
+        pages = { try Self.pages(Self.query($1, of: M.self), size: $2, $0) }
         count = { try $0.count(Self.query($1, of: M.self)) }
         aggregate = { context, plan in
             try context.select(
@@ -64,6 +67,26 @@ extension ModelKind {
         }
         self.references = references
         self.collections = collections
+    }
+
+    /// Goes through a query by cursors, and compares what comes with a fetch.
+    private static func pages<M: Model>(
+        _ query: Query<M>, size: Int, _ context: any Context
+    ) throws -> [any Model] {
+        var found: [M] = []
+        var next: PageCursor?
+        repeat {
+            let page = try context.page(next.map(query.after) ?? query, size: size)
+            if page.next != nil, page.objects.count != size {
+                throw ModelFault("a page of \(size) has \(page.objects.count) objects, and is not the last")
+            }
+            found += page.objects
+            next = page.next
+        } while next != nil && found.count < 1_000
+        let fetched = try context.fetch(query)
+        if fetched.map(\.erasedKey) == found.map(\.erasedKey) { return found }
+        throw ModelFault(
+            "pages give \(found.map(\.erasedKey.text)), a fetch \(fetched.map(\.erasedKey.text))")
     }
 
     private static func query<M: Model>(_ plan: FetchPlan, of type: M.Type) -> Query<M> {

@@ -98,9 +98,13 @@ enum ActionCancellationPromises: PromiseList {
                 try context.save()
                 try context.insert(Tag(word: "after"))
                 action.cancel()
-                try context.save()
+                let error = try expectError(.cancelled, "the save") { try context.save() }
+                try expect(error.message.contains("cancelled"), "the save: \(error.message)")
+                throw error
             }
             try await action.expectOutcome("cancelled")
+            let error = try await expectErrorAsync(.cancelled, "the result") { _ = try await action.result() }
+            try expect(error.message.contains("The action was cancelled"), "the result: \(error.message)")
             let next = bench.stack.run(.entity(Tag.self)) { _, context in
                 try context.fetch(Tag.all).map(\.word)
             }

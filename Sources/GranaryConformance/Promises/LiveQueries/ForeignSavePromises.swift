@@ -127,7 +127,7 @@ enum ForeignSavePromises: PromiseList {
     private static var watched: Capabilities { [.foreignSaves, .persistent] }
 
     /// Closes the promise's stack, and opens its stores in two others that follow each other.
-    private static func withPair(
+    static func withPair(
         _ bench: ConformanceBench,
         _ body: @escaping @Sendable (PersistentStack, PersistentStack) async throws -> Void
     ) async throws {

@@ -6,7 +6,7 @@ import Granary
 enum LostConnectionPromises: PromiseList {
     static let category = ConformanceCategory.connections
 
-    static var promises: [ConformancePromise] { work + commits + opening }
+    static var promises: [ConformancePromise] { work + commits + opening + listening }
 
     /// A promise about a stack whose stores are reached through a proxy.
     private static func cut(
@@ -139,6 +139,44 @@ enum LostConnectionPromises: PromiseList {
             }
             try await bench.saveTag("one", in: bench.stack)
             try expectEqual(try await bench.words(in: bench.stack), ["one"], "the tags")
+        }
+    ]
+
+    private static let listening: [ConformancePromise] = [
+        promise(
+            "What others save while the connection that hears of it is lost is told later",
+            needs: .foreignSaves
+        ) {
+            bench in
+            let following = try bench.configurations { $0.followsOthers = true }
+            try await bench.withStack(try bench.stack(of: following)) { there in
+                try await bench.withProxy { proxy, configurations in
+                    let stack = try bench.stack(
+                        of: configurations.map { configuration in
+                            var configuration = configuration
+                            configuration.followsOthers = true
+                            return configuration
+                        })
+                    try await bench.withStack(stack) { here in
+                        var errors = here.errors.makeAsyncIterator()
+                        var changes = here.changes(of: Tag.self).makeAsyncIterator()
+                        proxy.cut()
+                        try await bench.saveTag("meanwhile", in: there)
+                        var words: [String] = []
+                        while !words.contains("meanwhile") {
+                            let change = try await changes.next()
+                            try expect(change?.isWhole == true, "the save is told as an own one")
+                            words = try await bench.words(in: here)
+                        }
+                        guard bench.harness.network?.carriesNotices == true else { return }
+                        let told = try unwrap(await errors.next(), "the error")
+                        try expect(told.work == .watching && told.error.code == .unavailable, "told: \(told)")
+                        let message = told.error.message
+                        try expect(
+                            !message.isEmpty && !message.contains("meanwhile"), "the message: \(message)")
+                    }
+                }
+            }
         }
     ]
 

@@ -1,0 +1,151 @@
+import Dispatch
+package import Granary
+import Synchronization
+
+/// How a reference store that is watched tells of a save in it.
+package protocol SaveTelling: Sendable, SendableMetatype {
+    /// Commits, and tells of it.
+    static func carryOut(_ save: WatchedSave) throws -> CommitResult
+}
+
+/// A commit to a watched reference store.
+package struct WatchedSave {
+    /// Commits it.
+    let commit: () throws -> CommitResult
+    /// The content that it changes.
+    let place: WatchedPlace
+    /// The store that saves.
+    fileprivate let store: ObjectIdentifier
+    /// The tables that it changes.
+    fileprivate let tables: Set<String>
+
+    /// Tells the other stores of it, or all.
+    func tell(alsoOwn: Bool = false) { place.tell(tables, allBut: alsoOwn ? nil : store) }
+}
+
+/// Reference stores that outlive their closing, and tell each other what was saved: rightly, or with a fault.
+///
+/// Stores of one place share their content within the process, so that two stacks can open it as two processes would.
+package enum WatchedReference<Telling: SaveTelling>: StoreBackend {
+    /// The name of how it tells.
+    package static var type: StoreType { StoreType("watched-\(Telling.self)") }
+    /// Those of the reference store without staging, and that others' saves are told.
+    package static var capabilities: Capabilities {
+        ReferenceBackend.capabilities.subtracting(.staging).union([.persistent, .foreignSaves])
+    }
+    /// There are none.
+    package static var options: [StoreOption] { [] }
+
+    /// The configured place.
+    package static func location(of configuration: StoreConfiguration) throws -> String? {
+        try configuration.resolvedPath()
+    }
+
+    /// Opens what is at the place, or makes an empty store.
+    package static func open(_ request: StoreOpenRequest) throws -> any Store {
+        let path = try request.configuration.resolvedPath()
+        return WatchedReferenceStore<Telling>(WatchedPlace.at(path, request))
+    }
+
+    /// Forgets what is at the place.
+    package static func destroy(_ configuration: StoreConfiguration) throws {
+        WatchedPlace.forget(try configuration.resolvedPath())
+    }
+}
+
+/// What all stores of one place share.
+package final class WatchedPlace: Sendable {
+    private static let all: Mutex<[String: WatchedPlace]> = Mutex([:])
+
+    let content: ReferenceStore
+    private let watchers: Mutex<[ObjectIdentifier: any StoreWatcher]> = Mutex([:])
+    /// How many saves were told, or kept back.
+    let saves = Atomic<Int>(0)
+    /// Signalled by the next reading, while somebody waits for one.
+    private let reading = DispatchSemaphore(value: 0)
+    private let isReadingAwaited = Atomic<Bool>(false)
+
+    private init(_ content: ReferenceStore) { self.content = content }
+
+    static func at(_ path: String, _ request: StoreOpenRequest) -> WatchedPlace {
+        all.withLock { places in
+            if let place = places[path] { return place }
+            let place = WatchedPlace(ReferenceStore(request))
+            places[path] = place
+            return place
+        }
+    }
+
+    static func forget(_ path: String) { all.withLock { _ = $0.removeValue(forKey: path) } }
+
+    func add(_ watcher: (any StoreWatcher)?, of store: ObjectIdentifier) {
+        watchers.withLock { $0[store] = watcher }
+    }
+
+    /// Tells the watchers of all stores but one that somebody has saved.
+    fileprivate func tell(_ tables: Set<String>, allBut store: ObjectIdentifier?) {
+        let others = watchers.withLock { $0.filter { $0.key != store }.map(\.value) }
+        for watcher in others { watcher.othersHaveSaved(in: tables) }
+    }
+
+    /// Notes that somebody has read.
+    func noteReading() {
+        if isReadingAwaited.exchange(false, ordering: .acquiringAndReleasing) { reading.signal() }
+    }
+
+    /// Lets somebody read something after what is done meanwhile; gives up after a second.
+    func awaitReading(after body: () -> Void) {
+        isReadingAwaited.store(true, ordering: .releasing)
+        body()
+        if reading.wait(timeout: .now() + 1) == .timedOut {
+            // A reading between the time-out and this has left its signal.
+            if !isReadingAwaited.exchange(false, ordering: .acquiringAndReleasing) { reading.wait() }
+        }
+    }
+}
+
+/// One opening of the store at a place.
+private final class WatchedReferenceStore<Telling: SaveTelling>: WatchedStore {
+    private let place: WatchedPlace
+    let capabilities = WatchedReference<Telling>.capabilities
+    let identity: StoreIdentity
+
+    init(_ place: WatchedPlace) {
+        self.place = place
+        identity = place.content.identity
+    }
+
+    func makeSession() throws -> any StoreSession {
+        let session = WatchedSession<Telling>(try place.content.makeSession())
+        (session.place, session.store) = (place, ObjectIdentifier(self))
+        return session
+    }
+
+    func watch(_ watcher: any StoreWatcher) { place.add(watcher, of: ObjectIdentifier(self)) }
+    func close() { place.add(nil, of: ObjectIdentifier(self)) }
+}
+
+/// A session whose commits are told.
+private final class WatchedSession<Telling: SaveTelling>: BrokenSession {
+    var place: WatchedPlace?
+    var store: ObjectIdentifier?
+
+    override func fetch(_ request: FetchRequest) throws -> FetchAnswer {
+        defer { place?.noteReading() }
+        return try super.fetch(request)
+    }
+
+    override func commit(_ changes: ChangeSet) throws -> CommitResult {
+        guard let place, let store else { return try super.commit(changes) }
+        let save = WatchedSave(
+            commit: { try super.commit(changes) }, place: place, store: store, tables: Self.tables(changes))
+        return try Telling.carryOut(save)
+    }
+
+    private static func tables(_ changes: ChangeSet) -> Set<String> {
+        let entities =
+            changes.inserts.map(\.entity) + changes.updates.map(\.entity) + changes.deletes.map(\.entity)
+            + changes.links.flatMap { [$0.table.firstEntity, $0.table.secondEntity] }
+        return Set(entities.map(\.table))
+    }
+}

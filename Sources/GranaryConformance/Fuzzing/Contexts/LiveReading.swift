@@ -1,0 +1,124 @@
+import Granary
+import Synchronization
+
+/// A reader of a live query that a program has started, and what it was given so far.
+final class LiveReading: Sendable {
+    /// How a program reads a live query.
+    enum Pace: String, Sendable, CaseIterable {
+        /// All the time, beside the program.
+        case eager
+        /// Only where the program comes to rest.
+        case lazy
+        /// All the time, and each save by itself.
+        case every
+
+        var delivery: LiveDelivery { self == .every ? .every(buffer: 1_000) : .latest }
+    }
+
+    /// One result.
+    struct Entry: Sendable {
+        var rows: [[Value]]
+        /// Whether it may combine saves although each was asked for.
+        var combines = false
+    }
+
+    private struct Notes {
+        var entries: [Entry] = []
+        var fault: String?
+        var isOver = false
+        /// How many results a lazy reader may still read.
+        var permits = 1
+        var version = 0
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    let pace: Pace
+    private let notes: Mutex<Notes> = Mutex(Notes())
+
+    init(_ pace: Pace) { self.pace = pace }
+
+    private func change(_ body: (inout Notes) -> Void) {
+        let waiting = notes.withLock { notes in
+            body(&notes)
+            notes.version += 1
+            defer { notes.waiting = [:] }
+            return notes.waiting.values
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits for the next change after a version.
+    private nonisolated(nonsending) func wait(after version: Int) async {
+        await withCheckedContinuation { continuation in
+            let isOver = notes.withLock { notes in
+                if notes.version != version { return true }
+                notes.waiting[notes.waiting.count] = continuation
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    // MARK: The reader
+
+    /// Waits until the reader may read on; false once the program is over.
+    nonisolated(nonsending) func mayRead() async -> Bool {
+        while true {
+            let (isOver, mayRead, version) = notes.withLock { notes in
+                if notes.isOver || pace != .lazy { return (notes.isOver, true, 0) }
+                let mayRead = notes.permits > 0
+                if mayRead { notes.permits -= 1 }
+                return (false, mayRead, notes.version)
+            }
+            if isOver || mayRead { return !isOver }
+            await wait(after: version)
+        }
+    }
+
+    /// Notes a result.
+    func note(_ rows: [[Value]], combines: Bool = false) {
+        change { $0.entries.append(Entry(rows: rows, combines: combines)) }
+    }
+
+    /// Notes what no reader may be given.
+    func note(fault: String) { change { $0.fault = $0.fault ?? fault } }
+
+    // MARK: The program
+
+    /// The results from a position on, and what was wrong with them by themselves.
+    func entries(from position: Int) -> (entries: ArraySlice<Entry>, fault: String?) {
+        notes.withLock { ($0.entries[position...], $0.fault) }
+    }
+
+    /// Lets a lazy reader read one more result, and waits until there are more than some results or a fault; gives up after
+    /// a while.
+    nonisolated(nonsending) func wait(forMoreThan count: Int, patience: Duration) async -> Bool {
+        let isLate = LateMark()
+        change { $0.permits = 1 }
+        let timer = Task {
+            try? await Task.sleep(for: patience)
+            if Task.isCancelled { return }
+            isLate.set()
+            change { _ in }
+        }
+        defer { timer.cancel() }
+        while true {
+            let (isDone, version) = notes.withLock { notes in
+                (notes.entries.count > count || notes.fault != nil, notes.version)
+            }
+            if isDone { return true }
+            if isLate.isSet { return false }
+            await wait(after: version)
+        }
+    }
+
+    /// Ends the reader, unless it waits for a save.
+    func end() { change { $0.isOver = true } }
+}
+
+/// Whether a time is over.
+private final class LateMark: Sendable {
+    private let mark = Atomic<Bool>(false)
+    var isSet: Bool { mark.load(ordering: .acquiring) }
+    func set() { mark.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,122 @@
+import Granary
+
+/// Follows the live queries of a program, and compares what each is given with what was stored meanwhile.
+///
+/// Used by one thread at a time.
+final class LiveRun {
+    private struct Followed {
+        let shape: LiveShape
+        let number: Int
+        let reading: LiveReading
+        let task: Task<Void, Never>
+        /// The moment of the last result, which only grows.
+        var state: Int
+        /// How many results have been compared, and the last one.
+        var read = 0
+        var last: [[Value]]?
+    }
+
+    private let bench: ConformanceBench
+    /// How long a result is waited for that has to come.
+    private let patience: Duration
+    private var states = [StoredState()]
+    private var followed: [Int: Followed] = [:]
+    private var ended: [Followed] = []
+
+    init(_ bench: ConformanceBench, patience: Duration) {
+        (self.bench, self.patience) = (bench, patience)
+    }
+
+    /// Notes what is stored after a save.
+    func note(_ lines: [[Value]]) { states.append(StoredState(lines, bench.stack.schema)) }
+
+    /// Starts to read a live query.
+    func observe(_ position: Int, _ shape: LiveShape, _ number: Int, _ pace: LiveReading.Pace) {
+        if let former = followed[position] {
+            end(former)
+            ended.append(former)
+        }
+        let (reading, stack) = (LiveReading(pace), bench.stack)
+        let task = Task {
+            do {
+                try await shape.follow(stack, number, reading)
+            } catch {
+                reading.note(fault: "the reader was given the error \(error)")
+            }
+        }
+        followed[position] = Followed(
+            shape: shape, number: number, reading: reading, task: task, state: states.count - 1)
+    }
+
+    private func end(_ followed: Followed) {
+        followed.reading.end()
+        followed.task.cancel()
+    }
+
+    /// Ends all readers.
+    nonisolated(nonsending) func close() async {
+        for reader in followed.values { end(reader) }
+        for reader in ended + followed.values { await reader.task.value }
+        (followed, ended) = ([:], [])
+    }
+
+    /// Waits until every reader has the result of what is stored.
+    ///
+    /// - Throws: ``ModelFault`` for a result that never was one, for one that does not come, and for wrong differences.
+    nonisolated(nonsending) func settle() async throws {
+        for position in followed.keys.sorted() {
+            guard var reader = followed[position] else { continue }
+            do {
+                try await settle(&reader)
+            } catch let fault as ModelFault {
+                throw ModelFault("query \(position), \(reader.shape.name) (\(reader.number)): \(fault.text)")
+            }
+            followed[position] = reader
+        }
+    }
+
+    private nonisolated(nonsending) func settle(_ reader: inout Followed) async throws {
+        let wanted = reader.shape.result(states[states.count - 1], reader.number)
+        while true {
+            try check(&reader)
+            if reader.last == wanted { return }
+            if await reader.reading.wait(forMoreThan: reader.read, patience: patience) { continue }
+            throw ModelFault(
+                "\(ProgramText.text(wanted)) is stored and was never told; the last result is \(reader.last.map(ProgramText.text) ?? "none")"
+            )
+        }
+    }
+
+    /// Compares the results that have come since the last time.
+    private func check(_ reader: inout Followed) throws {
+        let (entries, fault) = reader.reading.entries(from: reader.read)
+        if let fault { throw ModelFault(fault) }
+        for entry in entries {
+            try check(entry, &reader)
+            reader.read += 1
+            reader.last = entry.rows
+        }
+    }
+
+    /// Every result is that of a moment, later than the one before.
+    private func check(_ entry: LiveReading.Entry, _ reader: inout Followed) throws {
+        if entry.rows == reader.last, !entry.combines { throw ModelFault("a result was told twice") }
+        // Two stores are read one after the other, perhaps between the two commits of a save.
+        if reader.shape.isJoined, bench.topology == .apart { return }
+        let (shape, number) = (reader.shape, reader.number)
+        func result(_ state: Int) -> [[Value]] { shape.result(states[state], number) }
+        let moments = reader.state..<states.count
+        guard let moment = moments.first(where: { result($0) == entry.rows }) else {
+            throw ModelFault(
+                "\(ProgramText.text(entry.rows)) was the result at no moment since \(reader.last.map(ProgramText.text) ?? "the start")"
+            )
+        }
+        if reader.reading.pace == .every, shape.tellsEach, !entry.combines, let last = reader.last,
+            let next = moments.first(where: { result($0) != last }), next != moment
+        {
+            throw ModelFault(
+                "\(ProgramText.text(result(next))) was not told, although each save was asked for")
+        }
+        reader.state = moment
+    }
+}
