@@ -1,7 +1,7 @@
 /// A parent context in the role of a store for its child.
 ///
 /// Reads see the parent's objects with their unsaved changes, and a commit changes those objects.
-final class ParentSession: StoreSession {
+final class ParentSession: EnteringSession {
     private let parent: ParentStore
     private weak var child: ObjectGraph?
     private weak var saves: SaveRunner?
@@ -93,7 +93,7 @@ final class ParentSession: StoreSession {
     }
 
     /// A child's changes that have entered its parent, and what the parent was before.
-    struct Entry {
+    struct Entry: EnteredChanges {
         fileprivate let commit: ParentCommit
         fileprivate let earlier: ParentCommit.Earlier?
         /// The number of saves that the parent had made.

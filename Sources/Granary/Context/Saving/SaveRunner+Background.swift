@@ -109,13 +109,23 @@ extension SaveRunner {
     ) async throws -> StoreCommit.Outcome {
         guard let part = plan.parts.first else { return ([:], []) }
         access.countRequests()
-        let session = try access.operating { try access.unreadSession(at: part.store) as? ParentSession }
+        let session = try access.operating {
+            try access.unreadSession(at: part.store) as? any EnteringSession
+        }
         guard let session else { return try commit(plan) }
+        return try await commit(part, through: session, into: parent)
+    }
+
+    private nonisolated(nonsending) func commit<Session: EnteringSession>(
+        _ part: SavePlan.Part, through session: Session, into parent: SaveRunner
+    ) async throws -> StoreCommit.Outcome {
         let entry = try access.operating { try session.enter(part.changes) }
         let version = access.nextUnsavedVersion()
         if !entry.conflicts.isEmpty { return ([:], entry.conflicts) }
         do {
-            if savesThroughParent { try await parent.saveInBackground(by: policy, upTo: extentOfParent) }
+            if savesThroughParent {
+                try await parent.saveInBackground(by: policy, upTo: extentOfParent)
+            }
         } catch {
             if session.takeBack(entry) { throw error }
         }
