@@ -44,8 +44,8 @@
     @exclusivity(unchecked) package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
-    /// The new and the deleted objects that a save in the background is writing: whether they have a row is not known.
-    private var beingSaved: Set<ObjectIdentifier> = []
+    /// What a save in the background is writing: whether the store has it already is not known.
+    private var beingSaved = ObjectsBeingSaved()
     /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
     /// Whether the lists of relationships to many are kept up to date when references to their owners change.
@@ -218,13 +218,14 @@ extension ObjectTable {
         withExtendedLifetime((before, freshBefore)) {}
     }
 
-    /// Notes the new and the deleted objects that a save in the background is writing; the caller keeps them alive.
-    func setBeingSaved(_ objects: Set<ObjectIdentifier>) { beingSaved = objects }
+    /// Notes what a save in the background is writing.
+    func setBeingSaved(_ objects: [ObjectMemory]) { beingSaved = ObjectsBeingSaved(objects) }
 
-    /// Whether a save in the background is writing an object that was new or deleted when it began.
-    func isBeingSaved(_ object: any Model) -> Bool {
-        !beingSaved.isEmpty && beingSaved.contains(ObjectIdentifier(object))
-    }
+    /// Whether a save in the background is inserting or deleting the row of an object.
+    func isBeingSaved(_ object: any Model) -> Bool { beingSaved.contains(object) }
+
+    /// The properties of a row that a save in the background is changing.
+    func propertiesBeingSaved(of object: any Model) -> PropertySet { beingSaved.properties(of: object) }
 
     /// Returns the objects that entered since the last call; some may have left again.
     func takeFresh() -> ContiguousArray<any Model> {

@@ -48,8 +48,7 @@ struct SaveHandover {
         self.plan = plan
         for index in parts.indices {
             parts[index].objects = found[index]
-            let doubtful = found[index].lazy.filter { $0.state.phase != .stored }
-            parts[index].table.setBeingSaved(Set(doubtful.map { ObjectIdentifier($0.object) }))
+            parts[index].table.setBeingSaved(found[index])
         }
         graph.links.setBeingSaved(true)
     }

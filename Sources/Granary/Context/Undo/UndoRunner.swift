@@ -147,14 +147,16 @@ struct UndoRunner: ContextHistory {
         graph.attach(object, table)
     }
 
-    /// Sets some properties; an object whose values then equal the saved ones has no changes.
+    /// Sets some properties; an object whose values then equal the saved ones has no changes, unless others are being saved.
     private func assign(
         _ properties: PropertySet, from values: any ModelSnapshot, to object: any Model, _ entity: Entity
     ) {
         if object.objectState.phase == .inserted { return object.restoreAny(properties, from: values) }
         let original = object.objectState.changes?.original ?? object.snapshot
         object.restoreAny(properties, from: values)
-        let changed = original.differences(fromAny: object.snapshot)
+        var changed = original.differences(fromAny: object.snapshot)
+        // What is being saved may be in the store already.
+        changed.formUnion(graph.tables[entity.index].propertiesBeingSaved(of: object))
         graph.tables[entity.index].setChanges(of: object, to: ChangeRecord(original: original, changed))
     }
 

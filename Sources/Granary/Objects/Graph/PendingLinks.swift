@@ -37,10 +37,10 @@ struct PendingLinks {
 
     /// Notes a pair as added, removed or neither; a pair that is noted keeps its number.
     ///
-    /// One that is being saved is then noted as the reverse of that, since the store may have it already.
+    /// One that is being saved is then noted as it was before, since the store may have its change already.
     mutating func note(_ pair: LinkPair, _ table: String, as change: Bool?) {
-        let reverse = change == nil ? beingSaved[table]?[pair].map { !$0 } : nil
-        set(pair, table, to: change ?? reverse)
+        let earlier = change == nil ? beingSaved[table]?.key(of: pair)?.wasConnected : nil
+        set(pair, table, to: change ?? earlier)
     }
 
     /// Forgets what was noted for a pair.

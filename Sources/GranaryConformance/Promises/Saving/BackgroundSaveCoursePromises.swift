@@ -73,7 +73,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
             try await main.saveInBackground()
             try expect(!main.hasChanges, "changes are left")
             try expectEqual(try stack.weight("red"), 2, "the final stored weight")
-            try expectEqual(try stack.makeContext().count(Seat.all), 2, "seats")
+            try expectEqual(try stack.reading { try $0.count(Seat.all) }, 2, "seats")
         },
         promise("A save in the background settles conflicts by the merge policy") { stack in
             let main = try stack.mainContext
@@ -86,7 +86,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
             }
             try expect(!main.hasChanges, "changes are left")
             try expectEqual(book.title, "theirs", "the title")
-            let stored = try stack.makeContext().existing(Book.self, 1)
+            let stored = try stack.reading { try $0.existing(Book.self, 1) }
             try expectEqual(stored.title, "theirs", "the stored title")
             try expectEqual(stored.pages, 7, "the stored pages")
         },
@@ -193,7 +193,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
             seats[1].label = "another"
             try await main.saveInBackground()
             try expectEqual(try stack.weight("red"), 2, "the stored weight")
-            try expectEqual(try stack.makeContext().count(Seat.all), 2, "seats")
+            try expectEqual(try stack.reading { try $0.count(Seat.all) }, 2, "seats")
         },
         promise("An editor of an editor saves in the background through both", by: .mixed) { stack in
             let main = try stack.mainContext
@@ -217,7 +217,7 @@ enum BackgroundSaveCoursePromises: PromiseList {
             try expect(!editor.hasChanges && main.hasChanges, "the changes are elsewhere")
             try main.existing(Seat.self, 2).label = "another"
             try await main.saveInBackground()
-            try expectEqual(try stack.makeContext().count(Seat.all), 2, "seats")
+            try expectEqual(try stack.reading { try $0.count(Seat.all) }, 2, "seats")
         },
         promise("Nested units of work wait for a save of the main context in the background", by: .nested) {
             stack in

@@ -88,7 +88,8 @@ enum BackgroundSavePromises: PromiseList {
             try await main.saveInBackground()
             try expectEqual(try stack.weight("red"), -1, "the final stored weight")
             try expectEqual(
-                try stack.makeContext().fetch(Tag.all).map(\.word), ["blue", "green", "red", "unused"], "tags"
+                try stack.reading { try $0.fetch(Tag.all).map(\.word) }, ["blue", "green", "red", "unused"],
+                "tags"
             )
             try expectEqual(blue.weight, try stack.weight("blue"), "the weight of the later step")
         },
@@ -122,7 +123,7 @@ enum BackgroundSavePromises: PromiseList {
             try expect(main.deletedObjects.isEmpty, "an object is still to be deleted")
             try expectEqual(main.insertedObjects.count, 1, "objects to insert")
             try await main.saveInBackground()
-            try expectEqual(try stack.makeContext().fetch(Seat.all).map(\.id), [1], "seats")
+            try expectEqual(try stack.reading { try $0.fetch(Seat.all).map(\.id) }, [1], "seats")
         },
         promise("A key whose new object is replaced while it is saved is replaced by the next save") {
             stack in
@@ -148,9 +149,10 @@ enum BackgroundSavePromises: PromiseList {
             }
             try expectEqual(author.books.map(\.id), [51], "books of the author after the save")
             try expectEqual(main.insertedObjects.count, 1, "objects to insert")
-            try expectEqual(try stack.makeContext().existing(Author.self, 50).books.count, 0, "stored books")
+            try expectEqual(
+                try stack.reading { try $0.existing(Author.self, 50).books.count }, 0, "stored books")
             try main.save()
-            try expectEqual(try stack.makeContext().existing(Book.self, 51).author?.id, 50, "the author")
+            try expectEqual(try stack.reading { try $0.existing(Book.self, 51).author?.id }, 50, "the author")
         },
         promise("Pairs that change back while they are saved change back in the next save") { stack in
             let main = try stack.mainContext
@@ -164,11 +166,11 @@ enum BackgroundSavePromises: PromiseList {
             }
             try expectEqual(Set(book.tags.map(\.word)), ["blue", "green"], "tags")
             try expectEqual(
-                try stack.makeContext().existing(Book.self, 1).tags.map(\.word), ["green", "red"],
+                try stack.reading { try $0.existing(Book.self, 1).tags.map(\.word) }, ["green", "red"],
                 "stored tags")
             try main.save()
             try expectEqual(
-                try stack.makeContext().existing(Book.self, 1).tags.map(\.word), ["blue", "green"],
+                try stack.reading { try $0.existing(Book.self, 1).tags.map(\.word) }, ["blue", "green"],
                 "final tags")
         },
         promise("A requirement made during a save in the background holds for the next save") { stack in
@@ -216,10 +218,11 @@ enum BackgroundSavePromises: PromiseList {
             try expectEqual(author.books.map(\.id), [1], "books in the end")
             try expectEqual(try stack.weight("new"), 33, "the stored weight")
             try expect(
-                try stack.makeContext().object(Tag.self, "gone") != nil, "the deleted tag is not stored")
+                try stack.reading { try $0.object(Tag.self, "gone") != nil }, "the deleted tag is not stored")
             try main.save()
             try expectEqual(try stack.weight("new"), 44, "the final stored weight")
-            try expect(try stack.makeContext().object(Tag.self, "gone") == nil, "the deleted tag is stored")
+            try expect(
+                try stack.reading { try $0.object(Tag.self, "gone") == nil }, "the deleted tag is stored")
         },
         promise("Other contexts merge what a save in the background has stored") { stack in
             let (main, other) = (try stack.mainContext, try stack.makeContext())

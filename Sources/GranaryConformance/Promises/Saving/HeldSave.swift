@@ -52,6 +52,12 @@ extension ConformanceBench {
 }
 
 extension PersistentStack {
+    /// What a context of its own reads, which lives as long as the closure runs.
+    func reading<R>(_ body: (ManagedContext) throws -> R) throws -> R {
+        let context = try makeContext()
+        return try withExtendedLifetime(context) { try body(context) }
+    }
+
     /// Saves a context in the background, and runs a closure after its changes were handed over and before they are
     /// committed.
     ///

@@ -1,0 +1,28 @@
+/// The objects of one entity that a save in the background is writing.
+struct ObjectsBeingSaved {
+    private let objects: [ObjectMemory]
+    /// The places of the objects, once somebody has asked for one.
+    private var places: [ObjectIdentifier: Int] = [:]
+
+    /// Takes objects as they were handed over; they stay alive meanwhile.
+    init(_ objects: [ObjectMemory] = []) { self.objects = objects }
+
+    /// Whether the row of an object is being inserted or deleted.
+    mutating func contains(_ object: any Model) -> Bool {
+        memory(of: object).map { $0.state.phase != .stored } ?? false
+    }
+
+    /// The properties of an object's row that are being changed.
+    mutating func properties(of object: any Model) -> PropertySet {
+        memory(of: object).map { $0.state.phase == .stored ? $0.changed : PropertySet() } ?? PropertySet()
+    }
+
+    /// Complexity: O(objects) at the first call, then O(1).
+    private mutating func memory(of object: any Model) -> ObjectMemory? {
+        if objects.isEmpty { return nil }
+        if places.isEmpty {
+            for (place, memory) in objects.enumerated() { places[ObjectIdentifier(memory.object)] = place }
+        }
+        return places[ObjectIdentifier(object)].map { objects[$0] }
+    }
+}
