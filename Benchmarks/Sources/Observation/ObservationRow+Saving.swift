@@ -14,12 +14,12 @@ extension ObservationRow {
         }
         var blocked = Duration.zero
         if inBackground {
-            var isDone = false
+            let ending = Ending()
             let saving = Task { @MainActor in
-                defer { isDone = true }
+                defer { ending.isReached = true }
                 try await main.saveInBackground()
             }
-            while !isDone {
+            while !ending.isReached {
                 let start = ContinuousClock.now
                 await Task.yield()
                 let gap = ContinuousClock.now - start
@@ -35,4 +35,9 @@ extension ObservationRow {
         try await stack.close()
         return blocked
     }
+}
+
+/// The end of a save in the background.
+@MainActor private final class Ending {
+    var isReached = false
 }
