@@ -185,7 +185,8 @@ public protocol Context: AnyObject {
     /// edited while they are committed belongs to the next save, and its last saved values are those handed over.
     /// ``rollback()`` gives up only such edits. A second call waits for the first; ``save()``, batches and ``refresh(_:)`` of an
     /// object being written throw ``GranaryError/Code/invalidObject`` meanwhile. Conflicts are settled as in ``save()``, and a
-    /// save that is repeated because of one takes up what was edited meanwhile. While the stack is suspended, it waits.
+    /// save that is repeated because of one takes up what was edited meanwhile. If the stack is suspended after the call, the
+    /// commit waits; a call while it is suspended throws ``GranaryError/Code/suspended``.
     ///
     /// A child saves into its parent at once. If its saves go through the parent, the parent is then saved in the background;
     /// when a store refuses that, the changes stay unsaved in the parent. A root context gives them back.
