@@ -189,11 +189,14 @@ public protocol Context: AnyObject {
     /// commit waits; a call while it is suspended throws ``GranaryError/Code/suspended``.
     ///
     /// A child saves into its parent at once. If its saves go through the parent, the parent is then saved in the background;
-    /// when a store refuses that, the changes stay unsaved in the parent. A root context gives them back.
+    /// when that fails or is cancelled, the changes stay unsaved in the parent. A root context gives them back.
+    ///
+    /// The commit takes a session of each store beside the one that the context reads with.
     ///
     /// - Throws: as ``save()``: everything is then unsaved, with the edits made meanwhile.
-    ///   ``GranaryError/Code/cancelled`` if the task is cancelled before the commit; nothing has happened then. Once the
-    ///   changes are committed, cancelling has no effect.
+    ///   ``GranaryError/Code/cancelled`` if the task is cancelled before the commit; nothing is written then. Once the
+    ///   changes are committed, cancelling has no effect. ``GranaryError/Code/conflict`` or ``GranaryError/Code/closed`` if
+    ///   objects left the context meanwhile whose changes could not be written; these are lost.
     nonisolated(nonsending) func saveInBackground() async throws
     /// The steps that can be undone and redone.
     var history: any ContextHistory { get }

@@ -229,7 +229,7 @@ extension ManagedContext {
 
 extension ManagedContext {
     /// How this context's saves resolve conflicts.
-    public var _mergePolicy: MergePolicy { saves.policy }
+    public var _mergePolicy: MergePolicy { saves.options.mergePolicy }
     /// The steps that can be undone and redone.
     public var history: any ContextHistory {
         UndoRunner(graph: graph, history: undoHistory, readOutdated: merger.readOutdated)

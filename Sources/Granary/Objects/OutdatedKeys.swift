@@ -19,6 +19,13 @@ struct OutdatedKeys {
         keys[entity.index]?.contains(bits) == true
     }
 
+    /// Forgets that others have changed the object with a key; returns whether they have.
+    mutating func remove(_ bits: KeyBits, of entity: Entity) -> Bool {
+        guard keys[entity.index]?.remove(bits) != nil else { return false }
+        if keys[entity.index]?.isEmpty == true { keys[entity.index] = nil }
+        return true
+    }
+
     /// Forgets every key.
     mutating func removeAll() { keys = [:] }
 

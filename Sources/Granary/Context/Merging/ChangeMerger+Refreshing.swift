@@ -1,11 +1,13 @@
 /// Refreshing and rolling back.
 extension ChangeMerger {
-    /// Discards every change since the last save, and reloads objects whose changes by others had to wait for that.
-    func rollback() {
+    /// Discards every change since the last save, but for those that a closure brings back, and reloads objects whose changes
+    /// by others had to wait for that.
+    func rollback(_ bringBack: () -> Void = {}) {
         history.forgetSteps()
         graph.rollback()
         // What the rollback has recorded is no change since then.
         history.forgetSteps()
+        bringBack()
         readOutdated()
     }
 

@@ -124,6 +124,18 @@ final class ChangeMerger: SnapshotFollower {
         access.beginSnapshotWhenPossible()
     }
 
+    /// Has an object without unsaved changes reloaded, if others have changed it.
+    func readOutdated(_ bits: KeyBits, of entity: Entity) {
+        if access.isStreaming || graph.loadedObject(bits, of: entity)?.objectState.isPending == true {
+            return
+        }
+        guard graph.outdated.remove(bits, of: entity) else { return }
+        inbox.putBack([
+            SaveNotice(parts: [SaveNotice.Part(entity: entity.index, updated: [bits], deleted: [])])
+        ])
+        access.beginSnapshotWhenPossible()
+    }
+
     /// Begins a new snapshot and reloads every loaded, unchanged object.
     func readEverythingAgain() throws {
         try access.requireOpen()

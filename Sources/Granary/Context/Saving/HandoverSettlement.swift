@@ -89,8 +89,13 @@ struct HandoverSettlement {
 
     /// Forgets the requirements that were met; later ones about written objects now mean what was written.
     private func settleRequirements() {
-        let met = Set(handover.requirements.map(\.identity))
-        let later = graph.requirements.all.filter { !met.contains($0.identity) }
+        // One that is repeated meanwhile is about the next save.
+        var met = Dictionary(handover.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)
+        let later = graph.requirements.all.filter { requirement in
+            guard let count = met[requirement.identity], count > 0 else { return true }
+            met[requirement.identity] = count - 1
+            return false
+        }
         graph.requirements.set(
             to: later.map { handover.contains($0.object) ? Requirement($0.object) : $0 })
     }

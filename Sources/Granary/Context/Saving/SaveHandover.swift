@@ -49,6 +49,7 @@ struct SaveHandover {
         for index in parts.indices {
             parts[index].objects = found[index]
             parts[index].table.setBeingSaved(found[index])
+            for memory in found[index] { written.insert(ObjectIdentifier(memory.object)) }
         }
         graph.links.setBeingSaved(true)
     }
@@ -64,6 +65,11 @@ struct SaveHandover {
 
     /// Whether the save writes an object, which belongs to the context still.
     func contains(_ object: any Model) -> Bool { written.contains(ObjectIdentifier(object)) }
+
+    /// Whether the context has let go of any of the objects.
+    func hasLostAny(in graph: ObjectGraph) -> Bool {
+        parts.contains { part in part.objects.contains { hasLost($0, in: graph) } }
+    }
 
     /// Whether the context has let go of an object by other means than a deletion: reset, or its store was detached.
     func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {
@@ -84,6 +90,9 @@ struct SaveHandover {
                 let object = memory.object
                 switch (memory.state.phase, object.objectState.phase) {
                 case (.inserted, .deleted):
+                    if part.table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
+                        part.table.noteDeniable(object.erasedKey.bits)
+                    }
                     graph.deletions.remove(object)
                     graph.restoreReferences(of: object, part.table.entity)
                     part.table.detach(object)
@@ -91,6 +100,9 @@ struct SaveHandover {
                     let original = memory.changes?.original ?? memory.values
                     let changed = original.differences(fromAny: object.anySnapshot)
                     part.table.keepStored(object, ChangeRecord(original: original, changed))
+                case (.stored, .stored) where !memory.laterChanges.properties.isEmpty:
+                    // What was undone meanwhile was noted, since its reverse might have had to be saved.
+                    graph.dropSettledChanges(of: object, part.table.entity)
                 default: break
                 }
             }

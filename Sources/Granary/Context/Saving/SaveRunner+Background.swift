@@ -55,7 +55,7 @@ extension SaveRunner {
         }
         var next: SavePlan? = first
         for _ in 0..<Self.mostAttempts {
-            let plan = try next ?? access.operating { try self.plan(after: rounds) }
+            let plan = try next ?? access.operating { try planAnew(after: rounds) }
             next = nil
             if plan.parts.isEmpty { try await saveParentInBackground() }
             let handover = handOver(plan)
@@ -67,15 +67,33 @@ extension SaveRunner {
                 throw error
             }
             guard let outcome else {
+                let isLost = handover.hasLostAny(in: graph)
                 takeBackHandover()
+                if isLost { throw Self.lost(.closed, "their store was exchanged or detached") }
                 guard try access.operating(hasChanges) else { return }
                 continue
             }
             if outcome.conflicts.isEmpty { return finish(handover, outcome.versions) }
+            let isLost = handover.hasLostAny(in: graph)
             takeBackHandover()
+            if isLost { throw Self.lost(.conflict, "others had changed some of them") }
             if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) { return }
         }
         throw Self.keptChanging
+    }
+
+    /// Plans again, with what was edited meanwhile.
+    private func planAnew(after rounds: (any SaveRounds)?) throws -> SavePlan {
+        try fillMissing()
+        return try plan(after: rounds)
+    }
+
+    /// The error of changes that could not be saved, and whose objects the context has let go of meanwhile.
+    private static func lost(_ code: GranaryError.Code, _ reason: String) -> GranaryError {
+        GranaryError(
+            code,
+            "The changes that were being saved in the background are lost: \(reason), and their objects have left the context. Make them again."
+        )
     }
 
     /// Commits into the root above this context, or on a thread of the stack.

@@ -10,6 +10,9 @@ extension SaveRunner {
                     .resolve(conflict, with: decision)
             }
         }
-        merger.readOutdated()
+        // This object alone: a program resolves one conflict after the other.
+        if let entity = graph.schema.entity(conflict.entity) {
+            merger.readOutdated(conflict.key.bits, of: entity)
+        }
     }
 }

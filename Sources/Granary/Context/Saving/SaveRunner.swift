@@ -134,7 +134,7 @@ final class SaveRunner {
         if turns.isTaken {
             throw GranaryError(
                 .invalidObject,
-                "A save in the background is under way, and `save` cannot wait for it; call `await saveInBackground()`, which does."
+                "A save in the background is under way, and this call cannot wait for it; save by `await saveInBackground()`, which does, or call again when it has ended."
             )
         }
     }
@@ -157,7 +157,7 @@ final class SaveRunner {
     }
 
     /// Gives the objects to save the values that the backfills of the schema have for them.
-    private func fillMissing() throws {
+    func fillMissing() throws {
         guard options.fillsMissing else { return }
         for backfill in graph.schema.backfills {
             if let filling = backfill as? any ObjectFilling { try filling.fill(unsavedIn: graph) }
@@ -362,10 +362,11 @@ extension SaveRunner {
 
     /// Discards every change but those that a save in the background is writing.
     func rollback() {
-        merger.rollback()
-        guard let handover else { return }
-        handover.reinstate(in: graph)
-        history.beginAnew()
+        merger.rollback { [handover, graph, history] in
+            guard let handover else { return }
+            handover.reinstate(in: graph)
+            history.beginAnew()
+        }
     }
 
     /// Reads an object again, unless it is being written.

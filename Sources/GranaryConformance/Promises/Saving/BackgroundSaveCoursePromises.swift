@@ -119,6 +119,21 @@ enum BackgroundSaveCoursePromises: PromiseList {
             try expectEqual(try stack.weight("red"), 1, "the stored weight")
             try expectEqual(try main.fetch(Tag.where { $0.word == "red" }).map(\.weight), [1], "the weight")
         },
+        promise(
+            "A context that is reset during a save in the background learns of the conflict that ended it"
+        ) {
+            stack in
+            let main = try stack.mainContext
+            try main.existing(Tag.self, "red").weight = 1
+            let error = try await expectErrorAsync(.conflict, "the save") {
+                try await stack.saveHeld(main) { _ in
+                    try stack.weigh("red", 77)
+                    main.reset()
+                }
+            }
+            try expect(error.message.contains("lost"), "the message: \(error.message)")
+            try expectEqual(try stack.weight("red"), 77, "the stored weight")
+        },
         promise("A save in the background whose stack is suspended meanwhile waits") { stack in
             let main = try stack.mainContext
             try main.existing(Tag.self, "red").weight = 1
