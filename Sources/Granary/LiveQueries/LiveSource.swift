@@ -11,15 +11,13 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     private struct Work: Sendable {
         var follower: Follower
         var hasRun = false
-        /// The identifier of the store that the result is from.
-        var store: String?
-        /// How often the store could not be reached, one time after the other.
-        var failures = 0
     }
 
     private struct State: Sendable {
         /// `nil` while a reader has the turn.
         var work: Work?
+        /// The identifier of the store that the result is from.
+        var store: String?
         var readers: [Int: LiveBacklog<Follower>] = [:]
         var lastReader = 0
     }
@@ -53,97 +51,50 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     /// The next result of a reader; `nil` once its task is cancelled.
     nonisolated(nonsending) func next(for reader: Int) async throws -> Result? {
-        // Each call looks first, so that a reader gets the newest result; later on, each change of the stack is looked at once.
-        var knownStackChanges: Int?
+        var failures = 0
         while !Task.isCancelled {
-            let mark = mailbox.mark
-            guard awaitsRun(reader) || mark.hasNews || mark.stackChanges != knownStackChanges else {
-                if let result = takeResult(of: reader) { return result }
-                await mailbox.waitForNews(since: mark)
-                continue
-            }
-            guard var work = state.withLock({ $0.work.take() }) else {
-                await mailbox.waitForTurn(since: mark)
-                continue
-            }
-            knownStackChanges = mark.stackChanges
-            let found: (step: Result?, readers: [Int])
             do {
-                found = try await look(&work)
-            } catch {
-                _ = endTurn(of: reader, consume work, nil, first: [])
-                throw error
-            }
-            if let result = endTurn(of: reader, consume work, found.step, first: found.readers) {
-                return result
+                let mark = mailbox.mark
+                guard try needsTurn(reader, mark) else {
+                    if let result = takeResult(of: reader) { return result }
+                    await mailbox.waitForNews(since: mark)
+                    continue
+                }
+                guard let work = state.withLock({ $0.work.take() }) else {
+                    await mailbox.waitForTurn(since: mark)
+                    continue
+                }
+                if let result = try await takeTurn(of: reader, work) { return result }
+                failures = 0
+            } catch let error as GranaryError where error.code.isRetryable && !Task.isCancelled {
+                await pause(after: error, &failures)
             }
         }
         return nil
     }
 
-    private func awaitsRun(_ reader: Int) -> Bool {
-        state.withLock { $0.readers[reader]?.awaitsRun ?? false }
+    /// Whether somebody has to look before a reader knows what it gets: it is new, something was saved, or another store
+    /// is there.
+    private func needsTurn(_ reader: Int, _ mark: LiveMailbox<Follower.M>.Mark) throws -> Bool {
+        do {
+            let store = try presentStore()
+            return mark.hasNews
+                || state.withLock { $0.store != store || $0.readers[reader]?.awaitsRun == true }
+        } catch {
+            mailbox.noteUnknown(combining: mark.hasNews)
+            throw error
+        }
+    }
+
+    private func presentStore() throws -> String? {
+        let coordinator = try stack.coordinator()
+        _ = try coordinator.storeIndex(of: entity)
+        return coordinator.identifier(ofStoreOf: entity)
     }
 
     /// What another reader has found for this one; `nil` while one has the turn, since there may be more then.
     private func takeResult(of reader: Int) -> Result? {
         state.withLock { $0.work == nil ? nil : $0.readers[reader]?.take() }
-    }
-
-    /// Gives a result to all readers, and the present one to those that were waiting for a run; returns what the reader gets.
-    private func endTurn(
-        of reader: Int, _ work: consuming Work, _ step: Result?, first: [Int]
-    ) -> Result? {
-        let work = work
-        defer { mailbox.endTurn() }
-        return state.withLock { state in
-            let present = state.readers.count > 1 || !first.isEmpty ? work.follower.present : nil
-            if let step {
-                for reader in state.readers.keys { state.readers[reader]?.add(step, present) }
-            }
-            if let present { for reader in first { state.readers[reader]?.begin(with: present) } }
-            state.work = work
-            return state.readers[reader]?.take()
-        }
-    }
-
-    // MARK: Following
-
-    /// Looks at what was saved; returns the result if it differs, and the readers that were waiting for a run that has been made.
-    private nonisolated(nonsending) func look(_ work: inout Work) async throws -> (Result?, [Int]) {
-        let news = mailbox.take()
-        let waiting = state.withLock { state in
-            // With one reader, nobody needs the present result once it changes, and it changes in place.
-            let present = state.readers.count > 1 ? work.follower.present : nil
-            for reader in state.readers.keys { state.readers[reader]?.keep(present) }
-            return state.readers.filter { $1.awaitsRun }.map(\.key)
-        }
-        do {
-            let step = try await result(after: news, &work, mustRun: !waiting.isEmpty)
-            work.failures = 0
-            return (step, waiting)
-        } catch {
-            mailbox.noteUnknown(combining: !news.isEmpty)
-            if Task.isCancelled { return (nil, []) }
-            guard let known = error as? GranaryError, known.code.isRetryable else { throw error }
-            await pause(after: known, &work.failures)
-            return (nil, [])
-        }
-    }
-
-    private nonisolated(nonsending) func result(
-        after news: LiveMailbox<Follower.M>.News, _ work: inout Work, mustRun: Bool
-    ) async throws -> Result? {
-        let stores = LiveStores(stack: stack)
-        let coordinator = try stack.coordinator()
-        _ = try coordinator.storeIndex(of: entity)
-        let present = coordinator.identifier(ofStoreOf: entity)
-        if work.hasRun, !mustRun, !news.isUnknown, present == work.store {
-            return news.isEmpty ? nil : try await work.follower.follow(news.saves, stores)
-        }
-        let result = try await work.follower.run(stores, hasOverflowed: news.hasOverflowed)
-        (work.hasRun, work.store) = (true, present)
-        return result
     }
 
     /// Reports that the store cannot be reached, and waits: a tenth of a second, twice as long each time, up to five seconds.
@@ -155,5 +106,54 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         failures += 1
         // A cancelled task ends the loop.
         try? await stack.clock.sleep(for: length)
+    }
+
+    // MARK: Following
+
+    /// Looks at what was saved, and gives what follows from it to all readers; returns what this one gets.
+    ///
+    /// It runs on no actor, so that a reader whose actor is busy does not keep the turn from the others.
+    @concurrent private func takeTurn(of reader: Int, _ taken: consuming Work) async throws -> Result? {
+        var work = taken
+        let news = mailbox.take()
+        let waiting = state.withLock { state in
+            // With one reader, nobody needs the present result once it changes, and it changes in place.
+            let present = state.readers.count > 1 ? work.follower.present : nil
+            for reader in state.readers.keys { state.readers[reader]?.keep(present) }
+            return state.readers.filter { $1.awaitsRun }.map(\.key)
+        }
+        defer { mailbox.endTurn() }
+        do {
+            let (step, store) = try await result(after: news, &work, mustRun: !waiting.isEmpty)
+            return state.withLock { state in
+                let present = work.follower.present
+                if let step {
+                    for reader in state.readers.keys { state.readers[reader]?.add(step, present) }
+                }
+                if let present { for reader in waiting { state.readers[reader]?.begin(with: present) } }
+                (state.work, state.store) = (work, store)
+                return state.readers[reader]?.take()
+            }
+        } catch {
+            mailbox.noteUnknown(combining: !news.isEmpty)
+            state.withLock { $0.work = work }
+            if Task.isCancelled { return nil }
+            throw error
+        }
+    }
+
+    /// The result if it differs, and the identifier of the store that it is from.
+    private nonisolated(nonsending) func result(
+        after news: LiveMailbox<Follower.M>.News, _ work: inout Work, mustRun: Bool
+    ) async throws -> (Result?, String?) {
+        let stores = LiveStores(stack: stack)
+        let store = try presentStore()
+        let isSame = state.withLock { $0.store == store }
+        if work.hasRun, isSame, !mustRun, !news.isUnknown {
+            return (news.isEmpty ? nil : try await work.follower.follow(news.saves, stores), store)
+        }
+        let result = try await work.follower.run(stores, hasOverflowed: news.hasOverflowed)
+        work.hasRun = true
+        return (result, store)
     }
 }

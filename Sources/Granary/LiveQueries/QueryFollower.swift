@@ -9,12 +9,14 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     let judge: QueryJudge<M>?
     let others: Set<Int>
-    private let query: Query<M>
+    private var query: Query<M>
     private var following: Following?
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
         self.query = query
+        // Snapshots hold no relationships.
+        self.query.prefetch = []
         try FetchRequest.validateRange(query.offset, query.limit, of: entity)
         judge = try QueryJudge(query, entity, in: schema)
         others = judge == nil ? query.entitiesOnPaths(from: entity) : []
@@ -112,8 +114,12 @@ struct QueryFollower<M: Model>: LiveFollower {
             rows.settle(doubts, with: found, upTo: barrier, &touched)
         }
         let changes = rows.place(touched)
+        if let former, rows.isShort {
+            // If the query fails, readers have the former rows still.
+            following = .repeating(Array(former))
+            return try await run(stores, after: former)
+        }
         following = .judging(rows)
-        if let former, rows.isShort { return try await run(stores, after: former) }
         return changed(changes)
     }
 }

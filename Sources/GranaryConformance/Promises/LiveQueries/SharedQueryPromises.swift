@@ -61,6 +61,18 @@ enum SharedQueryPromises: PromiseList {
             let next = try await slow.next()
             try expect(next.count == 1 && next[0].hasPrefix("update"), "combined again: \(next)")
         },
+        promise("A reader that is behind misses nothing when the others leave") { bench in
+            try await bench.saveLibrary()
+            var slow = try await FollowedQuery(Tag.all, bench)
+            do {
+                var quick = try await FollowedQuery(Tag.all, bench)
+                try await bench.save { try $0.insert(Tag(word: "first", weight: 1)) }
+                _ = try await quick.next()
+            }
+            try await bench.save { try $0.insert(Tag(word: "second", weight: 2)) }
+            let changes = try await slow.next()
+            try expectEqual(changes.count, 2, "differences")
+        },
         promise("Readers of equal aggregates follow one, and each its own last value") { bench in
             try await bench.saveLibrary()
             let count = bench.stack.observe(Tag.all) { $0.count() }
