@@ -17,7 +17,8 @@ extension Context {
     /// Changes an object to what a snapshot of it says, and its pairs to what is wanted of them.
     ///
     /// Partners that the base does not have are added, and those that only the base has are removed; what others have paired
-    /// meanwhile stays, so pairs make no conflicts. Without base pairs, the object's pairs as they are now are the base.
+    /// meanwhile stays, so pairs make no conflicts. Of a relationship that the base does not name, the object's pairs as they
+    /// are now are the base.
     ///
     /// - Throws: as ``apply(_:base:policy:)``; ``GranaryError/Code/notFound`` for a partner that does not exist, and
     ///   ``GranaryError/Code/invalidObject`` for a relationship that is not from many to many; nothing has changed then.
@@ -28,9 +29,17 @@ extension Context {
     ) throws -> Snapshot.Object? {
         let present = try object(snapshot.objectID)
         // An object that is inserted again has no pairs yet.
-        let former = try present.map { try basePairs ?? ModelPairs(of: $0) } ?? ModelPairs()
-        let assignment = try PairAssignment(from: former, to: pairs, in: self)
+        let former = try present.map { present in
+            let base = basePairs ?? ModelPairs()
+            let unsaid = try ModelPairs(of: present) { pairs.partners[$0] != nil && base.partners[$0] == nil }
+            return base.completed(by: unsaid)
+        }
+        let assignment = try PairAssignment(from: former ?? ModelPairs(), to: pairs, in: self)
         if let present { try assignment.load(for: present) }
+        if present !== (try object(snapshot.objectID)) {
+            // Others have deleted it, which was found while partners were read.
+            return try apply(snapshot, base: base, pairs: pairs, basePairs: basePairs, policy: policy)
+        }
         guard let object = try apply(snapshot, base: base, policy: policy) else { return nil }
         assignment.carryOut(on: object)
         return object

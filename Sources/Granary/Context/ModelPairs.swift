@@ -14,14 +14,18 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
     ///
     /// - Throws: ``GranaryError/Code/invalidObject`` for an object that is in no context; what loading the lists throws.
     /// - Complexity: O(partners), and a request for each list that is not loaded.
-    public init(of object: Object) throws {
+    public init(of object: Object) throws { try self.init(of: object, { _ in true }) }
+
+    /// Reads the partners in those of the relationships from many to many that a closure chooses by name.
+    init(of object: Object, _ isWanted: (String) -> Bool) throws {
         guard let batch = object.objectState.batch, let graph = batch.link.graph else {
             throw GranaryError(
                 .invalidObject,
                 "The pairs of an object that is in no context cannot be read. Insert it, or fetch it, first.",
                 context: .init(entity: Object.modelDescription.name))
         }
-        for relationship in batch.entity.toMany where relationship.isManyToMany {
+        for relationship in batch.entity.toMany where relationship.isManyToMany && isWanted(relationship.name)
+        {
             try graph.loadToMany(relationship, of: [object])
             let members = graph.loadedMembers(of: object, at: relationship.position)
             partners[relationship.name] = Set(members.models.map(\.erasedKey))
@@ -43,6 +47,13 @@ public struct ModelPairs<Object: Model>: Sendable, Hashable {
     private func name<Target>(_ relationship: KeyPath<Object.Fields, ToManyField<Object, Target>>) -> String {
         let field = Object.fields[keyPath: relationship]
         return (field.path + [field.relationship]).joined(separator: ".")
+    }
+
+    /// The same, and what another says of relationships of which this says nothing.
+    func completed(by other: ModelPairs) -> ModelPairs {
+        var completed = self
+        completed.partners.merge(other.partners) { own, _ in own }
+        return completed
     }
 }
 

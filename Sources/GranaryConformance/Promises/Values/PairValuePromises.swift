@@ -137,6 +137,13 @@ enum PairValuePromises: PromiseList {
             try context.apply(book.snapshot, pairs: ModelPairs())
             try expect(!context.hasChanges, "pairs of which nothing was said changed")
         },
+        paired("A base that does not name a relationship stands for the pairs as they are now") {
+            context, bench in
+            let book = try context.existing(Book.self, 1)
+            try context.apply(book.snapshot, pairs: tags("c"), basePairs: ModelPairs())
+            try context.save()
+            try expectEqual(try words(bench, 1), ["c"], "stored tags")
+        },
         paired("A refused snapshot changes no pairs, and refused pairs change no object") { context, bench in
             let book = try context.existing(Book.self, 1)
             let base = book.snapshot
