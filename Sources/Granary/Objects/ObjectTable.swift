@@ -10,16 +10,18 @@
 /// | `setChanges` | stored, deleted | the same |
 /// | `discardChanges` | stored, deleted | the same |
 /// | `invalidate` | stored, deleted | the same |
-/// | `markDeleted` | stored | deleted |
+/// | `markDeleted` | stored; inserted, being saved | deleted |
 /// | `replaceDeleted`, by a new one with the key | deleted | deleted |
 /// | `revive` | deleted | stored |
+/// | `revive`, being saved | deleted | inserted |
 /// | `insertAgain`, after its row has gone | stored | inserted |
+/// | `keepStored`, since its row has not gone | inserted | stored |
 /// | `markSaved` | inserted, stored | stored |
 /// | `detach` | inserted, stored, deleted | detached |
 ///
-/// Besides, `setBack` returns an object to an earlier state, and `abandon` detaches one whose link is cut. From any
-/// other phase a transition does nothing and returns false. The transitions are in the file of ``ObjectState``, whose
-/// fields no other code can set.
+/// An object is being saved while a save in the background inserts or deletes its row. From any other phase a transition
+/// does nothing and returns false. Besides, `setBack` returns an object to an earlier state, and `abandon` detaches one
+/// whose link is cut. The transitions are in the file of ``ObjectState``, whose fields no other code can set.
 @usableFromInline package final class ObjectTable {
     /// The entity.
     @usableFromInline package let entity: Entity

@@ -7,14 +7,16 @@ import Testing
     /// A transition, as the table in the documentation of ``ObjectTable`` names it.
     private enum Transition: String, CaseIterable {
         case insert, attach, update, markChanged, setChanges, discardChanges, invalidate, markDeleted
-        case replaceDeleted, revive, insertAgain, markSaved, detach
+        case replaceDeleted, revive, insertAgain, keepStored, markSaved, detach
 
         /// Where it leads to from a phase; `nil` where it is refused.
-        func end(from phase: ObjectPhase) -> ObjectPhase? {
+        func end(from phase: ObjectPhase, isBeingSaved: Bool) -> ObjectPhase? {
             switch (self, phase) {
+            case (.markDeleted, .inserted) where isBeingSaved: .deleted
+            case (.revive, .deleted) where isBeingSaved: .inserted
             case (.insert, .transient), (.insert, .detached), (.insertAgain, .stored): .inserted
             case (.attach, .stored), (.update, .stored), (.revive, .deleted), (.markSaved, .inserted),
-                (.markSaved, .stored):
+                (.markSaved, .stored), (.keepStored, .inserted):
                 .stored
             case (.markChanged, .stored), (.setChanges, .stored), (.discardChanges, .stored),
                 (.invalidate, .stored):
@@ -38,15 +40,17 @@ import Testing
         batch = LoadBatch(link: GraphLink(nil), entity: table.entity)
     }
 
-    @Test(arguments: ObjectPhase.allCases)
-    func everyTransitionIsCarriedOutOrRefused(_ phase: ObjectPhase) throws {
+    @Test(arguments: ObjectPhase.allCases, [false, true])
+    func everyTransitionIsCarriedOutOrRefused(_ phase: ObjectPhase, isBeingSaved: Bool) throws {
         for transition in Transition.allCases {
             let team = try made(phase, code: "\(transition.rawValue)")
+            if isBeingSaved { table.setBeingSaved([ObjectMemory(team)]) }
             let before = team.objectState
             let isDone = carryOut(transition, team)
-            let label: Comment = "\(transition.rawValue) from \(phase)"
-            #expect(isDone == (transition.end(from: phase) != nil), label)
-            #expect(team.objectState.phase == transition.end(from: phase) ?? phase, label)
+            let label: Comment = "\(transition.rawValue) from \(phase), being saved: \(isBeingSaved)"
+            let end = transition.end(from: phase, isBeingSaved: isBeingSaved)
+            #expect(isDone == (end != nil), label)
+            #expect(team.objectState.phase == end ?? phase, label)
             check(team, label)
             if isDone { continue }
             #expect(team.objectState.version == before.version && team.objectState.slot == before.slot, label)
@@ -120,6 +124,7 @@ import Testing
         case .replaceDeleted: table.replaceDeleted(team)
         case .revive: table.revive(team)
         case .insertAgain: table.insertAgain(team)
+        case .keepStored: table.keepStored(team, ChangeRecord(original: team.snapshot, PropertySet()))
         case .markSaved: ObjectTable.markSaved(&team.objectState, at: 7)
         case .detach: table.detach(team)
         }
