@@ -14,6 +14,8 @@ public struct UnattendedError: Sendable {
         public static let following = Work(rawValue: "following")
         /// A store is watched for what others save in it; saves made meanwhile are noticed when it works again.
         public static let watching = Work(rawValue: "watching")
+        /// A save in the background fails; its caller gets the error too, but a task that nobody waits for would lose it.
+        public static let saving = Work(rawValue: "saving")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
         /// A store is closed, and the caller learns of another one that could not be closed either.

@@ -17,7 +17,7 @@ public struct SavedChange<M: Model>: Sendable {
     ///
     /// Later saves of the same row have larger numbers, but saves of different rows can be committed in another order.
     public let number: Int64?
-    /// The author in the options of the context that saved.
+    /// The author in the options of the context that saved, also if its save went through parents.
     public let author: String?
     /// The new objects.
     public let inserted: [M.Snapshot]

@@ -2,10 +2,13 @@ extension PersistentStack {
     /// Makes a context for an import that keeps it: where others have changed the same property, its save writes the
     /// imported value.
     ///
-    /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does.
+    /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does. Observers of its saves are told
+    /// its author.
     ///
     /// - Throws: as ``makeContext(_:)``.
-    public func importerContext() throws -> sending ManagedContext { try makeContext(options(.importer)) }
+    public func importerContext(author: String? = nil) throws -> sending ManagedContext {
+        try makeContext(options(.importer, by: author))
+    }
 
     /// Makes a context for trying things out: its saves are dropped, and a warning in the log says so.
     ///
@@ -17,18 +20,19 @@ extension PersistentStack {
     /// Makes a context for editing beside the main context: it sees the main context's unsaved changes, and its save also
     /// saves the main context.
     ///
-    /// If it is dropped without a save, nothing has happened.
+    /// If it is dropped without a save, nothing has happened. Observers of its saves are told its author.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` if the main context is read-only, since no save could succeed; as
     ///   ``mainContext``.
-    @MainActor public func editorContext() throws -> any Context {
+    @MainActor public func editorContext(author: String? = nil) throws -> any Context {
         if isMainContextReadOnly { throw SaveRunner.isReadOnly }
-        return try mainContext.makeChild(options(.editor))
+        return try mainContext.makeChild(options(.editor, by: author))
     }
 
-    private func options(_ options: ContextOptions) -> ContextOptions {
+    private func options(_ options: ContextOptions, by author: String? = nil) -> ContextOptions {
         var options = options
         options.strictLoading = settings.strictLoading
+        options.author = author
         return options
     }
 

@@ -84,8 +84,8 @@ final class ParentSession: EnterableSession {
             version: parent.access.nextUnsavedVersion(), conflicts: entered.conflicts)
         guard entered.conflicts.isEmpty, let saves, saves.savesThroughParent else { return result }
         do {
-            // By the policy of the context that the program saves.
-            try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent)
+            // By the policy and the author of the context that the program saves.
+            try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent, as: saves.author)
         } catch {
             if entered.takeBack() { throw error }
             lateError = error

@@ -17,6 +17,8 @@ public struct ContextOptions: Sendable {
     /// context happen again.
     public var retries = 0
     /// Who saves, for those who observe saves; a name that the program chooses.
+    ///
+    /// A save that goes through parents to the stores is that of the child's author, if the child has one.
     public var author: String?
     /// Whether ``ContextStatistics`` tells how long the context reads and saves, which costs two looks at the clock for
     /// each operation.

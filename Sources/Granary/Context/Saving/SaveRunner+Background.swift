@@ -9,21 +9,32 @@ extension SaveRunner {
 
     /// Writes all changes, as ``Context/saveInBackground()`` describes.
     nonisolated(nonsending) func saveInBackground() async throws {
-        try await saveInBackground(by: options.mergePolicy)
+        do {
+            try await saveInBackground(by: options.mergePolicy, as: options.author)
+        } catch {
+            // A task that nobody waits for would lose it.
+            if (error as? GranaryError)?.code != .cancelled {
+                access.coordinator.errors.report(error, during: .saving, "A save in the background failed.")
+            }
+            throw error
+        }
     }
 
-    /// Saves in the background by a given merge policy, and as far as `extent` says.
+    /// Saves in the background by a given merge policy, as far as `extent` says, and as an author instead of that of the
+    /// options.
     private nonisolated(nonsending) func saveInBackground(
-        by policy: MergePolicy, upTo extent: SaveExtent? = nil
+        by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String?
     ) async throws {
         await turns.passed()
         if Task.isCancelled { throw Cancellation.error }
-        if let parent, !parent.options.isRoot { return try await saveBesideParent(parent, policy, extent) }
+        if let parent, !parent.options.isRoot {
+            return try await saveBesideParent(parent, policy, extent, author)
+        }
         // On a thread that may block there is nothing to get out of the way.
-        if parent == nil, options.worker == nil { return try save(by: policy, upTo: extent) }
+        if parent == nil, options.worker == nil { return try save(by: policy, upTo: extent, as: author) }
         await turns.take()
         defer { turns.end() }
-        begin(by: policy, upTo: extent)
+        begin(by: policy, upTo: extent, as: author)
         defer { end() }
         guard try hasChanges() else { return try await saveParentInBackground() }
         guard try mayBegin() else { return }
@@ -33,18 +44,18 @@ extension SaveRunner {
 
     /// Saves a child into its parent at once, and then the parent in the background, if the save goes through it.
     private nonisolated(nonsending) func saveBesideParent(
-        _ parent: SaveRunner, _ policy: MergePolicy, _ extent: SaveExtent?
+        _ parent: SaveRunner, _ policy: MergePolicy, _ extent: SaveExtent?, _ author: String?
     ) async throws {
         let goesOn = (extent.map { $0 == .stores } ?? options.savesThroughParent) && options.saves == .write
         // A parent that may not save gets nothing, as in `save`.
-        if goesOn { guard try parent.mayWrite() else { return try save(by: policy, upTo: extent) } }
-        try save(by: policy, upTo: .parent)
-        if goesOn { try await parent.saveInBackground(by: policy, upTo: extent) }
+        if goesOn { guard try parent.mayWrite() else { return try save(by: policy, upTo: extent, as: author) } }
+        try save(by: policy, upTo: .parent, as: author)
+        if goesOn { try await parent.saveInBackground(by: policy, upTo: extent, as: author) }
     }
 
     private nonisolated(nonsending) func saveParentInBackground() async throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
-        try await parent.saveInBackground(by: policy, upTo: extentOfParent)
+        try await parent.saveInBackground(by: policy, upTo: extentOfParent, as: author)
     }
 
     private nonisolated(nonsending) func writeInBackground() async throws {
@@ -135,7 +146,9 @@ extension SaveRunner {
         let version = access.nextUnsavedVersion()
         if !entry.conflicts.isEmpty { return ([:], entry.conflicts) }
         do {
-            if savesThroughParent { try await parent.saveInBackground(by: policy, upTo: extentOfParent) }
+            if savesThroughParent {
+                try await parent.saveInBackground(by: policy, upTo: extentOfParent, as: author)
+            }
         } catch {
             if entry.takeBack() { throw error }
         }

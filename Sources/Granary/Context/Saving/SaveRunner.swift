@@ -24,6 +24,8 @@ final class SaveRunner {
     private var ticket: UInt64 = 0
     /// How far the current save goes; `nil` between saves, and for one that goes as far as the options say.
     private var extent: SaveExtent?
+    /// The author of the current save; between saves, that of the options.
+    private(set) var author: String?
     /// Whether the last save has tried to commit to a store.
     private(set) var hasCommitted = false
     /// How many saves have written something.
@@ -47,6 +49,7 @@ final class SaveRunner {
         loader = merger.loader
         history = merger.history
         policy = options.mergePolicy
+        author = options.author
     }
 
     /// The largest number of attempts of a save or a batch while others keep changing its rows.
@@ -55,10 +58,13 @@ final class SaveRunner {
     /// Writes all changes, as ``Context/save()`` describes.
     func save() throws { try save(by: options.mergePolicy) }
 
-    /// Saves by a given merge policy instead of that of the options, and as far as `extent` says.
-    func save(by policy: MergePolicy, upTo extent: SaveExtent? = nil, callingHooks: Bool = true) throws {
+    /// Saves by a given merge policy instead of that of the options, as far as `extent` says, and as the author of the child
+    /// whose save goes through this context, if it has one.
+    func save(
+        by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String? = nil, callingHooks: Bool = true
+    ) throws {
         try requireIdle()
-        begin(by: policy, upTo: extent, callingHooks: callingHooks)
+        begin(by: policy, upTo: extent, as: author, callingHooks: callingHooks)
         defer { end() }
         guard try hasChanges() else { return try saveParentIfDue() }
         guard try mayBegin() else { return }
@@ -66,14 +72,18 @@ final class SaveRunner {
         tellWritten()
     }
 
-    /// Begins a save by a given merge policy, as far as `extent` says.
-    func begin(by policy: MergePolicy, upTo extent: SaveExtent?, callingHooks: Bool = true) {
+    /// Begins a save by a given merge policy, as far as `extent` says, and as an author instead of that of the options.
+    func begin(by policy: MergePolicy, upTo extent: SaveExtent?, as author: String?, callingHooks: Bool = true) {
         (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks)
+        self.author = author ?? options.author
         (hasCommitted, written) = (false, nil)
     }
 
     /// Ends a save, however it went.
-    func end() { (policy, extent, callsHooks, written) = (options.mergePolicy, nil, true, nil) }
+    func end() {
+        (policy, extent, author) = (options.mergePolicy, nil, options.author)
+        (callsHooks, written) = (true, nil)
+    }
 
     /// Whether this context has anything to save.
     ///
@@ -90,7 +100,7 @@ final class SaveRunner {
     /// up that failed when the parent was saved already.
     func saveParentIfDue() throws {
         guard let parent, savesThroughParent, options.saves == .write else { return }
-        try parent.save(by: policy, upTo: extentOfParent)
+        try parent.save(by: policy, upTo: extentOfParent, as: author)
     }
 
     /// Whether the save also saves the parent.
@@ -291,7 +301,7 @@ final class SaveRunner {
     }
 
     private func notice(_ parts: [SaveNotice.Part]) -> SaveNotice {
-        SaveNotice(parts: parts, ticket: ticket, author: options.author)
+        SaveNotice(parts: parts, ticket: ticket, author: author)
     }
 
     /// Resolves conflicts by the merge policy, so that the save can be repeated.

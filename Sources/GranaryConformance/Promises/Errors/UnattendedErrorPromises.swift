@@ -45,6 +45,14 @@ enum UnattendedErrorPromises: PromiseList {
             }
             try await stack.attachPersistentStore(for: bench.configuration(tag.configuration))
         },
+        promise("A save in the background that fails is told, and thrown") { bench in
+            try await bench.save { try $0.insert(Tag(word: "red")) }
+            var errors = bench.stack.errors.makeAsyncIterator()
+            let thrown = try await conflict(of: try bench.stack.mainContext, bench)
+            let told = try unwrap(await errors.next(), "the error")
+            try expect(told.work == .saving && told.error.code == .conflict, "told: \(told)")
+            try expectEqual(thrown.code, .conflict, "the error that is thrown")
+        },
         promise("The error channel ends when the stack is closed") { bench in
             let stack = try bench.anotherStack(at: "other")
             try await stack.start()
@@ -55,6 +63,17 @@ enum UnattendedErrorPromises: PromiseList {
             try await stack.destroyPersistentStores()
         },
     ]
+
+    /// The error of a save in the background whose tag another context has changed.
+    @MainActor private static func conflict(
+        of main: ManagedContext, _ bench: ConformanceBench
+    ) async throws -> GranaryError {
+        try main.existing(Tag.self, "red").weight = 1
+        let other = try bench.stack.makeContext()
+        try other.existing(Tag.self, "red").weight = 2
+        try other.save()
+        return try await expectErrorAsync(.conflict, "a change of both") { try await main.saveInBackground() }
+    }
 
     /// Keeps an object of the main actor.
     @MainActor private final class Held {

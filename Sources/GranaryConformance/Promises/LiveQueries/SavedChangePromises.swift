@@ -185,6 +185,32 @@ enum SavedChangePromises: PromiseList {
             }
             try expectEqual(try await change(&changes).inserted.map(\.word), ["saved"], "new tags")
         },
+        promise("A save through parents is told with the child's author, and with the parent's where it has none") { bench in
+            var changes = bench.stack.changes(of: Tag.self).makeAsyncIterator()
+            var (editor, parent) = (ContextOptions.editor, ContextOptions())
+            (editor.author, parent.author) = ("Ann", "Ben")
+            try await bench.perform(parent) { context in
+                for (word, options) in [("first", editor), ("second", .editor)] {
+                    let child = context.makeChild(.editor).makeChild(options)
+                    try child.insert(Tag(word: word))
+                    try child.save()
+                }
+                try context.insert(Tag(word: "third"))
+                try context.save()
+            }
+            for (word, author) in [("first", "Ann"), ("second", "Ben"), ("third", "Ben")] {
+                let change = try await change(&changes)
+                try expectEqual(change.inserted.map(\.word), [word], "the new tag")
+                try expectEqual(change.author, author, "the author of “\(word)”")
+            }
+        },
+        promise("A save in the background through the main context is told with the child's author") { bench in
+            var changes = bench.stack.changes(of: Tag.self).makeAsyncIterator()
+            try await saveInBackground("red", by: "Ann", bench)
+            let change = try await change(&changes)
+            try expectEqual(change.inserted.map(\.word), ["red"], "the new tag")
+            try expectEqual(change.author, "Ann", "the author")
+        },
         promise("A child hears of its sibling's save at once, and other contexts when it reaches the stores")
         {
             bench in
@@ -207,6 +233,17 @@ enum SavedChangePromises: PromiseList {
             }
         },
     ]
+
+    /// Saves a tag by an editor of the main context, in the background.
+    @MainActor private static func saveInBackground(
+        _ word: String, by author: String, _ bench: ConformanceBench
+    ) async throws {
+        var options = ContextOptions.editor
+        options.author = author
+        let editor = try bench.stack.mainContext.makeChild(options)
+        try editor.insert(Tag(word: word))
+        try await editor.saveInBackground()
+    }
 
     private static let ends: [ConformancePromise] = [
         promise("Detaching a store ends the sequence, after the saves that were made before") { bench in
