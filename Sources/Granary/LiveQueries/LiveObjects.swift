@@ -34,9 +34,10 @@
     /// At the first call they are none. `nil` once the task is cancelled. The main context has merged the saves that are told,
     /// so its objects have their values.
     ///
-    /// Objects that have entered are read together; the others are not read again.
+    /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by itself.
     ///
     /// - Throws: what the iterator of ``LiveQuery`` throws; what reading objects by key throws, which another call tries again;
+    ///   ``GranaryError/Code/unsupported`` if the main context keeps a snapshot, as with the independent strategy;
     ///   ``GranaryError/Code/invalidObject`` while another call waits.
     public func next() async throws -> [ResultChange<M>]? {
         if isWaiting {
@@ -67,6 +68,7 @@
 
     private func take(_ found: [LiveRow<M>]) throws -> [ResultChange<M>] {
         let context = try stack.mainContext
+        try requireNewest(context)
         // The notices of the saves that are told now may still wait for the main actor.
         context.mergeChangesUnattended()
         // What the context has deleted, refused or forgotten is asked for again.
@@ -94,6 +96,15 @@
         return ResultDifference.changes(from: former.rows[...], to: rows[...]).compactMap { change in
             self.change(change, former.known)
         }
+    }
+
+    /// Refuses a context whose snapshot shows neither what enters nor what has changed.
+    private func requireNewest(_ context: ManagedContext) throws {
+        guard !context.graph.isChild, !context.access.readsNewest else { return }
+        throw GranaryError(
+            .unsupported,
+            "The main context keeps a snapshot by the strategy of its stack, so it cannot show objects as they change; observe values by `observe(_:)`, or choose a strategy that follows the stores.",
+            context: .init(entity: M.modelDescription.name))
     }
 
     /// A difference between objects instead of their values.

@@ -16,20 +16,22 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     private struct State: Sendable {
         /// `nil` while a reader has the turn.
         var work: Work?
-        /// The identifier of the store that the result is from.
-        var store: String?
+        /// The identifiers of the stores that the result is from.
+        var stores: [String?]?
         var readers: [Int: LiveBacklog<Follower>] = [:]
         var lastReader = 0
     }
 
     private let stack: PersistentStack
-    private let entity: Entity
+    /// The entity of the query, and those that its conditions and orders lead to.
+    private let entities: [Entity]
     private let mailbox: LiveMailbox<Follower.M>
     private let state: Mutex<State>
 
     /// Begins to listen to saves.
     init(_ stack: PersistentStack, _ entity: Entity, _ follower: Follower, _ delivery: LiveDelivery) {
-        (self.stack, self.entity) = (stack, entity)
+        self.stack = stack
+        entities = [entity] + follower.others.sorted().map { stack.schema.entities[$0] }
         mailbox = LiveMailbox(
             entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster.observers)
         state = Mutex(State(work: Work(follower: follower)))
@@ -77,19 +79,24 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     /// is there.
     private func needsTurn(_ reader: Int, _ mark: LiveMailbox<Follower.M>.Mark) throws -> Bool {
         do {
-            let store = try presentStore()
+            let stores = try presentStores()
             return mark.hasNews
-                || state.withLock { $0.store != store || $0.readers[reader]?.awaitsRun == true }
+                || state.withLock { $0.stores != stores || $0.readers[reader]?.awaitsRun == true }
         } catch {
             mailbox.noteUnknown(combining: mark.hasNews)
             throw error
         }
     }
 
-    private func presentStore() throws -> String? {
+    /// The identifiers of the stores that the query asks.
+    ///
+    /// - Throws: ``GranaryError/Code/closed`` if one of them is detached.
+    private func presentStores() throws -> [String?] {
         let coordinator = try stack.coordinator()
-        _ = try coordinator.storeIndex(of: entity)
-        return coordinator.identifier(ofStoreOf: entity)
+        return try entities.map { entity in
+            _ = try coordinator.storeIndex(of: entity)
+            return coordinator.identifier(ofStoreOf: entity)
+        }
     }
 
     /// What another reader has found for this one; `nil` while one has the turn, since there may be more then.
@@ -124,14 +131,14 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
         defer { mailbox.endTurn() }
         do {
-            let (step, store) = try await result(after: news, &work, mustRun: !waiting.isEmpty)
+            let (step, stores) = try await result(after: news, &work, mustRun: !waiting.isEmpty)
             return state.withLock { state in
                 let present = work.follower.present
                 if let step {
                     for reader in state.readers.keys { state.readers[reader]?.add(step, present) }
                 }
                 if let present { for reader in waiting { state.readers[reader]?.begin(with: present) } }
-                (state.work, state.store) = (work, store)
+                (state.work, state.stores) = (work, stores)
                 return state.readers[reader]?.take()
             }
         } catch {
@@ -142,18 +149,18 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
     }
 
-    /// The result if it differs, and the identifier of the store that it is from.
+    /// The result if it differs, and the identifiers of the stores that it is from.
     private nonisolated(nonsending) func result(
         after news: LiveMailbox<Follower.M>.News, _ work: inout Work, mustRun: Bool
-    ) async throws -> (Result?, String?) {
+    ) async throws -> (Result?, [String?]) {
         let stores = LiveStores(stack: stack)
-        let store = try presentStore()
-        let isSame = state.withLock { $0.store == store }
+        let present = try presentStores()
+        let isSame = state.withLock { $0.stores == present }
         if work.hasRun, isSame, !mustRun, !news.isUnknown {
-            return (news.isEmpty ? nil : try await work.follower.follow(news.saves, stores), store)
+            return (news.isEmpty ? nil : try await work.follower.follow(news.saves, stores), present)
         }
         let result = try await work.follower.run(stores, hasOverflowed: news.hasOverflowed)
         work.hasRun = true
-        return (result, store)
+        return (result, present)
     }
 }

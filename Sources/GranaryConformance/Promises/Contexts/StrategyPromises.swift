@@ -54,7 +54,15 @@ enum StrategyPromises: PromiseList {
             try main.save()
             try expectEqual(try main.fetch(Tag.where { $0.weight == 78 }).map(\.word), ["red"], "tags")
             try expectEqual(red.weight, 78, "weight after the save")
-        }
+        },
+        promise("Independently, live objects are refused, and live values follow", by: .independent) { stack in
+            let live = stack.observeObjects(Tag.all)
+            try await expectErrorAsync(.unsupported, "objects that follow") { _ = try await live.next() }
+            var values = stack.observe(Tag.where { $0.weight > 70 }).makeAsyncIterator()
+            try expectEqual(try await values.next()?.count, 0, "tags before")
+            try stack.weigh("red", 77)
+            try expectEqual(try await values.next()?.map(\.word), ["red"], "tags after")
+        },
     ]
 
     private static let nested: [ConformancePromise] = [

@@ -48,7 +48,7 @@ enum UnattendedErrorPromises: PromiseList {
         promise("A save in the background that fails is told, and thrown") { bench in
             try await bench.save { try $0.insert(Tag(word: "red")) }
             var errors = bench.stack.errors.makeAsyncIterator()
-            let thrown = try await conflict(of: try bench.stack.mainContext, bench)
+            let thrown = try await conflictOfMainContext(bench)
             let told = try unwrap(await errors.next(), "the error")
             try expect(told.work == .saving && told.error.code == .conflict, "told: \(told)")
             try expectEqual(thrown.code, .conflict, "the error that is thrown")
@@ -65,9 +65,10 @@ enum UnattendedErrorPromises: PromiseList {
     ]
 
     /// The error of a save in the background whose tag another context has changed.
-    @MainActor private static func conflict(
-        of main: ManagedContext, _ bench: ConformanceBench
+    @MainActor private static func conflictOfMainContext(
+        _ bench: ConformanceBench
     ) async throws -> GranaryError {
+        let main = try bench.stack.mainContext
         try main.existing(Tag.self, "red").weight = 1
         let other = try bench.stack.makeContext()
         try other.existing(Tag.self, "red").weight = 2

@@ -199,6 +199,26 @@ enum LiveQueryPromises: PromiseList {
                 try expectEqual(result.changes.count, 2, "differences")
             }
         },
+        promise("A live query follows the stores that its paths lead to: exchanged, and detached", .apart) { bench in
+            try await bench.withStack(try bench.anotherStack(at: "one")) { stack in
+                try await stack.perform { context in
+                    try Library.insert(in: context)
+                    try context.save()
+                }
+                var reader = stack.observe(Book.where { $0.author.name == "Ada" }).makeAsyncIterator()
+                try expectEqual(try await reader.next()?.map(\.id), [1, 2, 10], "books")
+                try await stack.detachPersistentStore("Reference")
+                try await stack.attachPersistentStore(for: bench.configuration("Reference", at: "two"))
+                try expectEqual(try await reader.next()?.map(\.id), [], "books without authors")
+                try await stack.perform { context in
+                    try context.insert(Author(id: 2, name: "Ada"))
+                    try context.save()
+                }
+                try expectEqual(try await reader.next()?.map(\.id), [3], "books of the author in the other store")
+                try await stack.detachPersistentStore("Reference")
+                try await expectErrorAsync(.closed, "a detached store") { _ = try await reader.next() }
+            }
+        },
     ]
 
     private nonisolated(nonsending) static func follow<M: Model>(

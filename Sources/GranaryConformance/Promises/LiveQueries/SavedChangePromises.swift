@@ -187,10 +187,12 @@ enum SavedChangePromises: PromiseList {
         },
         promise("A save through parents is told with the child's author, and with the parent's where it has none") { bench in
             var changes = bench.stack.changes(of: Tag.self).makeAsyncIterator()
-            var (editor, parent) = (ContextOptions.editor, ContextOptions())
-            (editor.author, parent.author) = ("Ann", "Ben")
+            var parent = ContextOptions()
+            parent.author = "Ben"
             try await bench.perform(parent) { context in
-                for (word, options) in [("first", editor), ("second", .editor)] {
+                for (word, author) in [("first", "Ann"), ("second", nil)] {
+                    var options = ContextOptions.editor
+                    options.author = author
                     let child = context.makeChild(.editor).makeChild(options)
                     try child.insert(Tag(word: word))
                     try child.save()
