@@ -34,6 +34,7 @@ extension QueryRunner {
         var evaluatesAll = hasPendingChanges(along: request)
         if evaluatesAll {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
+            // A condition on the columns of a reference does not look at unsaved objects any more.
             evaluatesAll = hasPendingChanges(along: request)
         }
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
@@ -99,6 +100,7 @@ extension QueryRunner {
         var wider = split.request
         wider.offset = 0
         wider.limit = nil
+        // Each unsaved object replaces one stored row at most, so that many rows beyond the range are enough.
         if !evaluatesAll, !split.ordersInCore, split.residual == nil, let last = request.lastPosition {
             let pending = graph.tables[request.entity.index].list.count
             wider.limit = last.addingReportingOverflow(pending).overflow ? nil : last + pending

@@ -17,6 +17,7 @@ struct HandoverSettlement {
         }
         settlePairs()
         settleRequirements()
+        // Objects that were inserted meanwhile need their keys until they are saved too.
         graph.keys.claimAgain()
         return parts
     }
@@ -32,10 +33,12 @@ struct HandoverSettlement {
         var edited: [(object: any Model, changes: ChangeRecord)] = []
         for memory in part.objects {
             if !saved.note(memory) { deleted.append(memory.object.erasedKey.bits) }
+            // Others are told of its row all the same, which is written.
             if handover.hasLost(memory, in: graph) { continue }
             settle(memory, table, version, &edited)
         }
         table.dropUntouched()
+        // Only now: the list of touched objects still held them until here, and would hold them twice.
         for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
         table.forgetDeniable(first: part.checkedKeys)
         return SaveNotice.Part(
@@ -53,6 +56,7 @@ struct HandoverSettlement {
             graph.deletions.remove(object)
             let bits = object.erasedKey.bits
             table.detach(object)
+            // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
             if !graph.isChild, graph.loadedObject(bits, of: table.entity) == nil { table.noteAbsent(bits) }
         case (.deleted, .inserted): forgetLists(of: object, table)
         case (.inserted, .inserted), (.stored, .stored):
@@ -61,6 +65,7 @@ struct HandoverSettlement {
             let changes = memory.laterChanges
             ObjectTable.markSaved(&object.objectState, at: version)
             if !changes.properties.isEmpty { edited.append((object, changes)) }
+        // The next save deletes the row that this one has written, and compares its version.
         case (.inserted, .deleted), (.stored, .deleted): edited.append((object, memory.laterChanges))
         default: break
         }
@@ -80,6 +85,7 @@ struct HandoverSettlement {
                 guard let change = graph.links.change(of: pair, table) else { continue }
                 graph.links.forget(pair, table)
                 if change == isAdded { continue }
+                // A new pair, since what was saved is now the state before the change.
                 let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
                 graph.links.note(reverse, table, as: change)
             }

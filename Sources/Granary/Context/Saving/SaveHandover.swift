@@ -35,6 +35,7 @@ struct SaveHandover {
         coordinator = graph.access.coordinator
         (links, requirements, deletions) = (graph.links.pairs, graph.requirements.all, graph.deletions)
         link = graph.link
+        // A plan has only the keys of deleted rows, so their objects are collected here.
         var found: [[ObjectMemory]] = parts.map { part in
             part.table.touched.lazy.filter { $0.objectState.phase == .deleted }.map { ObjectMemory($0) }
         }
@@ -90,6 +91,7 @@ struct SaveHandover {
                 let object = memory.object
                 switch (memory.state.phase, object.objectState.phase) {
                 case (.inserted, .deleted):
+                    // As for any new object that is deleted: objects of this context may refer to it.
                     if part.table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                         part.table.noteDeniable(object.erasedKey.bits)
                     }

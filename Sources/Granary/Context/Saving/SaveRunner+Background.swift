@@ -16,6 +16,7 @@ extension SaveRunner {
     private nonisolated(nonsending) func saveInBackground(
         by policy: MergePolicy, upTo extent: SaveExtent? = nil
     ) async throws {
+        // The two saves below that do not take a turn are refused while another save has it.
         await turns.passed()
         if Task.isCancelled { throw Cancellation.error }
         if let parent, !parent.options.isRoot { return try await saveBesideParent(parent, policy, extent) }
@@ -67,9 +68,12 @@ extension SaveRunner {
                 throw error
             }
             guard let outcome else {
+                // Without the objects the context may have nothing left to save, and would return as if it had written
+                // them.
                 let isLost = handover.hasLostAny(in: graph)
                 takeBackHandover()
                 if isLost { throw Self.lost(.closed, "their store was exchanged or detached") }
+                // All of it may have been undone meanwhile.
                 guard try access.operating(hasChanges) else { return }
                 continue
             }
@@ -106,9 +110,11 @@ extension SaveRunner {
         guard let worker = options.worker else { return try commit(plan) }
         let (handed, coordinator) = (HandedPlan(plan: handover.plan), handover.coordinator)
         let report: Report? = try await worker.run { hold, cancellation in
+            // The plan names stores by their positions, which mean others in another coordinator.
             guard hold.first === coordinator else { return nil }
             let access = StoreAccess(hold, readsNewest: false, cancellation: cancellation)
             defer {
+                // First, so that a late cancellation cannot interrupt a session that its store has given to somebody else.
                 cancellation.finish()
                 access.close()
             }
@@ -137,6 +143,7 @@ extension SaveRunner {
         do {
             if savesThroughParent { try await parent.saveInBackground(by: policy, upTo: extentOfParent) }
         } catch {
+            // If it cannot be taken back, the parent has written it, and has failed after that.
             if entry.takeBack() { throw error }
         }
         access.countWrites(part.changes)
@@ -146,6 +153,7 @@ extension SaveRunner {
     /// Moves to the present state of the stores if they have refused the changes.
     private func refused(_ plan: SavePlan, _ error: any Error) {
         noteFailure(of: plan, error)
+        // A cancellation says nothing about the state of the stores.
         guard hasCommitted, (error as? GranaryError)?.code != .cancelled else { return }
         graph.forgetMembers()
         access.beginSnapshotWhenPossible()
