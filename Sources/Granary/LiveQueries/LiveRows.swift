@@ -1,6 +1,6 @@
 /// The rows of a live query that is judged from the values of saves, without asking the store.
 ///
-/// Notices can arrive in another order than that of the commits. A save is believed if it follows everything that was
+/// Notices can arrive in another order than that of the commits. A save is applied if it came after everything that was
 /// told or read before, and if it replaced the very version that is held here; any other row is read again.
 struct LiveRows<M: Model> {
     /// The rows to read again.
@@ -44,7 +44,7 @@ struct LiveRows<M: Model> {
 
     // MARK: Judging
 
-    /// Takes over what a save says of its rows; returns those that it does not settle.
+    /// Applies the rows of a save; returns those that have to be read again.
     mutating func judge(_ save: ObservedChanges<M>, ticket: UInt64, _ touched: inout [KeyBits: LiveRow<M>?])
         throws -> Doubts
     {

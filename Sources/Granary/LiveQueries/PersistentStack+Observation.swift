@@ -30,7 +30,7 @@ extension PersistentStack {
         return SavedChanges(state: state, entity: entity.map(\.0), mailbox: mailbox)
     }
 
-    /// The result of a query, and every later one, with what has changed in between.
+    /// The result of a query, and every later one, with the changes in between.
     ///
     /// The query runs once for each new reader, and again only where saves do not tell the result. Readers of equal
     /// queries share what follows the saves (decision 299). Only saves count that have reached the store. The values are

@@ -1,10 +1,10 @@
-/// Settles a save in the background that has succeeded: what was handed over is now the saved state, and what has been
-/// edited since is unsaved.
+/// Settles a save in the background that has succeeded: the values handed over are now the saved state, and edits since then
+/// are unsaved.
 struct HandoverSettlement {
     let graph: ObjectGraph
     let handover: SaveHandover
 
-    /// Marks what was handed over saved; returns what others are told, with values of the observed entities.
+    /// Marks the objects saved; returns the notice for others, with the values of observed entities.
     func settle(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         for part in handover.parts {
@@ -93,7 +93,7 @@ struct HandoverSettlement {
         graph.forgetLinks { $0.objectState.phase == .detached }
     }
 
-    /// Forgets the requirements that were met; later ones about written objects now mean what was written.
+    /// Forgets the requirements that were met; later ones about written objects now require the written version.
     private func settleRequirements() {
         // One that is repeated meanwhile is about the next save.
         var met = Dictionary(handover.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)

@@ -1,7 +1,7 @@
-/// What a save in the background has handed over: everything it writes, as it was then.
+/// The changes that a save in the background writes, as values of the moment when it began.
 ///
-/// The context goes on with the same objects, which stay unsaved until the save has succeeded; only then they are compared
-/// with this.
+/// The context goes on with the same objects, which stay unsaved until the save has succeeded. The settling then compares
+/// them with these values.
 struct SaveHandover {
     /// The written objects of one entity.
     struct Part {
@@ -67,12 +67,12 @@ struct SaveHandover {
     /// Whether the save writes an object, which belongs to the context still.
     func contains(_ object: any Model) -> Bool { written.contains(ObjectIdentifier(object)) }
 
-    /// Whether the context has let go of any of the objects.
+    /// Whether any of the objects has left the context.
     func hasLostAny(in graph: ObjectGraph) -> Bool {
         parts.contains { part in part.objects.contains { hasLost($0, in: graph) } }
     }
 
-    /// Whether the context has let go of an object by other means than a deletion: reset, or its store was detached.
+    /// Whether an object has left the context by other means than a deletion: a reset, or its store was detached.
     func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {
         guard memory.state.isLinked(by: graph.link), let entity = memory.state.batch?.entity else {
             return true

@@ -92,7 +92,7 @@ extension SaveRunner {
         return try plan(after: rounds)
     }
 
-    /// The error of changes that could not be saved, and whose objects the context has let go of meanwhile.
+    /// The error of changes that could not be saved, and whose objects have left the context meanwhile.
     private static func lost(_ code: GranaryError.Code, _ reason: String) -> GranaryError {
         GranaryError(
             code,
