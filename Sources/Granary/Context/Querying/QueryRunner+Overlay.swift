@@ -14,6 +14,7 @@ extension QueryRunner {
                 for name in path {
                     guard let relationship = current.relationship(name) else { return }
                     let next = relationship.destination
+                    // A pair is a change of neither object, but of what the path finds.
                     if graph.tables.used(next.index)?.hasChanges == true
                         || !graph.links.isEmpty && relationship.isToMany
                     {
@@ -85,6 +86,7 @@ extension QueryRunner {
                     range = range ?? found
                 }
             }
+            // A later part could hide a row for which this one fails, and so the error.
             if try graph.binder(entity).bindCondition(condition).canFail { break }
         }
         return range.map { .range($0) }

@@ -62,6 +62,7 @@ extension QueryRunner {
         access.countRequests()
         let answer = try access.session(of: request.entity).fetch(request)
         defer { answer.cursor.close() }
+        // The first object is known only when all have been read.
         if answer.remaining.contains(.sort) { return false }
         let entity = request.entity
         var rest = StreamRest()

@@ -79,7 +79,7 @@ final class SaveRunner {
     ///
     /// - Throws: an error that was kept; ``GranaryError/Code/closed``.
     func hasChanges() throws -> Bool {
-        // A relationship that could not be loaded read as empty, and the changes may rest on that.
+        // Kept where code could not throw, such as a relationship that read as empty; the changes may rest on that.
         try graph.throwKept()
         try access.requireOpen()
         return graph.hasChanges || !graph.requirements.isEmpty

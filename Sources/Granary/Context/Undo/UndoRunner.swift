@@ -134,7 +134,7 @@ struct UndoRunner: ContextHistory {
 
     private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
-        // `check` has seen that it is deleted, so the map can give its place away.
+        // `check` has seen that it is deleted, or leaves with this step, so its place in the map is free.
         if let other = graph.loadedObject(bits, of: table.entity), other !== object {
             table.replaceDeleted(other)
         }
