@@ -1,6 +1,6 @@
 /// The rows of a live query that is judged from the values of saves, without asking the store.
 ///
-/// Notices can arrive in another order than that of the commits. A save is applied if it came after everything that was
+/// Notices can arrive in another order than that of the commits. A save is believed if it follows everything that was
 /// told or read before, and if it replaced the very version that is held here; any other row is read again.
 struct LiveRows<M: Model> {
     /// The rows to read again.

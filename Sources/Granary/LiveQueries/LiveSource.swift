@@ -7,7 +7,7 @@ internal import Synchronization
 final class LiveSource<Follower: LiveFollower>: Sendable {
     typealias Result = Follower.Result
 
-    /// The follower, which the reader whose turn it is takes out.
+    /// What whoever has the turn works with.
     private struct Work: Sendable {
         var follower: Follower
         var hasRun = false

@@ -33,7 +33,7 @@ extension PersistentStack {
     /// The result of a query, and every later one, with the changes in between.
     ///
     /// The query runs once for each new reader, and again only where saves do not tell the result. Readers of equal
-    /// queries share what follows the saves (decision 299). Only saves count that have reached the store. The values are
+    /// queries share the work. Only saves count that have reached the store. The values are
     /// snapshots, which can be sent anywhere.
     /// `delivery` says whether a reader gets the newest result, or each one.
     public func observe<M: Model>(_ query: Query<M>, _ delivery: LiveDelivery = .latest) -> LiveQuery<M> {

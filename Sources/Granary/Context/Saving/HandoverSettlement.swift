@@ -38,7 +38,8 @@ struct HandoverSettlement {
             settle(memory, table, version, &edited)
         }
         table.dropUntouched()
-        // Only now: the list of touched objects still held them until here, and would hold them twice.
+        // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones take the
+        // version too, which the save that deletes their row compares.
         for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
         table.forgetDeniable(first: part.checkedKeys)
         return SaveNotice.Part(
@@ -65,7 +66,6 @@ struct HandoverSettlement {
             let changes = memory.laterChanges
             ObjectTable.markSaved(&object.objectState, at: version)
             if !changes.properties.isEmpty { edited.append((object, changes)) }
-        // The next save deletes the row that this one has written, and compares its version.
         case (.inserted, .deleted), (.stored, .deleted): edited.append((object, memory.laterChanges))
         default: break
         }

@@ -68,10 +68,10 @@ extension SaveRunner {
                 throw error
             }
             guard let outcome else {
-                // Without the objects the context may have nothing left to save, and would return as if it had written
-                // them.
                 let isLost = handover.hasLostAny(in: graph)
                 takeBackHandover()
+                // Without the objects the context may have nothing left to save, and would return as if it had written
+                // them.
                 if isLost { throw Self.lost(.closed, "their store was exchanged or detached") }
                 // All of it may have been undone meanwhile.
                 guard try access.operating(hasChanges) else { return }

@@ -279,7 +279,6 @@ final class SaveRunner {
         // First: a refusal here has not asked a store, so the snapshot goes on.
         try access.requireWriting()
         hasCommitted = true
-        // Before any store commits, so that a snapshot which began before the number was drawn cannot include the commit.
         ticket = merger.drawTicket()
     }
 
@@ -358,11 +357,12 @@ extension SaveRunner {
     }
 
     /// Marks what was handed over saved, and notifies other contexts; it uses no store, except for a new snapshot.
+    ///
+    /// Objects that others saved meanwhile are read now: they could not be while they were being saved.
     func finish(_ handover: SaveHandover, _ versions: [Int: Int64]) {
         // What was edited meanwhile is a step of its own (decision 270), and is told apart only as long as nothing is
         // marked saved.
         history.closeStep()
-        // The versions are by the positions of the stores then; others may be open now.
         let versions = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)
         let parts = settlement.settle(at: versions, merger.observedEntities)
@@ -370,7 +370,6 @@ extension SaveRunner {
         saveCount += 1
         history.didSaveInBackground()
         merger.announce(notice(parts))
-        // What others saved meanwhile could not be read into objects that were being saved.
         merger.readOutdated()
         // The stack may have been suspended since; the next use of a store begins the snapshot then.
         access.beginSnapshotWhenPossible()
