@@ -19,6 +19,7 @@ extension Context {
     public func apply<M: Model>(
         json: String, to id: ObjectID<M>, base: M.Snapshot? = nil, policy: MergePolicy? = nil
     ) throws -> M? {
+        // JSON leaves properties out; they are those of the base, so that they differ from it in nothing.
         guard let start = try base ?? object(id)?.snapshot else {
             throw GranaryError(
                 .notFound,

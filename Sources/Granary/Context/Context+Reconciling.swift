@@ -50,6 +50,7 @@ extension Context {
         var plan = try reconciler.plan(query, with: Array(snapshots), ignoring: ignored)
         if !deletingMissing { plan.keepMissing() }
         if let forbidden { try plan.keep { try reconciler.graph.filter($0, forbidden.tree) } }
+        // After what is kept: an object that stays as it is need not be as its item says.
         if let condition = query.predicate { try reconciler.check(plan, satisfies: condition) }
         let result = plan.result
         try reconciler.carryOut(plan)

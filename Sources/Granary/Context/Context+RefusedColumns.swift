@@ -7,7 +7,7 @@ extension Context {
         *, unavailable,
         message: """
             A column is an attribute, or an expression over attributes. For a relationship to one, name the key of the \
-            object at the other end, such as $0.team.code; for one to many, its count.
+            related object, such as $0.team.code; for one to many, its count.
             """
     )
     public func select<M: Model, Column>(
@@ -19,7 +19,7 @@ extension Context {
         *, unavailable,
         message: """
             A column is an attribute, or an expression over attributes. For a relationship to one, name the key of the \
-            object at the other end, such as $0.team.code; for one to many, its count.
+            related object, such as $0.team.code; for one to many, its count.
             """
     )
     public func distinct<M: Model, Column>(
@@ -31,7 +31,7 @@ extension Context {
         *, unavailable,
         message: """
             A column is an attribute, or an expression over attributes. For a relationship to one, name the key of the \
-            object at the other end, such as $0.team.code; for one to many, its count.
+            related object, such as $0.team.code; for one to many, its count.
             """
     )
     public func grouped<M: Model, Column, A>(
@@ -44,7 +44,7 @@ extension Context {
         *, unavailable,
         message: """
             A column is an attribute, or an expression over attributes. For a relationship to one, name the key of the \
-            object at the other end, such as $0.team.code; for one to many, its count.
+            related object, such as $0.team.code; for one to many, its count.
             """
     )
     public func grouped<M: Model, Column, A1, A2, each A>(

@@ -58,6 +58,7 @@ extension Context {
         case .open(let conflict): throw GranaryError.saveConflict([conflict])
         case .mine(let changes):
             guard let present else { return nil }
+            // Assigning an equal value would mark the object changed, and have it saved.
             let properties = changes.properties.intersection(
                 changes.values.differences(from: present.snapshot))
             if properties.isEmpty { return present }

@@ -34,6 +34,7 @@ final class HookRounds: SaveRounds {
 
     private let graph: ObjectGraph
     private let context: ManagedContext
+    // One for all hooks of a save: a stamp of the time would differ in each round and never settle (decision 252).
     private let date = Date()
     private var told: [ObjectIdentifier: Told] = [:]
     private var kinds: [Int: Kinds] = [:]
@@ -124,6 +125,7 @@ final class HookRounds: SaveRounds {
             try (object as? any WillInsert)?.willInsert(save(change))
         }
         guard kinds.save, let change = object.objectState.change, change != .delete else { return }
+        // Before the call: what the hook changes itself makes another round.
         told[identity, default: Told(object: object)].values = object.anySnapshot
         try (object as? any WillSave)?.willSave(save(change))
     }

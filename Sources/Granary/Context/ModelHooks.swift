@@ -14,7 +14,7 @@ public struct ModelSave {
 public protocol WillInsert: HookedModel, Model {
     /// Called once in the save that inserts an object, before ``WillSave/willSave(_:)``; a save that fails does not count.
     ///
-    /// What it changes, inserts and deletes is part of the save.
+    /// Its changes, insertions and deletions are part of the save.
     ///
     /// - Throws: any error, which ends the save; nothing is written then.
     func willInsert(_ save: ModelSave) throws
@@ -24,9 +24,9 @@ public protocol WillInsert: HookedModel, Model {
 public protocol WillSave: HookedModel, Model {
     /// Called before a save inserts or changes the object.
     ///
-    /// What it changes, inserts and deletes is part of the save, and is told in turn: an object that has changed since it was
-    /// told, by itself or by others, is told again. After 16 rounds the save fails with ``GranaryError/Code/invalidObject``, so set
-    /// properties to what depends on the object and on ``ModelSave/date`` alone, which makes the second call change nothing.
+    /// Its changes, insertions and deletions are part of the save. If the object has changed since this call, by the hook itself
+    /// or by another one, the next round calls it again. After 16 rounds the save fails with ``GranaryError/Code/invalidObject``, so
+    /// compute values from the object and from ``ModelSave/date`` alone: then the second call changes nothing.
     ///
     /// - Throws: any error, which ends the save; nothing is written then.
     func willSave(_ save: ModelSave) throws
@@ -34,10 +34,10 @@ public protocol WillSave: HookedModel, Model {
 
 /// A model whose objects are told before they are deleted from a store or a parent.
 public protocol WillDelete: HookedModel, Model {
-    /// Called once in the save that deletes the object, whoever has deleted it, delete rules among them; a save that fails
-    /// does not count.
+    /// Called once in the save that deletes the object, also if a delete rule has deleted it; a save that fails does not
+    /// count.
     ///
-    /// The object still has its values. What the hook changes, inserts and deletes is part of the save.
+    /// The object still has its values. The hook's changes, insertions and deletions are part of the save.
     ///
     /// - Throws: any error, which ends the save; nothing is written then.
     func willDelete(_ save: ModelSave) throws

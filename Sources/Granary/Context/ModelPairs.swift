@@ -90,7 +90,7 @@ extension ModelPairs: Codable {
         }
     }
 
-    /// The model at the other end of a relationship to many.
+    /// The destination of a relationship to many.
     private static func target(_ name: String) -> (any Model.Type)? {
         let found = Object.modelDescription.relationships.first { $0.name == name && $0.isToMany }
         return found?.destination?() as? any Model.Type

@@ -75,6 +75,7 @@ struct PairAssignment {
                 ToManyFixup.remove(partner, from: object, at: position)
             }
             let members = object.objectState.batch?.link.graph?.loadedMembers(of: object, at: position)
+            // Loaded before anything changes (see `load`), so this cannot fail.
             for partner in members?.models ?? [] where change.removed.contains(partner.erasedKey) {
                 remove(partner)
             }

@@ -49,6 +49,7 @@ struct Reconciler<M: Model> {
 
     private func matchOthers(_ plan: inout ReconciliationPlan<M.Snapshot>) throws {
         guard let condition = try matching.rows(like: plan.wanted) else { return }
+        // By a list of values for each property, a row may have those of different items; matching tells.
         try plan.match(others: context.fetch(Query(predicate: condition)))
     }
 
@@ -60,6 +61,7 @@ struct Reconciler<M: Model> {
         var targets = ReconciliationTargets(graph)
         let rows = try positions.map { try plan.values(at: $0) }
         if bound.usesRelationships {
+            // In one request for each relationship; following them row by row would take one for each row.
             for relationship in entity.toOne where !relationship.columns.isEmpty {
                 let keys = rows.compactMap { row in ObjectKey(relationship.columns.map { row[$0] }) }
                 try targets.load(Set(keys), of: relationship)
@@ -99,6 +101,7 @@ struct Reconciler<M: Model> {
                 try graph.assign(update.properties, from: update.item, to: update.object)
             }
         }
+        // Last: delete rules must not reach what the list moves away from a deleted object.
         for object in plan.deletions { try context.delete(object) }
         return objects.compactMap { $0 }
     }
@@ -113,6 +116,7 @@ struct Reconciler<M: Model> {
                 changed.compactMap { M($0.item).referenceKey(at: relationship.position) })
             try targets.load(keys, of: relationship)
             for key in keys where !targets.exists(key, of: relationship) {
+                // An item may refer to another that is inserted with it.
                 if relationship.destination === entity, inserted.contains(key.bits) { continue }
                 throw GranaryError(
                     .notFound,

@@ -101,7 +101,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
         }
     }
 
-    /// Takes over what saves say; returns whether the aggregate is still known.
+    /// Updates the tally from saves; returns whether the aggregate is still known.
     private mutating func tally(_ saves: [LiveSave<M>]) throws -> Bool {
         guard let judge else { return false }
         for save in saves {

@@ -1,8 +1,8 @@
-/// What follows the result of a live query.
+/// Keeps the result of a live query up to date.
 protocol LiveFollower<M, Result>: Sendable {
     /// The model of the query.
     associatedtype M: Model
-    /// What a reader gets.
+    /// A result, as readers get it.
     associatedtype Result: Sendable
 
     /// Judges the rows of saves; `nil` if the query runs again after each.
@@ -14,7 +14,7 @@ protocol LiveFollower<M, Result>: Sendable {
 
     /// The present result as a new reader gets it; `nil` before the query has run.
     var present: Result? { get }
-    /// What leads from one result to a later one; `nil` if they are equal.
+    /// A later result with its differences from an earlier one; `nil` if they are equal.
     static func difference(from former: Result, to newest: Result) -> Result?
 
     /// Runs the query; returns the first result, or a later one that differs.
@@ -22,14 +22,14 @@ protocol LiveFollower<M, Result>: Sendable {
     /// `hasOverflowed` says whether more saves waited than a reader of every save has asked for.
     nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws
         -> Result?
-    /// Takes over what saves say; returns the result if it differs.
+    /// Updates the result from saves; returns it if it differs.
     ///
     /// Is called only after ``run(_:hasOverflowed:)``, and only if saves are judged. After an error the query runs again.
     nonisolated(nonsending) mutating func follow(_ saves: [LiveSave<M>], _ stores: LiveStores) async throws
         -> Result?
 }
 
-/// What a save says of the rows of one model, with the number of its commit.
+/// The rows of one model that a save has changed, with the number of its commit.
 typealias LiveSave<M: Model> = (changes: ObservedChanges<M>, ticket: UInt64)
 
 /// The stores that live queries read.

@@ -1,4 +1,4 @@
-/// What makes two live queries equal: the rows they have, and what is computed of them.
+/// Identifies equal live queries: the same rows, and the same results computed from them.
 struct LiveKey: Hashable, Sendable {
     private let model: ObjectIdentifier
     private let predicate: ExpressionTree?

@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// What a live query has not looked at yet.
+/// The saves that a live query has not looked at yet.
 final class LiveMailbox<M: Model>: SaveObserver {
     /// What has happened since the last look.
     struct News {

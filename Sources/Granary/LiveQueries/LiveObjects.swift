@@ -1,7 +1,7 @@
-/// The objects of the main context that a query has in the store, and what changes in them.
+/// The objects of the main context that match a query in the store, and their changes.
 ///
-/// It follows what is saved, as ``LiveQuery`` does. The objects are those that the main context has anyway, so they also show
-/// its unsaved edits; which objects there are, and in which order, is decided by what is stored.
+/// It follows saves, as ``LiveQuery`` does. The main context has each of these objects once, so they also show its unsaved
+/// edits; but the stored values alone decide which objects there are, and in which order.
 ///
 /// ```swift
 /// let departures = stack.observeObjects(Flight.all.sorted { $0.departure.ascending }.limit(10))

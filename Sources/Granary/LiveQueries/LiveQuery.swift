@@ -1,10 +1,10 @@
-/// The result of a query, and every later one, with what has changed in between.
+/// The result of a query, and every later one, with the changes in between.
 ///
 /// Changes between two calls of `next()` are combined, so a slow reader costs no memory beyond its result and always gets
-/// the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. There is no result without a difference.
+/// the newest one, unless the query is observed with ``LiveDelivery/every(buffer:)``. Every result differs from the one before.
 ///
-/// Readers of equal queries share what follows saves: each save is looked at once for all of them. Those that are delivered
-/// with ``LiveDelivery/every(buffer:)`` do not.
+/// Readers of equal queries share the work: each save is looked at once for all of them. Readers with
+/// ``LiveDelivery/every(buffer:)`` work alone.
 ///
 /// A query over the attributes of one model, also with a limit, is followed from the values that saves report: the store
 /// is asked only if saves were reported out of order, or if too few objects are left to fill a limit. A query with an
@@ -41,7 +41,7 @@ public struct LiveQuery<M: Model>: AsyncSequence, Sendable {
         /// Returns the result of the query at the first call, and the next one that differs at later ones; `nil` once the
         /// task is cancelled.
         ///
-        /// If the store cannot be reached, ``PersistentStack/errors`` tells so, and the query is tried again after a pause that
+        /// If the store cannot be reached, ``PersistentStack/errors`` reports it, and the query is tried again after a pause that
         /// grows from a tenth of a second to five seconds.
         ///
         /// - Throws: ``GranaryError/Code/closed`` once the model's store is detached or the stack is closed or stopped, and

@@ -1,4 +1,4 @@
-/// How a live query follows saves, and so what a save costs it.
+/// How a live query follows saves, and so the cost of a save.
 public struct LiveQueryPlan: Sendable, Hashable, CustomStringConvertible {
     /// What happens after a save.
     public enum Kind: Sendable, Hashable {

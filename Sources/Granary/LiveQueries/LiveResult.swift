@@ -1,7 +1,7 @@
 /// The result of a live query: a collection of snapshots in the order of the query.
 public struct LiveResult<M: Model>: RandomAccessCollection, Sendable {
     let rows: ArraySlice<LiveRow<M>>
-    /// What has changed since the result before; nothing in the first result.
+    /// The changes since the result before; none in the first result.
     ///
     /// Applied to the elements before (`apply(_:)` of arrays), the changes give the present elements.
     public let changes: [ResultChange<M.Snapshot>]

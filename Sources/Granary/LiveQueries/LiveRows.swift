@@ -44,7 +44,7 @@ struct LiveRows<M: Model> {
 
     // MARK: Judging
 
-    /// Takes over what a save says of its rows; returns those that it does not settle.
+    /// Applies the rows of a save; returns those that have to be read again.
     mutating func judge(_ save: ObservedChanges<M>, ticket: UInt64, _ touched: inout [KeyBits: LiveRow<M>?])
         throws -> Doubts
     {

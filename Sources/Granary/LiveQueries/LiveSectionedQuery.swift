@@ -1,4 +1,4 @@
-/// The result of a query in sections, and every later one, with what has changed in between.
+/// The result of a query in sections, and every later one, with the changes in between.
 ///
 /// It follows saves as ``LiveQuery`` does.
 public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Sendable {
@@ -80,7 +80,7 @@ public struct LiveSectionedQuery<M: Model, Value: Sendable>: AsyncSequence, Send
 }
 
 extension PersistentStack {
-    /// The result of a query in sections, and every later one, with what has changed in between:
+    /// The result of a query in sections, and every later one, with the changes in between:
     /// `stack.observe(Flight.all, sectionedBy: { $0.carrier })`.
     ///
     /// The sections come in the order of their values, unless the query's own order begins with them. `delivery` says whether a

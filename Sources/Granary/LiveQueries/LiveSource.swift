@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Follows one query for every reader of it.
 ///
-/// No thread belongs to it. A reader that has nothing to get takes a turn: it looks at what was saved, and gives what follows
-/// from that to all readers. One reader at a time has the turn, and with it what the query is followed with.
+/// It has no thread of its own. A reader without a waiting result takes a turn: it looks at the new saves and gives the
+/// resulting differences to all readers. One reader at a time has the turn, and with it the follower.
 final class LiveSource<Follower: LiveFollower>: Sendable {
     typealias Result = Follower.Result
 
@@ -75,8 +75,8 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         return nil
     }
 
-    /// Whether somebody has to look before a reader knows what it gets: it is new, something was saved, or another store
-    /// is there.
+    /// Whether a turn is needed before a reader's result is known: the reader is new, there are new saves, or another store
+    /// is open.
     private func needsTurn(_ reader: Int, _ mark: LiveMailbox<Follower.M>.Mark) throws -> Bool {
         do {
             let stores = try presentStores()
@@ -99,7 +99,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
     }
 
-    /// What another reader has found for this one; `nil` while one has the turn, since there may be more then.
+    /// The result that another reader has found for this one; `nil` while one has the turn, since there may be more then.
     private func takeResult(of reader: Int) -> Result? {
         state.withLock { $0.work == nil ? nil : $0.readers[reader]?.take() }
     }
@@ -117,14 +117,14 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     // MARK: Following
 
-    /// Looks at what was saved, and gives what follows from it to all readers; returns what this one gets.
+    /// Looks at the new saves, and gives the resulting differences to all readers; returns the result of this one.
     ///
     /// It runs on no actor, so that a reader whose actor is busy does not keep the turn from the others.
     @concurrent private func takeTurn(of reader: Int, _ taken: consuming Work) async throws -> Result? {
         var work = taken
         let news = mailbox.take()
         let waiting = state.withLock { state in
-            // With one reader, nobody needs the present result once it changes, and it changes in place.
+            // One reader alone does not need the former result, so the rows change in place.
             let present = state.readers.count > 1 ? work.follower.present : nil
             for reader in state.readers.keys { state.readers[reader]?.keep(present) }
             return state.readers.filter { $1.awaitsRun }.map(\.key)

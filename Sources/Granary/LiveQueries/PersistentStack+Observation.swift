@@ -30,10 +30,11 @@ extension PersistentStack {
         return SavedChanges(state: state, entity: entity.map(\.0), mailbox: mailbox)
     }
 
-    /// The result of a query, and every later one, with what has changed in between.
+    /// The result of a query, and every later one, with the changes in between.
     ///
-    /// Each reader of the sequence runs the query once and follows it from then on. Only saves count that have reached the
-    /// store. The values are snapshots, which can be sent anywhere.
+    /// The query runs once for each new reader, and again only where saves do not tell the result. Readers of equal
+    /// queries share the work. Only saves count that have reached the store. The values are
+    /// snapshots, which can be sent anywhere.
     /// `delivery` says whether a reader gets the newest result, or each one.
     public func observe<M: Model>(_ query: Query<M>, _ delivery: LiveDelivery = .latest) -> LiveQuery<M> {
         LiveQuery(stack: self, query: query, delivery: delivery)

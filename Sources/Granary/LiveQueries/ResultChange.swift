@@ -1,6 +1,6 @@
 /// One difference between a result and the next one.
 ///
-/// Positions of what leaves are those in the former result, positions of what enters those in the new one, as in
+/// Objects that leave have their position in the former result, those that enter their position in the new one, as in
 /// Swift's `CollectionDifference`. Where a result moves or updates an object, its values before and after are known.
 public enum ResultChange<Item> {
     /// An object left the result, at a position of the former one.

@@ -21,7 +21,7 @@ public struct SectionPlace: Sendable, Hashable {
 
 /// One difference between the objects of a result with sections and the next one.
 ///
-/// Places of what leaves are those in the former result, places of what enters those in the new one.
+/// Objects that leave have their place in the former result, those that enter their place in the new one.
 public enum SectionedChange<Item: Sendable>: Sendable {
     /// An object left the result.
     case delete(at: SectionPlace, Item)

@@ -40,7 +40,9 @@ extension PersistentStack {
     ///   that is read-only; ``GranaryError/Code/configuration`` for a place that is taken or cannot be one;
     ///   ``GranaryError/Code/locked`` while other processes use the store, where that can be told;
     ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``; ``GranaryError/Code/closed`` and
-    ///   ``GranaryError/Code/destroyed``; what reaching the new place throws. Everything is as before then.
+    ///   ``GranaryError/Code/destroyed``; what reaching the new place throws. Everything is as before then, with two
+    ///   exceptions: what fails once the store has left the old place, such as `recording`, leaves it at the new one; and
+    ///   a stack whose store cannot be opened again, at whichever place it is, is stopped.
     public func moveStore(
         named name: String, to configuration: StoreConfiguration, running: RunningWork = .wait,
         recording: ([StoreConfiguration]) throws -> Void = { _ in }

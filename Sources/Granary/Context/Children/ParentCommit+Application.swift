@@ -9,6 +9,7 @@ extension ParentCommit {
         }
         for insertion in inserted { parent.attach(insertion.object, insertion.table) }
         for update in updated {
+            // `restoreAny` does not note what the values were, which the next save and the history of the parent need.
             for position in update.properties.positions { update.object.willChangeAny(position) }
             update.object.restoreAny(update.properties, from: update.values)
         }

@@ -53,6 +53,7 @@ struct ParentCommit {
             for row in batch.rows { try prepareRequirement(row.key, row.version, batch.entity, child) }
         }
         for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
+        // A new object may take the key of one that the same commit deletes.
         let leaving = IdentitySet(deleted)
         for batch in changes.inserts {
             for row in batch.rows { try prepareInsert(row, batch.entity, leaving) }
@@ -180,6 +181,7 @@ struct ParentCommit {
         let written = ValueCollector(columns: entity.columns.count)
         try row.source.encode(row.properties, of: entity, into: written)
         var columns = try object.columnValues(of: entity)
+        // The other columns stay those of the parent, which may have changed since the child read them.
         for (column, definition) in entity.columns.enumerated()
         where row.properties.contains(definition.property) {
             columns[column] = written.values[column]

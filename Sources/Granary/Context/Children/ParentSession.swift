@@ -101,6 +101,7 @@ final class ParentSession: EnterableSession {
         let (parent, count) = (parent, parent.saves.saveCount)
         commit.apply()
         return EnteredChanges(conflicts: []) {
+            // Once the parent has saved, the changes are in the stores, and reverting its objects would only hide them.
             guard parent.saves.saveCount == count, let earlier else { return false }
             let objects = commit.revert(to: earlier)
             if parent.saves.hasCommitted { parent.followStores(objects) }

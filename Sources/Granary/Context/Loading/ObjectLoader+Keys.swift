@@ -67,6 +67,7 @@ extension ObjectLoader {
         while try answer.cursor.advance() {
             let row = Row(answer.cursor, of: entity)
             let version = try answer.cursor.integer(at: entity.columns.count)
+            // Outside of contexts: an object of this one would keep the changes that it has here.
             rows[try M.keyBits(in: row)] = StoreVersion(object: try M(from: row), version: version)
         }
         return rows

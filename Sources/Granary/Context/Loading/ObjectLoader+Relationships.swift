@@ -31,6 +31,7 @@ extension ObjectLoader {
         func load<M: Model>(_ type: M.Type) throws {
             let members = FoundMembers(of: owners.map, referredToAt: inverse.position)
             try findMembers(type, Self.request(inverse, keys), noting: members)
+            // The lists begin when all rows are read, so after an error they are not loaded, instead of short.
             members.enter(graph.begin(relationship, owners))
         }
         try load(type)
@@ -52,6 +53,7 @@ extension ObjectLoader {
             wanted.append(other)
         }
         if !wanted.isEmpty { try loadObjects(wanted, of: entity) }
+        // Not before the members are loaded, as that may fail.
         graph.begin(relationship, owners)
         for (key, other) in pairs {
             // A new object that has taken the key of a deleted one has no stored pairs.

@@ -23,9 +23,11 @@ final class ObjectLoader: ObjectLoading {
         var request = request
         let leavesRange = residual != nil || coreOrder
         if leavesRange {
+            // The store would count rows that the core excludes, or in another order than that of the core.
             request.offset = 0
             request.limit = nil
         }
+        // The order leads into another store, where this one cannot look.
         if coreOrder { request.sort = [] }
         let answer = try access.session(of: request.entity).fetch(request)
         let left = [answer.remaining.contains(.predicate) ? request.predicate : nil, residual]

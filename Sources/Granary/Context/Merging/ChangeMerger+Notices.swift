@@ -6,6 +6,7 @@ extension ChangeMerger {
         var moved: [Int: [ObjectKey]] = [:]
         for part in notices.lazy.flatMap(\.parts) {
             guard let table = graph.tables.used(part.entity) else { continue }
+            // A key that had no row may have one now.
             table.forgetAbsent()
             if let keys = part.moved {
                 if !keys.isEmpty { moved[part.entity, default: []] += keys }

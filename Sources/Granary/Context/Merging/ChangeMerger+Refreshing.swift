@@ -38,10 +38,12 @@ extension ChangeMerger {
         )
         let former = graph.referenceKeys(of: object, table.entity)
         if let changes { object.restoreAny(changes.properties, from: changes.original) }
+        // No row has this version, so loading takes the row over, and an object that still has it afterwards is gone.
         table.setChanges(of: object, to: nil, from: -1)
         do {
             try loader.loadObjects([object.erasedKey], of: table.entity)
         } catch {
+            // A store that cannot be read must not cost the program its changes.
             object.restoreAny(.all, from: mine)
             table.setChanges(of: object, to: changes, from: version)
             throw error

@@ -18,6 +18,7 @@ extension ChangeMerger {
             graph.detachAll(in: gone)
             history.forgetSteps()
         }
+        // Claims are with the key supply of the stores that were open before.
         graph.keys.claimAgain()
         snapshotWillEnd()
     }

@@ -15,6 +15,7 @@ extension EntityMergeRules {
         case .unionOfBits: return Self.union(base: read, mine: wanted, theirs: found)
         case .latest:
             guard let stamp = stamp(of: position) else { return nil }
+            // Equal stamps are for theirs, so that all sides come to the same value (decision 281).
             return theirs[stamp].precedes(mine[stamp]) ? wanted : found
         case .function(let merge): return try merge(read, wanted, found)
         }
@@ -55,6 +56,7 @@ extension SumRange {
             return sum?.decimal.map(Value.decimal)
         default:
             guard let base = base.bits, let mine = mine.bits, let theirs = theirs.bits else { return nil }
+            // What is between may be beyond 64 bits where the sum is not.
             let sum = Int128(theirs) + (Int128(mine) - Int128(base))
             guard let exact = Int64(exactly: sum), integers.contains(exact) else { return nil }
             return .integer(exact)

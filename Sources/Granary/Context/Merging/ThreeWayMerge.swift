@@ -46,6 +46,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
     func outcome(_ policy: MergePolicy) throws -> Outcome {
         guard let mine, let theirs else { return try outcomeOfDeletion(policy) }
         let ruled = try RuledChanges(self, mine, theirs)
+        // Before the policy, whatever it is: a counter must not fail because of a title (decision 280).
         if ruled.settlesAll { return .mine(ruled.assignment(of: ruled.mine)) }
         if case .custom(let resolve) = policy.rule {
             return try outcome(of: try resolve(try description(ruled)), mine, theirs, ruled)
@@ -80,6 +81,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
         case .mine: return .mine(ruled.assignment(of: ruled.mine))
         case .values(let values):
             let (given, named) = try theirs.taking(values, of: entity)
+            // A key says which object it is; no decision changes it.
             let properties = named.subtracting(entity.keyProperties)
             let rest = ruled.decided.subtracting(properties)
             if rest.isEmpty {

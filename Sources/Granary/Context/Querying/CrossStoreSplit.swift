@@ -103,6 +103,7 @@ extension QueryRunner {
         if relationship.isToMany { return try rewriteToMany(leaf, prefix, relationship, destination, &notes) }
         let end = leaf.endsAt(prefix)
         if case .refers(_, let parts)? = end {
+            // A reference to an object that is gone equals none, whatever its columns hold (decision 33).
             guard let key = ObjectKey(parts), try !missing(key, destination) else {
                 return .literal(.bool(false))
             }
@@ -120,6 +121,8 @@ extension QueryRunner {
         // It is evaluated for all rows of the destination, so it may fail for one to which no row refers.
         if bound.canFail { return nil }
         let holdsForNil = try bound.holds(NullRow.shared, in: NullRow.shared)
+        // No list of keys has the rows without a target. If the condition holds for them, the list is of those for which it
+        // does not.
         let keys = try self.keys(of: destination, where: holdsForNil ? .not(inner) : inner)
         notes.append(
             "\(prefix.joined(separator: ".")): \(keys.count) keys of \(destination.name) from another store")
@@ -174,6 +177,8 @@ extension QueryRunner {
     func keys(
         of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
     ) throws -> [ObjectKey] {
+        // What is stored is enough: where unsaved objects matter to a path, nothing is rewritten and the core evaluates
+        // all.
         var request = FetchRequest(entity: entity)
         request.predicate = condition
         let split = try splitAcrossStores(request)

@@ -10,6 +10,8 @@ extension QueryRunner {
             let split = try splitAcrossStores(request)
             if split.residual == nil {
                 access.countRequests()
+                // The order does not change the number, and sorting costs. It goes only here, as a cursor fits its query
+                // with its order only.
                 var unordered = split.request
                 unordered.sort = []
                 if let count = try access.session(of: request.entity).count(unordered) { return count }
@@ -77,6 +79,7 @@ extension QueryRunner {
     /// Whether the core has to evaluate expressions over a request's rows on this context's objects.
     private func needsObjects(_ rows: FetchRequest, _ expressions: [ExpressionTree]) throws -> Bool {
         var all = rows
+        // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter alike.
         all.sort += expressions.map { SortTerm($0) }
         if hasPendingChanges(touching: all) { return true }
         return try expressions.contains { try crosses($0, from: rows.entity) }
@@ -105,6 +108,7 @@ extension QueryRunner {
         _ type: M.Type, _ request: FetchRequest, _ expressions: [ExpressionTree],
         _ body: (any EvaluationRow, any EvaluationSource) throws -> Void
     ) throws {
+        // A row has no objects at the ends of its relationships, and the request does not fetch them.
         if !expressions.contains(where: { graph.followsRelationships($0, from: request.entity) }),
             try !needsObjects(request, expressions)
         {

@@ -81,6 +81,7 @@ extension QueryRunner {
 
     /// The session of the store itself, also for a child.
     private func nativeSession(_ entity: Entity) throws -> any NativeSession {
+        // A parent has objects instead of tables, so it is passed over, with what it has not saved.
         var root = access
         while let parent = root.parent { root = parent.access }
         if let session = try root.session(of: entity) as? any NativeSession { return session }

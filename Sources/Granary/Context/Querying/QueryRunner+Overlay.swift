@@ -14,6 +14,7 @@ extension QueryRunner {
                 for name in path {
                     guard let relationship = current.relationship(name) else { return }
                     let next = relationship.destination
+                    // A pair is a change of neither object, but of what the path finds.
                     if graph.tables.used(next.index)?.hasChanges == true
                         || !graph.links.isEmpty && relationship.isToMany
                     {
@@ -34,6 +35,7 @@ extension QueryRunner {
         var evaluatesAll = hasPendingChanges(along: request)
         if evaluatesAll {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
+            // A condition on the columns of a reference does not look at unsaved objects any more.
             evaluatesAll = hasPendingChanges(along: request)
         }
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
@@ -84,6 +86,7 @@ extension QueryRunner {
                     range = range ?? found
                 }
             }
+            // A later part could hide a row for which this one fails, and so the error.
             if try graph.binder(entity).bindCondition(condition).canFail { break }
         }
         return range.map { .range($0) }
@@ -99,6 +102,7 @@ extension QueryRunner {
         var wider = split.request
         wider.offset = 0
         wider.limit = nil
+        // Each unsaved object replaces one stored row at most, so that many rows beyond the range are enough.
         if !evaluatesAll, !split.ordersInCore, split.residual == nil, let last = request.lastPosition {
             let pending = graph.tables[request.entity.index].list.count
             wider.limit = last.addingReportingOverflow(pending).overflow ? nil : last + pending

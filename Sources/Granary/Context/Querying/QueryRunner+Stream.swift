@@ -62,6 +62,7 @@ extension QueryRunner {
         access.countRequests()
         let answer = try access.session(of: request.entity).fetch(request)
         defer { answer.cursor.close() }
+        // The first object is known only when all have been read.
         if answer.remaining.contains(.sort) { return false }
         let entity = request.entity
         var rest = StreamRest()
@@ -104,6 +105,7 @@ extension QueryRunner {
                 // The context was reset, which detached the earlier objects.
                 batch = LoadBatch(link: graph.link, entity: table.entity)
             } else if batch.slots.count >= 512 {
+                // Objects that only the context holds are released, so a stream takes the same memory however long it is.
                 M.sweep(LoadedObjects(table), at: batch.slots)
                 batch = LoadBatch(link: graph.link, entity: table.entity)
             }

@@ -16,6 +16,7 @@ struct BatchRules<M: Model> {
     ) throws {
         try check.check(source, properties, entity, key)
         if !entity.isValidated { return }
+        // A model is validated as a whole, so the row's other values are needed beside those that are set.
         let written = ValueCollector(try values(of: row))
         try source.encode(properties, of: entity, into: written)
         check.validate(try object(written.values), .update, entity, key)

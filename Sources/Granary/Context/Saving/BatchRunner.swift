@@ -108,6 +108,7 @@ struct BatchRunner {
                 let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
                 return try finishBatch(changes, entity, rows)
             }
+            // Changed rows are only collected again; a requirement is never waived, so resolving throws.
             let broken = outcome.conflicts.filter(isRequired)
             if !broken.isEmpty { try saves.resolve(broken) }
             try access.refreshSessions()
@@ -167,6 +168,7 @@ extension BatchRunner {
             let objects = try queries.answer(type, request)
             do {
                 for object in objects { try graph.delete(object) }
+                // By this policy a row that others have changed is not settled; the query runs again and decides about it.
                 try saves.save(by: .error, callingHooks: false)
                 return objects.count
             } catch GranaryError.Code.conflict where graph.requirements.isEmpty {
@@ -174,6 +176,7 @@ extension BatchRunner {
                 try saves.merger.refreshAll()
             } catch {
                 saves.merger.rollback()
+                // Rolling back has dropped the requirements of the program, which concern its next save.
                 graph.requirements = kept
                 throw error
             }

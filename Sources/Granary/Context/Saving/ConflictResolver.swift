@@ -95,6 +95,7 @@ struct ConflictResolver {
         if let object = table.object(key.bits, as: type), object.objectState.phase != .inserted {
             return object
         }
+        // The map may have a new object at the key of a deleted one; the store has compared the deleted one.
         let deleted = table.touched.first { $0.objectState.phase == .deleted && $0.erasedKey == key } as? M
         return deleted
             ?? graph.requirements.all.lazy.filter { $0.key == key }.compactMap { $0.object as? M }.first

@@ -1,10 +1,10 @@
-/// Settles a save in the background that has succeeded: what was handed over is now the saved state, and what has been
-/// edited since is unsaved.
+/// Settles a save in the background that has succeeded: the values handed over are now the saved state, and edits since then
+/// are unsaved.
 struct HandoverSettlement {
     let graph: ObjectGraph
     let handover: SaveHandover
 
-    /// Marks what was handed over saved; returns what others are told, with values of the observed entities.
+    /// Marks the objects saved; returns the notice for others, with the values of observed entities.
     func settle(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         for part in handover.parts {
@@ -17,6 +17,7 @@ struct HandoverSettlement {
         }
         settlePairs()
         settleRequirements()
+        // Objects that were inserted meanwhile need their keys until they are saved too.
         graph.keys.claimAgain()
         return parts
     }
@@ -32,10 +33,13 @@ struct HandoverSettlement {
         var edited: [(object: any Model, changes: ChangeRecord)] = []
         for memory in part.objects {
             if !saved.note(memory) { deleted.append(memory.object.erasedKey.bits) }
+            // Others are told of its row all the same, which is written.
             if handover.hasLost(memory, in: graph) { continue }
             settle(memory, table, version, &edited)
         }
         table.dropUntouched()
+        // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones take the
+        // version too, which the save that deletes their row compares.
         for (object, changes) in edited { table.setChanges(of: object, to: changes, from: version) }
         table.forgetDeniable(first: part.checkedKeys)
         return SaveNotice.Part(
@@ -53,6 +57,7 @@ struct HandoverSettlement {
             graph.deletions.remove(object)
             let bits = object.erasedKey.bits
             table.detach(object)
+            // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
             if !graph.isChild, graph.loadedObject(bits, of: table.entity) == nil { table.noteAbsent(bits) }
         case (.deleted, .inserted): forgetLists(of: object, table)
         case (.inserted, .inserted), (.stored, .stored):
@@ -80,6 +85,7 @@ struct HandoverSettlement {
                 guard let change = graph.links.change(of: pair, table) else { continue }
                 graph.links.forget(pair, table)
                 if change == isAdded { continue }
+                // A new pair, since what was saved is now the state before the change.
                 let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
                 graph.links.note(reverse, table, as: change)
             }
@@ -87,7 +93,7 @@ struct HandoverSettlement {
         graph.forgetLinks { $0.objectState.phase == .detached }
     }
 
-    /// Forgets the requirements that were met; later ones about written objects now mean what was written.
+    /// Forgets the requirements that were met; later ones about written objects now require the written version.
     private func settleRequirements() {
         // One that is repeated meanwhile is about the next save.
         var met = Dictionary(handover.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)

@@ -1,7 +1,7 @@
-/// What a save in the background has handed over: everything it writes, as it was then.
+/// The changes that a save in the background writes, as values of the moment when it began.
 ///
-/// The context goes on with the same objects, which stay unsaved until the save has succeeded; only then they are compared
-/// with this.
+/// The context goes on with the same objects, which stay unsaved until the save has succeeded. The settling then compares
+/// them with these values.
 struct SaveHandover {
     /// The written objects of one entity.
     struct Part {
@@ -35,6 +35,7 @@ struct SaveHandover {
         coordinator = graph.access.coordinator
         (links, requirements, deletions) = (graph.links.pairs, graph.requirements.all, graph.deletions)
         link = graph.link
+        // A plan has only the keys of deleted rows, so their objects are collected here.
         var found: [[ObjectMemory]] = parts.map { part in
             part.table.touched.lazy.filter { $0.objectState.phase == .deleted }.map { ObjectMemory($0) }
         }
@@ -66,12 +67,12 @@ struct SaveHandover {
     /// Whether the save writes an object, which belongs to the context still.
     func contains(_ object: any Model) -> Bool { written.contains(ObjectIdentifier(object)) }
 
-    /// Whether the context has let go of any of the objects.
+    /// Whether any of the objects has left the context.
     func hasLostAny(in graph: ObjectGraph) -> Bool {
         parts.contains { part in part.objects.contains { hasLost($0, in: graph) } }
     }
 
-    /// Whether the context has let go of an object by other means than a deletion: reset, or its store was detached.
+    /// Whether an object has left the context by other means than a deletion: a reset, or its store was detached.
     func hasLost(_ memory: ObjectMemory, in graph: ObjectGraph) -> Bool {
         guard memory.state.isLinked(by: graph.link), let entity = memory.state.batch?.entity else {
             return true
@@ -90,6 +91,7 @@ struct SaveHandover {
                 let object = memory.object
                 switch (memory.state.phase, object.objectState.phase) {
                 case (.inserted, .deleted):
+                    // As for any new object that is deleted: objects of this context may refer to it.
                     if part.table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                         part.table.noteDeniable(object.erasedKey.bits)
                     }

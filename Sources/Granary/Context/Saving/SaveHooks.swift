@@ -1,17 +1,17 @@
-/// Makes what tells objects of the saves that write them; one for all contexts.
+/// Begins the calls of hooks for a save; one for all contexts.
 protocol SaveHooks: Sendable {
     /// Begins a save.
     func rounds(of saves: SaveRunner) -> any SaveRounds
 }
 
-/// Tells objects of one save.
+/// Calls the hooks of one save.
 protocol SaveRounds: AnyObject {
-    /// Tells objects what the save is about to do to them, in rounds, until no round changes any; `between` follows each.
+    /// Calls the hooks before the save in rounds, until no round changes an object; `between` follows each.
     ///
     /// - Throws: what a hook throws; an error that names the models if a number of rounds is not enough.
     func settle(between: () throws -> Void) throws
     /// Notes the objects that the save is about to write, and forgets those of an earlier attempt.
     func noteWritten()
-    /// Tells the noted objects that the save is done.
+    /// Calls the hooks after the save on the noted objects.
     func tellWritten()
 }

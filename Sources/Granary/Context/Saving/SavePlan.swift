@@ -134,6 +134,7 @@ struct SavePlan {
             let object = requirement.object
             // The commit compares the versions of written rows in any case, and new rows have none.
             if object.objectState.isPending, object.objectState.version == requirement.version { continue }
+            // A new object had no row to compare when it was required to be unchanged.
             guard requirement.version != 0,
                 let entity = graph.schema.entity(of: type(of: object))
             else { continue }

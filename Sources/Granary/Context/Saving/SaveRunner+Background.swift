@@ -25,6 +25,7 @@ extension SaveRunner {
     private nonisolated(nonsending) func saveInBackground(
         by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String?
     ) async throws {
+        // The two saves below that do not take a turn are refused while another save has it.
         await turns.passed()
         if Task.isCancelled { throw Cancellation.error }
         if let parent, !parent.options.isRoot {
@@ -80,7 +81,10 @@ extension SaveRunner {
             guard let outcome else {
                 let isLost = handover.hasLostAny(in: graph)
                 takeBackHandover()
+                // Without the objects the context may have nothing left to save, and would return as if it had written
+                // them.
                 if isLost { throw Self.lost(.closed, "their store was exchanged or detached") }
+                // All of it may have been undone meanwhile.
                 guard try access.operating(hasChanges) else { return }
                 continue
             }
@@ -99,7 +103,7 @@ extension SaveRunner {
         return try plan(after: rounds)
     }
 
-    /// The error of changes that could not be saved, and whose objects the context has let go of meanwhile.
+    /// The error of changes that could not be saved, and whose objects have left the context meanwhile.
     private static func lost(_ code: GranaryError.Code, _ reason: String) -> GranaryError {
         GranaryError(
             code,
@@ -117,9 +121,11 @@ extension SaveRunner {
         guard let worker = options.worker else { return try commit(plan) }
         let (handed, coordinator) = (HandedPlan(plan: handover.plan), handover.coordinator)
         let report: Report? = try await worker.run { hold, cancellation in
+            // The plan names stores by their positions, which mean others in another coordinator.
             guard hold.first === coordinator else { return nil }
             let access = StoreAccess(hold, readsNewest: false, cancellation: cancellation)
             defer {
+                // First, so that a late cancellation cannot interrupt a session that its store has given to somebody else.
                 cancellation.finish()
                 access.close()
             }
@@ -150,6 +156,7 @@ extension SaveRunner {
                 try await parent.saveInBackground(by: policy, upTo: extentOfParent, as: author)
             }
         } catch {
+            // If it cannot be taken back, the parent has written it, and has failed after that.
             if entry.takeBack() { throw error }
         }
         access.countWrites(part.changes)
@@ -159,6 +166,7 @@ extension SaveRunner {
     /// Moves to the present state of the stores if they have refused the changes.
     private func refused(_ plan: SavePlan, _ error: any Error) {
         noteFailure(of: plan, error)
+        // A cancellation says nothing about the state of the stores.
         guard hasCommitted, (error as? GranaryError)?.code != .cancelled else { return }
         graph.forgetMembers()
         access.beginSnapshotWhenPossible()

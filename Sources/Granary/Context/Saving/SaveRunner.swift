@@ -89,6 +89,7 @@ final class SaveRunner {
     ///
     /// - Throws: an error that was kept; ``GranaryError/Code/closed``.
     func hasChanges() throws -> Bool {
+        // Kept where code could not throw, such as a relationship that read as empty; the changes may rest on that.
         try graph.throwKept()
         try access.requireOpen()
         return graph.hasChanges || !graph.requirements.isEmpty
@@ -160,6 +161,7 @@ final class SaveRunner {
         guard let rounds else { return }
         try callingHooks {
             try rounds.settle {
+                // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
                 try fillMissing()
                 try graph.carryOutRulesAnew()
             }
@@ -194,6 +196,7 @@ final class SaveRunner {
         let rounds = try prepare()
         for _ in 0..<Self.mostAttempts {
             let plan = try plan(after: rounds)
+            // The session of a child saves the parent when it commits, and without a part no session is asked.
             if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)
             if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
@@ -214,10 +217,13 @@ final class SaveRunner {
     /// Applies and checks all rules, and collects the changes.
     func plan(after rounds: (any SaveRounds)?) throws -> SavePlan {
         try graph.carryOutRulesAnew()
+        // The rules may have changed objects that no hook has been told of.
         try settle(rounds)
+        // After the last hook, which may remove what forbids a deletion or breaks a rule.
         try graph.checkDenied()
         try RuleCheck.run(graph)
         let plan = try SavePlan(graph)
+        // Objects that are marked saved no longer tell whether they were inserted, changed or deleted.
         rounds?.noteWritten()
         written = rounds
         return plan
@@ -225,6 +231,7 @@ final class SaveRunner {
 
     /// Settles conflicts by the merge policy; returns whether nothing is left to save.
     func resolve(_ conflicts: [CommitResult.Conflict], in rounds: (any SaveRounds)?) throws -> Bool {
+        // This attempt has written nothing, and what it was about may be given up now.
         written = nil
         try resolve(conflicts)
         if graph.hasChanges || !graph.requirements.isEmpty { return false }
@@ -279,6 +286,7 @@ final class SaveRunner {
     ///
     /// - Throws: the errors of a stack that may not be written to.
     func beginCommit() throws {
+        // First: a refusal here has not asked a store, so the snapshot goes on.
         try access.requireWriting()
         hasCommitted = true
         ticket = merger.drawTicket()
@@ -288,6 +296,7 @@ final class SaveRunner {
     func noteFailure(of plan: SavePlan, _ error: any Error) {
         guard let error = error as? GranaryError else { return }
         if error.code == .constraint {
+            // A new snapshot shows the row that has the value, so a unit of work may pass when it is repeated.
             let kind = error.context.constraint
             hasMetTakenValue = hasMetTakenValue || kind == .primaryKey || kind == .unique
         }
@@ -308,6 +317,7 @@ final class SaveRunner {
     ///
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict]) throws {
+        // Before merging, which takes references to rows that others have deleted out of the changes (decision 164).
         let targets = UnsavedTargets(graph)
         // Merge the saves of others first, so that no conflict is resolved with objects that are gone.
         try access.beginSnapshot()
@@ -357,7 +367,11 @@ extension SaveRunner {
     }
 
     /// Marks what was handed over saved, and notifies other contexts; it uses no store, except for a new snapshot.
+    ///
+    /// Objects that others saved meanwhile are read now: they could not be while they were being saved.
     func finish(_ handover: SaveHandover, _ versions: [Int: Int64]) {
+        // What was edited meanwhile is a step of its own (decision 270), and is told apart only as long as nothing is
+        // marked saved.
         history.closeStep()
         let versions = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)
@@ -367,12 +381,15 @@ extension SaveRunner {
         history.didSaveInBackground()
         merger.announce(notice(parts))
         merger.readOutdated()
+        // The stack may have been suspended since; the next use of a store begins the snapshot then.
         access.beginSnapshotWhenPossible()
     }
 
     /// Discards every change but those that a save in the background is writing.
     func rollback() {
         merger.rollback { [handover, graph, history] in
+            // Before objects that others have saved are read again: those being saved are left out only if they are
+            // unsaved.
             guard let handover else { return }
             handover.reinstate(in: graph)
             history.beginAnew()

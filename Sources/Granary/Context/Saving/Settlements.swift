@@ -21,6 +21,8 @@ struct Settlements {
         switch outcome {
         case .open(let description):
             open.append(conflict.describing(description))
+            // A rollback reads it again; at its old version every further attempt would end in this conflict (decision
+            // 103).
             return graph.outdated.insert(conflict.key.bits, of: conflict.entity)
         case .theirs: steps.append { graph.giveUp(conflict) }
         case .mine(let changes): steps.append { graph.keep(conflict, changes) }
@@ -33,6 +35,7 @@ struct Settlements {
 
     /// Does it all; it cannot fail.
     func carryOut() {
+        // All steps before any repair: a partner in one-to-one may be in conflict itself (decision 104).
         for step in steps { step() }
         // A deletion that is still there was chosen, even if other objects refer to the deleted one.
         let kept = deletions.filter { $0.objectState.phase == .deleted }.map { ObjectIdentifier($0) }
@@ -43,6 +46,7 @@ struct Settlements {
     /// Makes the other sides of an object's relationships consistent, after all conflicts are settled.
     private mutating func addRepair<M: Model>(of conflict: ConflictCase<M>) {
         let (graph, prefersMine) = (graph, prefersMine)
+        // Now, since settling sets other references, and the partners of these are to be freed.
         let before = graph.referenceKeys(of: conflict.mine, conflict.entity)
         let theirs = conflict.theirs.map { graph.referenceKeys(of: $0.object, conflict.entity) } ?? []
         repairs.append { kept in

@@ -60,9 +60,11 @@ struct StoreCommit {
         var committed: [Int] = []
         var waiting = staged[...]
         do {
+            // First those that cannot stage: as long as none has committed, what the others have staged can be abandoned.
             for part in plan.parts where !staged.contains(where: { $0.store == part.store }) {
                 let result = try commitAlone(part)
                 if let conflict = result.conflicts.first {
+                    // After a conflict the whole save would be repeated, with what is committed already.
                     guard committed.isEmpty else {
                         throw GranaryError(
                             .conflict,
@@ -76,6 +78,7 @@ struct StoreCommit {
                 committed.append(part.store)
             }
             while let next = waiting.first {
+                // A session whose commit fails has nothing staged any more, so it is not among those to abandon.
                 waiting = waiting.dropFirst()
                 try access.observed(.commit, inStore: next.store) { try next.session.finishStaged() }
                 access.countWrites(next.changes)

@@ -87,12 +87,14 @@ final class UndoHistory {
         isApplying = true
         defer { isApplying = false }
         try body()
+        // The reversal is no step that could be undone in turn.
         beginMoments()
     }
 
     /// Begins a step: changes until ``end()`` are undone together.
     func begin(named name: String?) {
         guard let records else { return }
+        // What was changed before is not undone together with this step.
         if records.depth == 0 { closeStep() }
         records.depth += 1
         records.openName = records.openName ?? name
@@ -158,6 +160,7 @@ final class UndoHistory {
     func didSaveInBackground() {
         guard let records else { return }
         records.didSave()
+        // Marking objects saved changes what they are compared with, and records none of them.
         records.isEverythingOpen = true
         beginMoments()
     }
@@ -200,6 +203,7 @@ extension UndoHistory {
     /// Complexity: O(objects changed since the last step), or O(unsaved objects) after ``noteUnknownChanges()``.
     private func openStep() -> UndoStep? {
         guard let records else { return nil }
+        // First: a side that only followed the store or the parent is no change of the program (decision 162).
         for table in graph.tables { records.follow(table.takeFollowed()) }
         var step = UndoStep(saves: records.saves, name: records.openName)
         for (object, after) in openMoments(records) { add(object, after, records, to: &step) }

@@ -66,6 +66,7 @@ final class UndoRecords {
     }
 
     private func discardOldest() {
+        // Counted first and removed at once: each removal at the front moves all steps behind it.
         var excess = max(0, done.count - levels)
         for step in done.prefix(excess) { bytes -= step.bytes }
         if let mostBytes {

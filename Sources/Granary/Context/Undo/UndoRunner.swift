@@ -39,6 +39,7 @@ struct UndoRunner: ContextHistory {
         let leaving = IdentitySet(
             step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
         for change in step.objects { try check(change, leaving) }
+        // As they are before the step, which sets others: the partners they lead to are to be freed.
         let former = step.objects.map { change in
             entity(of: change.object).map { graph.referenceKeys(of: change.object, $0) } ?? []
         }
@@ -133,6 +134,7 @@ struct UndoRunner: ContextHistory {
 
     private func bringBack(_ object: any Model, _ values: any ModelSnapshot, _ table: ObjectTable) {
         let bits = object.erasedKey.bits
+        // `check` has seen that it is deleted, or leaves with this step, so its place in the map is free.
         if let other = graph.loadedObject(bits, of: table.entity), other !== object {
             table.replaceDeleted(other)
         }
