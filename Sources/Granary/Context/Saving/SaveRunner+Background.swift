@@ -49,7 +49,9 @@ extension SaveRunner {
     ) async throws {
         let goesOn = (extent.map { $0 == .stores } ?? options.savesThroughParent) && options.saves == .write
         // A parent that may not save gets nothing, as in `save`.
-        if goesOn { guard try parent.mayWrite() else { return try save(by: policy, upTo: extent, as: author) } }
+        if goesOn {
+            guard try parent.mayWrite() else { return try save(by: policy, upTo: extent, as: author) }
+        }
         try save(by: policy, upTo: .parent, as: author)
         if goesOn { try await parent.saveInBackground(by: policy, upTo: extent, as: author) }
     }

@@ -61,7 +61,8 @@ final class SaveRunner {
     /// Saves by a given merge policy instead of that of the options, as far as `extent` says, and as the author of the child
     /// whose save goes through this context, if it has one.
     func save(
-        by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String? = nil, callingHooks: Bool = true
+        by policy: MergePolicy, upTo extent: SaveExtent? = nil, as author: String? = nil,
+        callingHooks: Bool = true
     ) throws {
         try requireIdle()
         begin(by: policy, upTo: extent, as: author, callingHooks: callingHooks)
@@ -73,7 +74,9 @@ final class SaveRunner {
     }
 
     /// Begins a save by a given merge policy, as far as `extent` says, and as an author instead of that of the options.
-    func begin(by policy: MergePolicy, upTo extent: SaveExtent?, as author: String?, callingHooks: Bool = true) {
+    func begin(
+        by policy: MergePolicy, upTo extent: SaveExtent?, as author: String?, callingHooks: Bool = true
+    ) {
         (self.policy, self.extent, callsHooks) = (policy, extent, callingHooks)
         self.author = author ?? options.author
         (hasCommitted, written) = (false, nil)

@@ -55,7 +55,8 @@ enum StrategyPromises: PromiseList {
             try expectEqual(try main.fetch(Tag.where { $0.weight == 78 }).map(\.word), ["red"], "tags")
             try expectEqual(red.weight, 78, "weight after the save")
         },
-        promise("Independently, live objects are refused, and live values follow", by: .independent) { stack in
+        promise("Independently, live objects are refused, and live values follow", by: .independent) {
+            stack in
             let live = stack.observeObjects(Tag.all)
             try await expectErrorAsync(.unsupported, "objects that follow") { _ = try await live.next() }
             var values = stack.observe(Tag.where { $0.weight > 70 }).makeAsyncIterator()

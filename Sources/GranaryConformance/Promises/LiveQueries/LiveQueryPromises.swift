@@ -199,7 +199,8 @@ enum LiveQueryPromises: PromiseList {
                 try expectEqual(result.changes.count, 2, "differences")
             }
         },
-        promise("A live query follows the stores that its paths lead to: exchanged, and detached", .apart) { bench in
+        promise("A live query follows the stores that its paths lead to: exchanged, and detached", .apart) {
+            bench in
             try await bench.withStack(try bench.anotherStack(at: "one")) { stack in
                 try await stack.perform { context in
                     try Library.insert(in: context)
@@ -214,7 +215,8 @@ enum LiveQueryPromises: PromiseList {
                     try context.insert(Author(id: 2, name: "Ada"))
                     try context.save()
                 }
-                try expectEqual(try await reader.next()?.map(\.id), [3], "books of the author in the other store")
+                try expectEqual(
+                    try await reader.next()?.map(\.id), [3], "books of the author in the other store")
                 try await stack.detachPersistentStore("Reference")
                 try await expectErrorAsync(.closed, "a detached store") { _ = try await reader.next() }
             }

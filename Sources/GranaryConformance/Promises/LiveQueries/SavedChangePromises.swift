@@ -185,7 +185,9 @@ enum SavedChangePromises: PromiseList {
             }
             try expectEqual(try await change(&changes).inserted.map(\.word), ["saved"], "new tags")
         },
-        promise("A save through parents is told with the child's author, and with the parent's where it has none") { bench in
+        promise(
+            "A save through parents is told with the child's author, and with the parent's where it has none"
+        ) { bench in
             var changes = bench.stack.changes(of: Tag.self).makeAsyncIterator()
             var parent = ContextOptions()
             parent.author = "Ben"
@@ -206,7 +208,8 @@ enum SavedChangePromises: PromiseList {
                 try expectEqual(change.author, author, "the author of “\(word)”")
             }
         },
-        promise("A save in the background through the main context is told with the child's author") { bench in
+        promise("A save in the background through the main context is told with the child's author") {
+            bench in
             var changes = bench.stack.changes(of: Tag.self).makeAsyncIterator()
             try await saveInBackground("red", by: "Ann", bench)
             let change = try await change(&changes)
