@@ -1,5 +1,6 @@
 import CustomBackend
 import Granary
+import GranaryConformance
 import GranaryKeyValue
 import GranaryTestSupport
 import Testing
@@ -47,6 +48,93 @@ import Testing
         try Self.migrate(
             desk, to: Self.schema([.init("group", .integer), .init("more", .text, isOptional: true)]))
         #expect(try Self.entries(desk) == before)
+    }
+
+    private static func more(isOptional: Bool = false, isIndexed: Bool = false) throws -> Schema {
+        try schema([
+            .init("group", .integer),
+            .init(
+                "more", .text, isOptional: isOptional, isIndexed: isIndexed,
+                defaultValue: isOptional ? nil : .text("new")),
+        ])
+    }
+
+    /// The last value of each row, and the keys of the rows with a value.
+    private static func look(
+        _ desk: Desk, _ schema: Schema, at value: Value, _ change: ChangeSet? = nil
+    ) throws -> (last: [Value], keys: [Value]) {
+        let store = try Desk.open(schema, desk.path)
+        defer { try? store.close() }
+        let session = try store.makeSession()
+        defer { session.end() }
+        if let change { #expect(try session.commit(change).conflicts.isEmpty) }
+        var request = FetchRequest(entity: try #require(schema.entity("Thing")))
+        let last = try session.rows(request).map { $0[2] }
+        request.predicate = .compare(.equal, .own("more"), .literal(value))
+        request.sort = [SortTerm(.own("more"), isDescending: true)]
+        return (last, try session.rows(request).map { $0[0] })
+    }
+
+    private static func format(_ desk: Desk) throws -> Int {
+        let engine = try LogEngine(desk.path)
+        defer { engine.close() }
+        return try StoreCatalogue(in: engine).format
+    }
+
+    @Test func aRequiredAttributeTouchesNoEntryAndEveryRowHasItsValue() throws {
+        let desk = try Self.filled(4)
+        let before = try Self.entries(desk)
+        #expect(try Self.format(desk) == 2)
+        let schema = try Self.more()
+        try Self.migrate(desk, to: schema)
+        #expect(try Self.entries(desk) == before)
+        #expect(try Self.format(desk) == 3)
+        let entity = try #require(schema.entity("Thing"))
+        var changes = ChangeSet.updating(entity, .integer(1), version: nil, ["group": .integer(7)])
+        changes.updates += ChangeSet.updating(entity, .integer(2), version: nil, ["more": .text("x")]).updates
+        changes.insert(entity, [["id": .integer(4), "group": .integer(0), "more": .text("new")]])
+        let (values, keys) = try Self.look(desk, schema, at: .text("new"), changes)
+        #expect(values == [.text("new"), .text("new"), .text("x"), .text("new"), .text("new")])
+        #expect(Set(keys) == [.integer(0), .integer(1), .integer(3), .integer(4)])
+    }
+
+    @Test func anIndexFindsTheValuesThatNoRecordHolds() throws {
+        let desk = try Self.filled(4)
+        try Self.migrate(desk, to: Self.more())
+        let schema = try Self.more(isIndexed: true)
+        try Self.migrate(desk, to: schema)
+        let entity = try #require(schema.entity("Thing"))
+        let change = ChangeSet.updating(entity, .integer(2), version: nil, ["more": .text("x")])
+        let (values, keys) = try Self.look(desk, schema, at: .text("new"), change)
+        #expect(values == [.text("new"), .text("new"), .text("x"), .text("new")])
+        #expect(Set(keys) == [.integer(0), .integer(1), .integer(3)])
+        #expect(try Self.look(desk, schema, at: .text("x")).keys == [.integer(2)])
+    }
+
+    @Test func anAttributeThatBecomesOptionalKeepsItsValuesAndCanBeNull() throws {
+        let desk = try Self.filled(4)
+        try Self.migrate(desk, to: Self.more())
+        let schema = try Self.more(isOptional: true)
+        try Self.migrate(desk, to: schema)
+        #expect(try Self.format(desk) == 2)
+        let entity = try #require(schema.entity("Thing"))
+        let change = ChangeSet.updating(entity, .integer(2), version: nil, ["more": .null])
+        let (values, _) = try Self.look(desk, schema, at: .text("new"), change)
+        #expect(values == [.text("new"), .text("new"), .null, .text("new")])
+    }
+
+    @Test func nullTakesTheDefaultOfAnAttributeThatBecomesRequired() throws {
+        let desk = try Self.filled(4)
+        let optional = try Self.more(isOptional: true)
+        try Self.migrate(desk, to: optional)
+        let entity = try #require(optional.entity("Thing"))
+        let change = ChangeSet.updating(entity, .integer(2), version: nil, ["more": .text("x")])
+        _ = try Self.look(desk, optional, at: .null, change)
+        let before = try Self.entries(desk)
+        try Self.migrate(desk, to: Self.more())
+        #expect(try Self.entries(desk) == before)
+        let (values, keys) = try Self.look(desk, Self.more(), at: .text("x"))
+        #expect(values == [.text("new"), .text("new"), .text("x"), .text("new")] && keys == [.integer(2)])
     }
 
     @Test(arguments: [12_000 as Int64, 3]) func whatFailsLeavesNothing(_ count: Int64) throws {

@@ -25,6 +25,9 @@ struct MeasureReconciling: AsyncParsableCommand {
     @Option(help: "The directory for the stores.")
     var directory = "/tmp"
 
+    @Flag(help: "Count time on a processor instead of time that passes, for machines with other work to do.")
+    var processorTime = false
+
     @Flag(help: "Print Markdown.")
     var markdown = false
 
@@ -40,11 +43,11 @@ struct MeasureReconciling: AsyncParsableCommand {
         var exceeded: [String] = []
         for duel in duels {
             let outcomes = try await duel.measure(size: rows, rounds: rounds, in: directory)
-            let ratio = median(outcomes.map { Double($0.1.time) / Double(max($0.0.time, 1)) })
+            let times = outcomes.map { (Double($0.0[keyPath: clock]), Double($0.1[keyPath: clock])) }
+            let ratio = median(times.map { $0.1 / max($0.0, 1) })
             table.add([
                 duel.name, duel.ground.title, duel.yardstick,
-                text(median(outcomes.map { Double($0.0.time) })),
-                text(median(outcomes.map { Double($0.1.time) })), String(format: "%.2f", ratio),
+                text(median(times.map(\.0))), text(median(times.map(\.1))), String(format: "%.2f", ratio),
                 duel.limit.map { String(format: "%.2f", $0) } ?? "–",
             ])
             if let limit = duel.limit, ratio > limit {
@@ -54,6 +57,8 @@ struct MeasureReconciling: AsyncParsableCommand {
         print(markdown ? table.markdown : table.text)
         if !exceeded.isEmpty { print("\nAbove the limit:\n" + exceeded.joined(separator: "\n")) }
     }
+
+    private var clock: KeyPath<Outcome, Nanoseconds> { processorTime ? \.processorTime : \.time }
 
     private func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()

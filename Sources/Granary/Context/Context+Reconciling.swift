@@ -89,7 +89,9 @@ extension Context {
                 "Objects are found by unique properties, which these are not: several objects may have the same values. Declare them unique, or reconcile a query.",
                 context: .init(entity: reconciler.entity.name, properties: reconciler.matching.names))
         }
-        return try reconciler.carryOut(reconciler.plan(with: Array(snapshots)))
+        let plan = try reconciler.plan(with: Array(snapshots))
+        var added = try reconciler.carryOut(plan).makeIterator()
+        return plan.list.items.indices.compactMap { plan.object(at: $0) ?? added.next() }
     }
 
     /// The first object of a query; a new one, which is inserted, if there is none.

@@ -70,7 +70,7 @@ struct Reconciler<M: Model> {
         let source = ReconciledSource(graph)
         let failing = try withExtendedLifetime(targets) {
             try zip(positions, rows).filter { position, row in
-                try !bound.holds(ReconciledRow(row, of: plan.matches[position]), in: source)
+                try !bound.holds(ReconciledRow(row, of: plan.object(at: position)), in: source)
             }
         }
         if failing.isEmpty { return }
@@ -81,21 +81,17 @@ struct Reconciler<M: Model> {
             context: .init(entity: entity.name))
     }
 
-    /// Carries a plan out, and returns the objects of the items, in the order of the list.
+    /// Carries a plan out; returns the objects that were inserted, in the order of the list.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` for a relationship of a changed object to one that does not exist, and
     ///   ``GranaryError/Code/constraint`` for an inserted key that is taken: nothing has changed then. What applying delete rules
     ///   throws.
     @discardableResult
     func carryOut(_ plan: ReconciliationPlan<M.Snapshot>) throws -> [M] {
-        let added = plan.unmatched.map { ($0, M(plan.list.items[$0])) }
-        try graph.checkInsertion(of: added.map(\.1))
+        let added = plan.unmatched.map { M(plan.list.items[$0]) }
+        try graph.checkInsertion(of: added)
         let targets = try loadTargets(of: plan)
-        var objects = plan.matches
-        for (position, object) in added {
-            try context.insert(object)
-            objects[position] = object
-        }
+        for object in added { try context.insert(object) }
         try withExtendedLifetime(targets) {
             for update in plan.updates {
                 try graph.assign(update.properties, from: update.item, to: update.object)
@@ -103,7 +99,7 @@ struct Reconciler<M: Model> {
         }
         // Last: delete rules must not reach what the list moves away from a deleted object.
         for object in plan.deletions { try context.delete(object) }
-        return objects.compactMap { $0 }
+        return added
     }
 
     /// Loads the objects that changed relationships refer to.

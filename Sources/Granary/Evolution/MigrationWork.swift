@@ -17,6 +17,8 @@ public final class MigrationWork {
 
     /// The number of rows per write.
     private static let batchSize = 1_000
+    /// The number of rows whose objects are expected at a time, and the number of bytes that end such a part earlier.
+    private static let (expectedRows, expectedBytes) = (250, 1 << 20)
 
     init(_ stage: MigrationStage) throws {
         old = stage.old
@@ -38,6 +40,8 @@ public final class MigrationWork {
 
     /// Passes every old row of a model to a closure, and saves the closure's changes in batches.
     ///
+    /// Where the closure looks up new objects of the same model by the keys of their old rows, many are loaded in one request.
+    ///
     /// - Throws: ``GranaryError/Code/query`` if the old store has no such model; errors of the closure and of saving;
     ///   ``GranaryError/Code/cancelled`` when the migration is given up.
     public func each(_ model: String, _ body: (Record) throws -> Void) throws {
@@ -45,13 +49,26 @@ public final class MigrationWork {
         if let monitor { try monitor.begin(name, rows: try old.count(model)) }
         var tally = RowTally(monitor, name)
         let rows = try old.stream(model)
-        defer { rows.close() }
+        let keys = try RowKeys(of: old.entity(model), in: schema)
+        let graph = context._graph
+        let outer = graph?.expected
+        outer?.release()
+        let expected = keys.flatMap { keys in graph.map { ExpectedObjects($0.tables[keys.entity.index]) } }
+        graph?.expected = expected
+        defer {
+            rows.close()
+            expected?.release()
+            graph?.expected = outer
+        }
         var number = 0
-        while let row = try rows.next() {
-            try body(row)
-            number += 1
-            if number.isMultiple(of: Self.batchSize) { try save() }
-            try tally.add()
+        while case let batch = try rows.next(Self.expectedRows, Self.expectedBytes), !batch.isEmpty {
+            if let keys { expected?.expect(keys.keys(of: batch)) }
+            for row in batch {
+                try body(row)
+                number += 1
+                if number.isMultiple(of: Self.batchSize) { try save() }
+                try tally.add()
+            }
         }
         try tally.finish()
         try save()
@@ -122,11 +139,34 @@ public final class MigrationWork {
         guard count > 0 else { return }
         let written = changes
         (changes, count) = (ChangeSet(), 0)
+        context._graph?.expected?.release()
         let result = try session.commit(written)
         guard let first = result.conflicts.first else { return }
         throw GranaryError(
             .notFound,
             "The migration changes an object of \(first.entity) that is not there; nothing was changed.",
             context: .init(entity: first.entity))
+    }
+}
+
+/// Finds the keys that old rows have in the new schema.
+private struct RowKeys {
+    /// The new model with the name of the old one.
+    let entity: Entity
+    private let columns: [Int]
+
+    /// Compares an old model with the new ones; `nil` if no key of the old one is a key of the new one.
+    init?(of old: Entity, in schema: Schema) throws {
+        guard let entity = schema.entity(old.name), entity.type != nil else { return nil }
+        let columns = entity.keyColumns.compactMap { column in
+            let wanted = entity.columns[column]
+            return old.columns.firstIndex { $0.name == wanted.name && $0.type == wanted.type }
+        }
+        guard columns.count == entity.keyColumns.count else { return nil }
+        (self.entity, self.columns) = (entity, columns)
+    }
+
+    func keys(of rows: [Record]) -> [ObjectKey] {
+        rows.compactMap { row in ObjectKey(columns.map { row.values[$0] }) }
     }
 }

@@ -22,6 +22,19 @@ public final class RecordStream {
             version: cursor.isNull(at: version) ? nil : try cursor.integer(at: version))
     }
 
+    /// The next rows: so many, or fewer once they hold so many bytes; none after the last.
+    ///
+    /// - Throws: as ``next()``.
+    func next(_ count: Int, _ bytes: Int) throws -> [Record] {
+        var rows: [Record] = []
+        var size = 0
+        while rows.count < count, size < bytes, let row = try next() {
+            rows.append(row)
+            size += row.values.reduce(0) { $0 + $1.textOrDataSize }
+        }
+        return rows
+    }
+
     /// The next row, after which reading ends.
     func first() throws -> Record? {
         defer { close() }
@@ -30,4 +43,15 @@ public final class RecordStream {
 
     /// Ends reading; safe to call twice.
     public func close() { cursor.close() }
+}
+
+extension Value {
+    /// The number of bytes of a text or of data.
+    fileprivate var textOrDataSize: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .data(let data): data.count
+        default: 0
+        }
+    }
 }

@@ -53,6 +53,34 @@ extension Model {
         for object in objects { members.note(object) }
     }
 
+    /// The bits by which objects are matched with snapshots.
+    @_documentation(visibility: private)
+    @inlinable public static func matchBits(of objects: [Self], by matching: RowMatching) throws -> [KeyBits]
+    {
+        try matching.bits(of: objects)
+    }
+
+    /// The bits by which snapshots are matched with objects.
+    @_documentation(visibility: private)
+    @inlinable public static func matchBits(of snapshots: [Snapshot], by matching: RowMatching) throws
+        -> [KeyBits?]
+    {
+        try matching.bits(of: snapshots, Self.self)
+    }
+
+    /// The positions of the snapshots that differ from the object they match.
+    @_documentation(visibility: private)
+    @inlinable public static func differing(
+        _ snapshots: [Snapshot], from objects: [Self], _ matches: [Int], ignoring ignored: PropertySet
+    ) -> [Int] {
+        var positions: [Int] = []
+        for position in matches.indices where matches[position] >= 0 {
+            let differences = snapshots[position].differences(from: objects[matches[position]].snapshot)
+            if !differences.subtracting(ignored).isEmpty { positions.append(position) }
+        }
+        return positions
+    }
+
     /// Enters a context.
     @_documentation(visibility: private)
     @inlinable public func enter(_ entry: ObjectEntry, alone: Bool) throws -> ObjectEntry.Outcome {

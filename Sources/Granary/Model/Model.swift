@@ -103,6 +103,21 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Adds objects to the members of their owners.
     @_documentation(visibility: private)
     static func note(_ objects: [Self], as members: FoundMembers)
+    /// The bits by which objects are matched with snapshots.
+    ///
+    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.
+    @_documentation(visibility: private)
+    static func matchBits(of objects: [Self], by matching: RowMatching) throws -> [KeyBits]
+    /// The bits by which snapshots are matched with objects; `nil` for a key that is yet to be generated, which matches none.
+    ///
+    /// - Throws: as for objects.
+    @_documentation(visibility: private)
+    static func matchBits(of snapshots: [Snapshot], by matching: RowMatching) throws -> [KeyBits?]
+    /// The positions of the snapshots that differ from the object they match, by its position; a negative one is none.
+    @_documentation(visibility: private)
+    static func differing(
+        _ snapshots: [Snapshot], from objects: [Self], _ matches: [Int], ignoring ignored: PropertySet
+    ) -> [Int]
     /// Enters a context; where it is to enter alone, only when it brings no others.
     @_documentation(visibility: private)
     func enter(_ entry: ObjectEntry, alone: Bool) throws -> ObjectEntry.Outcome

@@ -54,6 +54,7 @@ extension StoreCatalogue {
                     && Self.areSound(table.indexes.map(\.id), below: table.nextIndex)
                     && !table.key.isEmpty
                     && Set(table.columns.map(\.name)).isSuperset(of: table.key)
+                    && !table.columns.contains { $0.isOptional && $0.initial != nil }
             }
     }
 

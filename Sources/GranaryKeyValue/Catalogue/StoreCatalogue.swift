@@ -5,8 +5,8 @@ package import Granary
 /// The store keeps it as JSON under ``key``. Numbers are never reused, so the fields of a record keep their meaning
 /// whatever is added or removed.
 package struct StoreCatalogue: Codable, Sendable, Hashable {
-    /// The version of the format; ``formatVersion`` if this code has written it.
-    package var format = Self.formatVersion
+    /// The version of the format.
+    package var format = 2
     /// A UUID made when the store was created.
     package var id: String
     /// The fingerprint of the schema it was last opened with.
@@ -22,8 +22,8 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
     /// The key prefixes of unused entries, which the next opening removes.
     package var unused: [[UInt8]]?
 
-    /// The version of the format this code writes.
-    package static let formatVersion = 2
+    /// The latest version of the format that this code knows: tables have initial values.
+    package static let formatVersion = 3
     /// The key under which the store keeps the catalogue.
     static let key: [UInt8] = [KeySpace.metadata] + Array("catalogue".utf8)
 
@@ -57,6 +57,8 @@ package struct StoreCatalogue: Codable, Sendable, Hashable {
         package var type: AttributeType
         /// Whether it may be null.
         package var isOptional: Bool
+        /// The value in rows whose record has none, since they were written before the column was added; `nil` for null.
+        package var initial: Value?
     }
 
     /// An index of a table.
@@ -108,8 +110,11 @@ extension StoreCatalogue {
         schema = schema(completedBy: request)
         configurations = present.union(request.entities.map(\.configuration)).sorted()
         fingerprint = request.fingerprint
-        format = Self.formatVersion
+        format = neededFormat
     }
+
+    /// The version of the format that can say what the catalogue does; older programs can use the store where that is an older one.
+    var neededFormat: Int { tables.contains { $0.columns.contains { $0.initial != nil } } ? 3 : 2 }
 
     /// Whether the store holds all configurations of a request.
     func holdsConfigurations(of request: StoreOpenRequest) -> Bool {

@@ -71,6 +71,15 @@ final class TableLayout: StoreTable {
         linked = (indexes.map(\.properties) + references.map(\.properties))
             .reduce(into: PropertySet()) { $0.formUnion($1) }
         integerKey = key.count == 1 && columns[key[0]].type == .integer ? key[0] : nil
+        for (column, description) in columns.enumerated() {
+            guard let value = catalogue.columns.first(where: { $0.name == description.name })?.initial else {
+                continue
+            }
+            let writer = RecordWriter(self)
+            writer.begin(version: 0)
+            writer.value(value, at: column)
+            shape.setInitial(try writer.cell(at: column), of: column)
+        }
     }
 
     /// The number of orders in which rows can be read: 0 is the primary key, then the indexes.

@@ -20,7 +20,6 @@ struct NextCatalogue {
     /// Plans the catalogue after a migration.
     init(_ request: MigrationRequest, _ before: StoreCatalogue) throws {
         catalogue = before
-        catalogue.format = StoreCatalogue.formatVersion
         catalogue.fingerprint = request.store.fingerprint
         catalogue.schema = request.plan.target
         let wanted = StoreCatalogue.tables(of: request.store)
@@ -41,12 +40,12 @@ struct NextCatalogue {
             if change.columns.contains(where: \.needsEveryValue) {
                 checks.append(RequiredCheck(table: try TableLayout(unbound: old), change: change))
             }
-            let isRewritten = change.changesKey || change.columns.contains(where: \.changesValues)
             tables.append(
-                try isRewritten ? rewrite(old, target, change) : adapt(old, target, change))
+                try old.isRewritten(by: change) ? rewrite(old, target, change) : adapt(old, target, change))
         }
         guard catalogue.nextTable <= 65_536 else { throw StoreOpening.full }
         catalogue.tables = tables
+        catalogue.format = catalogue.neededFormat
         for (table, reference) in request.plan.checkedReferences {
             strayChecks.append(
                 StrayCheck(
@@ -92,10 +91,12 @@ struct NextCatalogue {
         var new = target
         (new.id, new.nextColumn, new.nextIndex) = (old.id, old.nextColumn, old.nextIndex)
         for position in new.columns.indices {
-            let origin = change.columns.first { $0.target.name == new.columns[position].name }?.source
-            if let present = old.columns.first(where: { $0.name == origin?.name }) {
+            let origin = change.columns.first { $0.target.name == new.columns[position].name }
+            if let present = old.columns.first(where: { $0.name == origin?.source?.name }) {
                 new.columns[position].id = present.id
+                new.columns[position].initial = origin?.fill ?? present.initial
             } else {
+                new.columns[position].initial = origin?.fill
                 new.columns[position].id = new.nextColumn
                 new.nextColumn += 1
             }
@@ -123,5 +124,18 @@ struct NextCatalogue {
         let table = try TableLayout(unbound: layout)
         rewritings.append(Rewriting(source: table, target: table, change: change, writesRows: false))
         return new
+    }
+}
+
+extension StoreCatalogue.Table {
+    /// Whether a change needs another form of the rows: another key, converted values, or null that is stored as a value.
+    fileprivate func isRewritten(by change: TableChange) -> Bool {
+        if change.changesKey { return true }
+        return change.columns.contains { origin in
+            if let source = origin.source, source.type != origin.target.type { return true }
+            // A record without the field means null from now on, so it cannot mean a value too.
+            let present = columns.first { $0.name == origin.source?.name }
+            return origin.target.isOptional && (origin.fill ?? present?.initial) != nil
+        }
     }
 }

@@ -31,7 +31,7 @@ struct Rewriting {
         let rows = EntryScan(view, [KeyRange(beginningWith: source.prefix)])
         let row = RowReader(source)
         let converter = writesRows ? RowConverter(source, target, change) : nil
-        var entries = try EntryBuilder(engine, target)
+        var entries = try EntryBuilder(engine, target, checksKeys: change.changesKey)
         defer { entries.end() }
         while try rows.next() {
             try row.load(key: rows.key, record: rows.value)
@@ -124,6 +124,8 @@ private final class RowConverter {
 private struct EntryBuilder {
     private let engine: any KeyValueEngine
     private let table: TableLayout
+    /// Whether two rows may come to have the same key.
+    private let checksKeys: Bool
     private var batch: any KeyValueBatch
     private var count = 0
     /// The keys in the batch that no second row may have.
@@ -134,9 +136,8 @@ private struct EntryBuilder {
     private let value = KeyValueBuffer()
     private let found = KeyValueBuffer()
 
-    init(_ engine: any KeyValueEngine, _ table: TableLayout) throws {
-        self.engine = engine
-        self.table = table
+    init(_ engine: any KeyValueEngine, _ table: TableLayout, checksKeys: Bool) throws {
+        (self.engine, self.table, self.checksKeys) = (engine, table, checksKeys)
         batch = try engine.makeBatch()
         written = try ReadView(engine)
     }
@@ -144,7 +145,7 @@ private struct EntryBuilder {
     /// Adds a row; returns the columns whose values another row has.
     mutating func add(_ row: RowReader, withRow: Bool) throws -> [Int]? {
         if withRow {
-            if try isTaken(row.key) { return table.key }
+            if checksKeys, try isTaken(row.key) { return table.key }
             batch.put(row.key, row.record)
             count += 1
         }

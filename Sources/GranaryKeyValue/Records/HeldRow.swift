@@ -50,7 +50,7 @@ final class HeldRow: StoredRow {
         let (id, kind) = (table.ids[column], RecordFormat.kind(of: table.types[column]))
         while true {
             switch scanner.step() {
-            case .end: return Cell()
+            case .end: return table.shape.initial[column]
             case .damage: throw table.damagedRecord
             case .field where scanner.id == id:
                 let fits =

@@ -67,7 +67,7 @@ final class RecordWriter: ColumnWriter {
         guard var scanner = RecordScanner(row.record) else { throw table.damagedRecord }
         while true {
             switch scanner.step() {
-            case .end: return
+            case .end: return copyInitial(of: row, but: properties)
             case .damage: throw table.damagedRecord
             case .field:
                 let column = scanner.id < shape.idCount ? shape.columnsByID[scanner.id] : -1
@@ -79,6 +79,24 @@ final class RecordWriter: ColumnWriter {
                 record.append(scanner.field)
             }
         }
+    }
+
+    /// Writes the values that a row has without having them in its record.
+    private func copyInitial(of row: RowReader, but properties: PropertySet) {
+        guard shape.hasInitial else { return }
+        for column in 0..<shape.count where shape.initial[column].start != nil && places[column].offset < 0 {
+            if properties.contains(shape.properties[column]) { continue }
+            let value = shape.initial[column].value(shape.types[column], inKey: false)
+            if let value { self.value(value, at: column) }
+        }
+    }
+
+    /// The bytes of a value that was written since the row began.
+    ///
+    /// - Throws: `GranaryError.Code.invalidValue` for a value that cannot be stored.
+    func cell(at column: Int) throws -> Cell {
+        if let failure, isRefused { throw failure }
+        return shape.isInKey[column] ? Cell() : places[column].cell(in: record.bytes)
     }
 
     /// Finishes the row: assembles the key, and loads the row into the reader.

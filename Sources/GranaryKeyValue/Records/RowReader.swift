@@ -31,7 +31,7 @@ final class RowReader: StoredRow {
     /// - Throws: `GranaryError.Code.malformed` if the key or the record is not of this table.
     func load(key: Bytes, record: Bytes) throws {
         (self.key, self.record) = (key, record)
-        cells.update(repeating: Cell(), count: columnCount)
+        cells.update(from: shape.initial, count: columnCount)
         guard loadKey(), loadRecord() else {
             unload()
             throw table.damagedRecord
@@ -83,7 +83,8 @@ final class RowReader: StoredRow {
                 guard scanner.id < shape.idCount else { continue }
                 let column = shape.columnsByID[scanner.id]
                 guard column >= 0 else { continue }
-                guard shape.fits(scanner.kind, column), cells[column].start == nil else { return false }
+                guard shape.fits(scanner.kind, column), cells[column].start == shape.initial[column].start
+                else { return false }
                 cells[column] = scanner.cell
             }
         }

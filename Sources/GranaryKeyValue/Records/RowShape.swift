@@ -20,6 +20,10 @@ final class RowShape: @unchecked Sendable {  // safe: written once, before anybo
     let columnsByID: UnsafeMutablePointer<Int>
     /// The size of ``columnsByID``.
     let idCount: Int
+    /// The value of each column in rows whose record has none.
+    let initial: UnsafeMutablePointer<Cell>
+    /// Whether there is such a value.
+    private(set) var hasInitial = false
     private let kinds: UnsafeMutablePointer<UInt64>
 
     /// Copies the columns, the key columns, the numbers in the catalogue, and the columns by number.
@@ -34,6 +38,17 @@ final class RowShape: @unchecked Sendable {  // safe: written once, before anybo
         self.columnsByID = Self.memory(columnsByID, or: -1)
         idCount = columnsByID.count
         kinds = Self.memory(columns.map { RecordFormat.kind(of: $0.type) }, or: 0)
+        initial = Self.memory(columns.map { _ in Cell() }, or: Cell())
+    }
+
+    /// Copies the value that a column has in rows whose record has none; called before anybody else has the shape.
+    func setInitial(_ cell: Cell, of column: Int) {
+        guard let start = cell.start else { return }
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(cell.count, 1), alignment: 1)
+        memory.copyMemory(from: start, byteCount: cell.count)
+        initial[column].start.map { UnsafeMutableRawPointer(mutating: $0).deallocate() }
+        initial[column] = Cell(memory, cell.count)
+        hasInitial = true
     }
 
     deinit {
@@ -44,6 +59,10 @@ final class RowShape: @unchecked Sendable {  // safe: written once, before anybo
         heads.deallocate()
         columnsByID.deallocate()
         kinds.deallocate()
+        for column in 0..<count {
+            initial[column].start.map { UnsafeMutableRawPointer(mutating: $0).deallocate() }
+        }
+        initial.deallocate()
     }
 
     /// Whether a field with a form of content can hold a value of a column.

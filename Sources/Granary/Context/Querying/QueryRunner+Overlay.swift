@@ -7,6 +7,7 @@ extension QueryRunner {
 
     /// Whether unsaved changes to objects at the end of a relationship may affect a request.
     private func hasPendingChanges(along request: FetchRequest) -> Bool {
+        if !graph.hasChanges { return false }
         var isTouched = false
         for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
             tree.forEachPath(from: request.entity) { path, start in

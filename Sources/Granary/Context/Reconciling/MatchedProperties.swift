@@ -5,9 +5,8 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
     let names: [String]
     /// Their positions.
     let properties: PropertySet
-    /// Whether they are the primary key.
-    let arePrimaryKey: Bool
-    private let writer = MatchKeyWriter()
+    /// How rows and snapshots are matched by them.
+    let rowMatching: RowMatching
 
     /// Finds the properties of a list; an empty one stands for the primary key.
     ///
@@ -16,7 +15,7 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
         self.entity = entity
         names = list.isEmpty ? entity.model.key : list.map(\.name)
         properties = try list.isEmpty ? entity.keyProperties : entity.properties(list)
-        arePrimaryKey = properties == entity.keyProperties
+        rowMatching = RowMatching(properties, of: entity)
     }
 
     /// Whether no two rows can have the same values: they include the primary key, or a unique constraint.
@@ -26,40 +25,12 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
         }
     }
 
-    /// The bits of an object's values.
-    ///
-    /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.
-    func bits(of object: Snapshot.Object) throws -> KeyBits {
-        if arePrimaryKey { return object.objectKey.keyBits }
-        defer { _ = writer.finish() }
-        try object.encode(properties, of: entity, into: writer)
-        return writer.finish()
-    }
-
-    /// The bits of a snapshot's values; `nil` for a key that is yet to be generated, which matches no row.
-    ///
-    /// - Throws: as ``bits(of:)``.
-    func bits(of snapshot: Snapshot) throws -> KeyBits? {
-        if arePrimaryKey {
-            let key = snapshot.objectID.key
-            if Snapshot.Object.Key.generation != .byProgram,
-                key.objectKey == Snapshot.Object.Key.unassigned.objectKey
-            {
-                return nil
-            }
-            return key.keyBits
-        }
-        defer { _ = writer.finish() }
-        try snapshot.encode(properties, of: entity, into: writer)
-        return writer.finish()
-    }
-
     /// The rows that have the values of one of some snapshots, and perhaps more: those that have each value of any; `nil` if
     /// there can be none.
     ///
     /// Values with a null among them are left out: constraints do not make them unique.
     func rows(like snapshots: [Snapshot]) throws -> ExpressionTree? {
-        if arePrimaryKey {
+        if rowMatching.arePrimaryKey {
             let keys = Set(snapshots.map(\.objectID.key.objectKey)).sorted()
             return keys.isEmpty ? nil : .holdsKey(path: [], keys: keys)
         }

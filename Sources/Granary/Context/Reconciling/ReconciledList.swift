@@ -1,34 +1,18 @@
-/// The list that stored rows are reconciled with, and the position of each match key in it.
+/// The list that stored rows are reconciled with, and which item each row matches.
 struct ReconciledList<Snapshot: ModelSnapshot> {
     /// The items, in the order of the list.
     let items: [Snapshot]
-    /// The bits by which each item is matched; `nil` for one whose key is yet to be generated.
-    let bits: [KeyBits?]
-    private let positions: [KeyBits: Int]
+    /// Which object each item matches.
+    var table: MatchTable
 
     /// Finds the match keys of a list.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` when two items have the same one, or a value that no store can hold.
     init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>) throws {
-        var bits: [KeyBits?] = []
-        var positions: [KeyBits: Int] = [:]
-        bits.reserveCapacity(items.count)
-        positions.reserveCapacity(items.count)
-        for (position, item) in items.enumerated() {
-            let key = try matching.bits(of: item)
-            bits.append(key)
-            guard let key else { continue }
-            if let first = positions.updateValue(position, forKey: key) {
-                throw Self.duplicate(first, position, matching)
-            }
-        }
         self.items = items
-        self.bits = bits
-        self.positions = positions
+        table = MatchTable(try Snapshot.Object.matchBits(of: items, by: matching.rowMatching))
+        if let (first, second) = table.duplicate { throw Self.duplicate(first, second, matching) }
     }
-
-    /// The position of the item that is matched by these bits.
-    func position(of bits: KeyBits) -> Int? { positions[bits] }
 
     private static func duplicate(_ first: Int, _ second: Int, _ matching: MatchedProperties<Snapshot>)
         -> GranaryError

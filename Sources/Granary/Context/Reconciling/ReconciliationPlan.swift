@@ -11,9 +11,9 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         let position: Int
     }
 
-    let list: ReconciledList<Snapshot>
-    /// The object that each item matches; `nil` for one to insert.
-    private(set) var matches: [Snapshot.Object?]
+    private(set) var list: ReconciledList<Snapshot>
+    /// The objects that were found; items tell theirs by its position.
+    private var objects: [Snapshot.Object] = []
     /// The objects to change.
     private(set) var updates: [Update] = []
     /// The objects to delete.
@@ -31,7 +31,6 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     /// - Throws: as ``ReconciledList/init(_:_:)``.
     init(_ items: [Snapshot], _ matching: MatchedProperties<Snapshot>, ignoring ignored: PropertySet) throws {
         list = try ReconciledList(items, matching)
-        matches = Array(repeating: nil, count: items.count)
         self.matching = matching
         // An object keeps its key, by whatever it is matched.
         self.ignored = ignored
@@ -39,45 +38,44 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     }
 
     /// The positions of the items without a match.
-    var unmatched: [Int] { matches.indices.filter { matches[$0] == nil } }
+    var unmatched: [Int] { list.table.unmatched }
+
+    /// The object that an item matches; `nil` for one to insert.
+    func object(at position: Int) -> Snapshot.Object? {
+        let match = list.table.matches[position]
+        return match < 0 ? nil : objects[match]
+    }
 
     /// The items that have no match yet but could have one elsewhere.
     var wanted: [Snapshot] {
-        unmatched.filter { list.bits[$0] != nil }.map { list.items[$0] }
+        unmatched.filter { list.table.bits[$0] != nil }.map { list.items[$0] }
     }
 
     /// Matches the objects of the subset with the items; those without an item are to be deleted.
     ///
     /// Of several objects that match one item, the first in the given order stays.
-    mutating func match(subset objects: [Snapshot.Object]) throws {
-        for object in objects {
-            if let position = list.position(of: try matching.bits(of: object)), matches[position] == nil {
-                matches[position] = object
-            } else {
-                deletions.append(object)
-            }
-        }
+    mutating func match(subset found: [Snapshot.Object]) throws {
+        deletions += try match(found).left.map { found[$0] }
     }
 
     /// Matches objects outside of the subset with the items that have no match; others of them do not matter.
-    mutating func match(others objects: [Snapshot.Object]) throws {
-        for object in objects {
-            guard let position = list.position(of: try matching.bits(of: object)), matches[position] == nil
-            else { continue }
-            matches[position] = object
-            foundOutside.append(position)
-        }
+    mutating func match(others found: [Snapshot.Object]) throws { foundOutside += try match(found).items }
+
+    private mutating func match(_ found: [Snapshot.Object]) throws -> (items: [Int], left: [Int]) {
+        let bits = try Snapshot.Object.matchBits(of: found, by: matching.rowMatching)
+        defer { objects += found }
+        return list.table.match(bits, from: objects.count)
     }
 
     /// Compares each match with its item.
     mutating func compare() {
-        for (position, match) in matches.enumerated() {
-            guard let object = match else { continue }
-            let present = object.snapshot
-            if list.items[position].differences(from: present).subtracting(ignored).isEmpty { continue }
+        let differing = Snapshot.Object.differing(
+            list.items, from: objects, list.table.matches, ignoring: ignored)
+        for position in differing {
+            guard let object = object(at: position) else { continue }
             // A program may have put values into a snapshot that are stored in another form.
             let item = Snapshot.Object(list.items[position]).snapshot
-            let properties = item.differences(from: present).subtracting(ignored)
+            let properties = item.differences(from: object.snapshot).subtracting(ignored)
             if properties.isEmpty { continue }
             updates.append(
                 Update(object: object, item: item, properties: properties, position: position))
@@ -95,8 +93,8 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         let kept = Set(try holding(updates.map(\.object) + deletions).map { ObjectIdentifier($0) })
         if kept.isEmpty { return }
         let (changing, missing) = (updates.count, deletions.count)
-        foundOutside.removeAll { position in
-            matches[position].map { kept.contains(ObjectIdentifier($0)) } ?? false
+        foundOutside = foundOutside.filter { position in
+            object(at: position).map { !kept.contains(ObjectIdentifier($0)) } ?? true
         }
         updates.removeAll { kept.contains(ObjectIdentifier($0.object)) }
         deletions.removeAll { kept.contains(ObjectIdentifier($0)) }
@@ -113,7 +111,7 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     /// - Throws: ``GranaryError/Code/invalidValue`` for a value that no store can hold.
     func values(at position: Int) throws -> [Value] {
         let entity = matching.entity
-        guard let object = matches[position] else {
+        guard let object = object(at: position) else {
             return try list.items[position].columnValues(of: entity)
         }
         let own = object.snapshot.differences(from: list.items[position]).intersection(ignored)
@@ -130,7 +128,7 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         result.updated = updates.count
         result.deleted = deletions.count
         result.kept = keptMatches + keptMissing
-        result.unchanged = matches.count - result.inserted - result.updated - keptMatches
+        result.unchanged = list.items.count - result.inserted - result.updated - keptMatches
         return result
     }
 }

@@ -349,6 +349,7 @@ final class SaveRunner {
         saveCount += 1
         history.didSave()
         merger.announce(notice(parts))
+        graph.expected?.release()
         access.beginSnapshotAfterCommit()
     }
 }

@@ -19,7 +19,7 @@ extension ObjectGraph {
     @inlinable func missingObject<M: Model>(_ type: M.Type, _ key: M.Key, _ bits: KeyBits) throws -> M? {
         let table = try table(of: type)
         if let known = table.map.object(bits) { return undeleted(known, as: type) }
-        if try readyForLookup(in: table), let known = table.map.object(bits) {
+        if try readyForLookup(bits, in: table), let known = table.map.object(bits) {
             return undeleted(known, as: type)
         }
         if table.hasAbsent, table.isAbsent(bits) { return nil }
@@ -37,13 +37,13 @@ extension ObjectGraph {
     ///
     /// Unless the context reads the newest state, it reads one snapshot until the next save, so a look-up has nothing
     /// to merge.
-    @usableFromInline func readyForLookup(in table: ObjectTable) throws -> Bool {
+    @usableFromInline func readyForLookup(_ bits: KeyBits, in table: ObjectTable) throws -> Bool {
         if access.readsNewest {
             try access.follower?.beginReading()
             return true
         }
         sweepIfDue(table)
-        return false
+        return expected?.load(for: bits, in: table, by: loader) ?? false
     }
 
     @usableFromInline func observedFind<M: Model>(_ type: M.Type, _ key: ObjectKey, _ table: ObjectTable)

@@ -32,6 +32,8 @@ public final class ObjectGraph {
     @exclusivity(unchecked) private(set) var keepsLists = false
     /// The number of objects and pairs visited to apply unsaved changes to queries, lists and undo steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
+    /// The objects that look-ups are expected of; `nil` but for code that goes through rows.
+    @exclusivity(unchecked) var expected: ExpectedObjects?
     @exclusivity(unchecked) private var storedLink: GraphLink?
     @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
 

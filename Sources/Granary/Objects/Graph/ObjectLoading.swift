@@ -4,6 +4,8 @@ protocol ObjectLoading: AnyObject {
     func row(_ key: ObjectKey, of entity: Entity) throws -> (any RowCursor)?
     /// Loads objects by their keys in one request; notes keys without a row as absent.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws
+    /// The objects with some keys, in one request; the caller holds them.
+    func objects(_ keys: [ObjectKey], of entity: Entity) throws -> [any Model]
     /// Reloads unchanged objects in one request; detaches those whose rows are gone.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws
     /// Makes one-to-one relationships of unsaved objects consistent with what others have saved.

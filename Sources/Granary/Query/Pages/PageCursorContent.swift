@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The content of a cursor: version, binding, values and a checksum, as bytes in base64url.
 struct PageCursorContent {
     let binding: PageBinding
@@ -19,22 +17,14 @@ struct PageCursorContent {
         bytes.append(word: binding.schema)
         for value in values { bytes.append(value) }
         bytes.append(word: ByteDigest.of(bytes.content))
-        let text = Data(bytes.content).base64EncodedString().utf8.compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            case UInt8(ascii: "="): nil
-            default: byte
-            }
-        }
-        return PageCursor(text: String(decoding: text, as: UTF8.self))
+        return PageCursor(text: Base64URL.text(of: bytes.content))
     }
 
     /// The content of a cursor.
     ///
     /// - Throws: ``GranaryError/Code/query`` for one that is altered, or that a newer version made.
     init(_ cursor: PageCursor, of entity: String) throws {
-        guard let data = Self.bytes(of: cursor.text), let version = data.first,
+        guard let data = Base64URL.bytes(of: cursor.text), let version = data.first,
             data.count > Self.checksumLength
         else { throw Self.altered(entity) }
         let (content, checksum) = (data.dropLast(Self.checksumLength), data.suffix(Self.checksumLength))
@@ -62,19 +52,5 @@ struct PageCursorContent {
             .query,
             "The cursor was altered or cut, since its checksum does not fit. Pass the text of a page's cursor as it is.",
             context: .init(entity: entity))
-    }
-
-    private static func bytes(of text: String) -> [UInt8]? {
-        var base64: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"): base64.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): base64.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
-            default: base64.append(byte)
-            }
-        }
-        base64 += Array(repeating: UInt8(ascii: "="), count: (4 - base64.count % 4) % 4)
-        return Data(base64Encoded: Data(base64)).map { Array($0) }
     }
 }

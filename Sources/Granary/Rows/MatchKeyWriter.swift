@@ -1,20 +1,15 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 /// Hashes the values of some columns into the bits by which a row and a snapshot are matched, without boxing them.
 ///
 /// Equal values have equal bits: text by its bytes, decimals by value. Different ones collide as seldom as keys of the identity
 /// map do.
-final class MatchKeyWriter: ColumnWriter {
-    private var hash = _KeyHash()
-    /// Whether a value since the last ``finish()`` was null.
-    private(set) var holdsNull = false
+@usableFromInline final class MatchKeyWriter: ColumnWriter {
+    @exclusivity(unchecked) private var hash = _KeyHash()
 
     /// The bits of everything written since the last call; begins again.
-    func finish() -> KeyBits {
-        defer {
-            hash = _KeyHash()
-            holdsNull = false
-        }
+    @usableFromInline func finish() -> KeyBits {
+        defer { hash = _KeyHash() }
         return hash.bits
     }
 
@@ -24,27 +19,24 @@ final class MatchKeyWriter: ColumnWriter {
         hash.add(word)
     }
 
-    func null(at column: Int) {
-        holdsNull = true
-        add(0, 0)
-    }
-    func bool(_ value: Bool, at column: Int) { add(1, value ? 1 : 0) }
-    func integer(_ value: Int64, at column: Int) { add(2, UInt64(bitPattern: value)) }
-    func real(_ value: Double, at column: Int) { add(3, (value + 0).bitPattern) }
-    func text(_ value: String, at column: Int) {
+    @usableFromInline func null(at column: Int) { add(0, 0) }
+    @usableFromInline func bool(_ value: Bool, at column: Int) { add(1, value ? 1 : 0) }
+    @usableFromInline func integer(_ value: Int64, at column: Int) { add(2, UInt64(bitPattern: value)) }
+    @usableFromInline func real(_ value: Double, at column: Int) { add(3, (value + 0).bitPattern) }
+    @usableFromInline func text(_ value: String, at column: Int) {
         hash.add(4)
         hash.add(value)
     }
-    func data(_ value: Data, at column: Int) {
+    @usableFromInline func data(_ value: Data, at column: Int) {
         add(5, UInt64(value.count))
         for byte in value { hash.add(UInt64(byte)) }
     }
-    func date(_ value: Int64, at column: Int) { add(6, UInt64(bitPattern: value)) }
-    func uuid(_ value: UUID, at column: Int) {
+    @usableFromInline func date(_ value: Int64, at column: Int) { add(6, UInt64(bitPattern: value)) }
+    @usableFromInline func uuid(_ value: UUID, at column: Int) {
         hash.add(7)
         hash.add(value.keyBits)
     }
-    func decimal(_ value: Decimal, at column: Int) {
+    @usableFromInline func decimal(_ value: Decimal, at column: Int) {
         let parts = DecimalParts(value)
         add(8, parts?.isNegative == true ? 1 : 0)
         hash.add(UInt64(truncatingIfNeeded: parts?.significand ?? 0))
