@@ -31,7 +31,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     init(_ stack: PersistentStack, _ entity: Entity, _ follower: Follower, _ delivery: LiveDelivery) {
         (self.stack, self.entity) = (stack, entity)
         mailbox = LiveMailbox(
-            entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster.observers)
+            entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster)
         state = Mutex(State(work: Work(follower: follower)))
     }
 

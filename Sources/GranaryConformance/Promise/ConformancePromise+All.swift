@@ -48,6 +48,7 @@ extension ConformancePromise {
         SavedChangePromises.self, ObservedObjectPromises.self, LiveQueryPromises.self,
         LiveQueryProgramPromises.self,
         LiveAggregatePromises.self, LiveDeliveryPromises.self, SharedQueryPromises.self,
+        SaveOrderPromises.self,
         LiveSectionPromises.self,
         LiveObjectPromises.self, ForeignSavePromises.self, ToldSavePromises.self,
         IndexPromises.self,

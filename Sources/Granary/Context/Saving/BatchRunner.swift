@@ -106,7 +106,7 @@ struct BatchRunner {
                 // Who observes since the attempt began may have read the rows before the commit.
                 let unseen = saves.merger.observedEntities?.contains(entity.index) == true
                 let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
-                return try finishBatch(changes, entity, rows)
+                return try finishBatch(changes, entity, rows, outcome.versions)
             }
             let broken = outcome.conflicts.filter(isRequired)
             if !broken.isEmpty { try saves.resolve(broken) }
@@ -127,7 +127,7 @@ struct BatchRunner {
 
     /// Notifies this context and others of the written rows, and begins a new snapshot.
     private func finishBatch(
-        _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows
+        _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows, _ versions: [Int: Int64]
     ) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
@@ -140,8 +140,8 @@ struct BatchRunner {
         }
         try saves.finishBatch(
             SaveNotice.Part(
-                entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows)
-        )
+                entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows),
+            versions)
         return updated.count + deleted.count
     }
 
