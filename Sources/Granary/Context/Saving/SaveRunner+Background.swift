@@ -69,6 +69,8 @@ extension SaveRunner {
                 throw error
             }
             guard let outcome else {
+                // Lets go of the objects whose stores are gone, also where the context has not been used meanwhile.
+                try access.operating {}
                 let isLost = handover.hasLostAny(in: graph)
                 takeBackHandover()
                 if isLost { throw Self.lost(.closed, "their store was exchanged or detached") }
