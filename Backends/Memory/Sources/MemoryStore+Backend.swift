@@ -6,7 +6,7 @@ extension MemoryStore: StoreBackend {
 
     /// Everything that needs no file and no second process.
     public static var capabilities: Capabilities {
-        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]
+        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging, .orderedSaves]
     }
 
     /// None: there is nothing to set.

@@ -6,7 +6,7 @@ import GranaryConformance
 /// The example's store with sessions that have a fault, which only a crash shows.
 enum FaultyLog<Session: FaultySession>: StoreBackend {
     static var type: StoreType { LogStore.type }
-    static var capabilities: Capabilities { LogStore.capabilities.subtracting(.staging) }
+    static var capabilities: Capabilities { LogStore.capabilities.subtracting([.staging, .orderedSaves]) }
     static var options: [StoreOption] { LogStore.options }
 
     static func location(of configuration: StoreConfiguration) throws -> String? {
@@ -43,7 +43,7 @@ private final class FaultyStore<Session: FaultySession>: Store {
         (self.base, self.working, self.path) = (base, working, path)
     }
 
-    var capabilities: Capabilities { base.capabilities.subtracting(.staging) }
+    var capabilities: Capabilities { base.capabilities.subtracting([.staging, .orderedSaves]) }
     var identity: StoreIdentity { base.identity }
     func makeSession() throws -> any StoreSession {
         Session(try base.makeSession(), working: working, path: path)

@@ -8,13 +8,14 @@ struct AggregateFollower<M: Model>: LiveFollower {
     private var tally: AggregateTally?
     /// Whether the tally knows the present rows.
     private var isTallied = false
-    /// The commits up to this number may be in what was read.
-    private var barrier: UInt64 = 0
+    /// The last reading.
+    private var moment = LiveMoment(barrier: 0)
+    private let entity: Entity
     private var rows: [[Value]]?
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init(_ query: Query<M>, _ grouping: Grouping, _ entity: Entity, in schema: Schema) throws {
-        (self.query, self.grouping) = (query, grouping)
+        (self.query, self.grouping, self.entity) = (query, grouping, entity)
         // An aggregate has the rows of the query in any order.
         var unordered = query
         if query.limit == nil { unordered.sort = [] }
@@ -60,9 +61,9 @@ struct AggregateFollower<M: Model>: LiveFollower {
             (first.columns, first.having, first.order) = (tally.firstColumns, [], [])
             (first.offset, first.limit) = (0, nil)
             do {
-                let (found, barrier) = try await select(first, stores)
+                let (found, moment) = try await select(first, stores)
                 self.tally?.begin(with: found)
-                (isTallied, self.barrier) = (true, barrier)
+                (isTallied, self.moment) = (true, moment)
                 return changed(try self.tally?.results() ?? [])
             } catch GranaryError.Code.overflow {
                 // A mean may have a value where the sum has none.
@@ -73,11 +74,13 @@ struct AggregateFollower<M: Model>: LiveFollower {
     }
 
     private nonisolated(nonsending) func select(_ grouping: Grouping, _ stores: LiveStores) async throws
-        -> (rows: [[Value]], barrier: UInt64)
+        -> (rows: [[Value]], moment: LiveMoment)
     {
         let query = query
-        let (rows, barrier) = try await stores.read { try $0.select(query, columns: .groups(grouping)) }
-        return (rows, barrier)
+        let (rows, moment) = try await stores.read(entity) {
+            try $0.select(query, columns: .groups(grouping))
+        }
+        return (rows, moment)
     }
 
     private mutating func changed(_ found: [[Value]]) -> [[Value]]? {
@@ -105,8 +108,12 @@ struct AggregateFollower<M: Model>: LiveFollower {
     private mutating func tally(_ saves: [LiveSave<M>]) throws -> Bool {
         guard let judge else { return false }
         for save in saves {
-            // Whether it is among the rows that were read cannot be told.
-            if save.ticket <= barrier { return false }
+            if let number = moment.number {
+                if save.changes.number <= number { continue }
+            } else if save.ticket <= moment.barrier {
+                // Whether it is among the rows that were read cannot be told.
+                return false
+            }
             for update in save.changes.updated {
                 if !(try leave(update.before, judge)) { return false }
                 try enter(update.after, judge)

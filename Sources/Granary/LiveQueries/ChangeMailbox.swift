@@ -45,7 +45,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         }
     }
 
-    func stackDidChange() { waiting.change { $0.version += 1 } }
+    func stackDidChange(after ticket: UInt64) { waiting.change { $0.version += 1 } }
 
     private func add(_ change: SavedChange<M>) {
         if change.isEmpty { return }

@@ -36,16 +36,27 @@ typealias LiveSave<M: Model> = (changes: ObservedChanges<M>, ticket: UInt64)
 struct LiveStores {
     let stack: PersistentStack
 
-    /// Reads in a new snapshot; tells the number of the last commit that may be in it.
+    /// Reads objects of an entity in a new snapshot.
     nonisolated(nonsending) func read<R: Sendable>(
-        _ body: @escaping @Sendable (ManagedContext) throws -> R
-    ) async throws -> (found: R, barrier: UInt64) {
+        _ entity: Entity, _ body: @escaping @Sendable (ManagedContext) throws -> R
+    ) async throws -> (found: R, moment: LiveMoment) {
         var options = ContextOptions()
         options.saves = .refuse
         let broadcaster = stack.broadcaster
         return try await stack.performOnStores(options) { context in
             let found = try body(context)
-            return (found, broadcaster.newestTicket)
+            let number = try context.access.newestSave(of: entity)
+            return (found, LiveMoment(barrier: broadcaster.newestTicket, number: number))
         }
     }
+}
+
+/// The moment of a store that was read.
+struct LiveMoment: Sendable {
+    /// The commits up to this ticket may have been read; later ones have not.
+    let barrier: UInt64
+    /// The saves up to this number have been read, and no later ones; `nil` if the store does not know.
+    let number: Int64?
+
+    init(barrier: UInt64, number: Int64? = nil) { (self.barrier, self.number) = (barrier, number) }
 }

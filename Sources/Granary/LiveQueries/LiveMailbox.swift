@@ -23,6 +23,8 @@ final class LiveMailbox<M: Model>: SaveObserver {
         var rows = 0
         var isUnknown = false
         var hasOverflowed = false
+        /// The commits up to this ticket may have been made in stores that were exchanged since.
+        var formerTicket: UInt64
         /// How often the stack has changed.
         var stackChanges = 0
         /// How often a reader has ended its turn.
@@ -50,17 +52,18 @@ final class LiveMailbox<M: Model>: SaveObserver {
     /// The most saves that wait to be taken one by one; `nil` if all are taken at once.
     private let buffer: Int?
     private let observers: SaveObservers
-    private let waiting = WatchedState(Waiting())
+    private let waiting: WatchedState<Waiting>
 
     /// Registers a mailbox for saves of some entities, of which one is that of the model.
     init(
         _ entity: Int, with others: Set<Int>, judge: QueryJudge<M>?, _ delivery: LiveDelivery,
-        _ observers: SaveObservers
+        _ broadcaster: SaveBroadcaster
     ) {
+        observers = broadcaster.observers
+        waiting = WatchedState(Waiting(formerTicket: broadcaster.newestFormerTicket))
         self.entity = entity
         self.judge = judge
         buffer = delivery.buffer
-        self.observers = observers
         observers.register(self, of: others.union([entity]))
     }
 
@@ -79,7 +82,12 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    func stackDidChange() { waiting.change { $0.stackChanges += 1 } }
+    func stackDidChange(after ticket: UInt64) {
+        waiting.change { waiting in
+            waiting.stackChanges += 1
+            waiting.formerTicket = max(waiting.formerTicket, ticket)
+        }
+    }
 
     /// Wakes the readers that wait: one of them has ended its turn.
     func endTurn() { waiting.change { $0.turns += 1 } }
@@ -95,6 +103,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
     private func add(_ save: LiveSave<M>) {
         waiting.change { waiting in
             if waiting.isUnknown { return }
+            if save.ticket <= waiting.formerTicket { return waiting.noteUnknown() }
             waiting.saves.append(save)
             waiting.rows += save.changes.count
             if let buffer, waiting.saves.count > buffer {

@@ -74,17 +74,17 @@
         // What the context has deleted, refused or forgotten is asked for again.
         var objects =
             context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
-        // A run of the query may have read a save that is told only later.
+        let missing = found.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
+        if !missing.isEmpty {
+            for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
+        }
+        // A run of the query may have read a save that is told only later, also of objects that are loaded and enter now.
         for row in found where !context.graph.isChild {
             if let object = objects[row.bits], object.objectState.isClean,
                 object.objectState.version < row.version
             {
                 try context.refresh(object)
             }
-        }
-        let missing = found.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)
-        if !missing.isEmpty {
-            for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
         }
         // Without those that the main context has deleted and not saved yet.
         let rows = found.filter { objects[$0.bits] != nil }

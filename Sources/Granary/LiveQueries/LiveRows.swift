@@ -1,7 +1,8 @@
 /// The rows of a live query that is judged from the values of saves, without asking the store.
 ///
-/// Notices can arrive in another order than that of the commits. A save is believed if it follows everything that was
-/// told or read before, and if it replaced the very version that is held here; any other row is read again.
+/// In a store that numbers its saves in the order of their commits, they are told in this order, and those that a reading has
+/// are known. In any other store a save is believed if it follows everything that was told or read before. In both it must have
+/// replaced the very version that is held here; any other row is in doubt.
 struct LiveRows<M: Model> {
     /// The rows to read again.
     typealias Doubts = [KeyBits: ObjectID<M>]
@@ -14,8 +15,8 @@ struct LiveRows<M: Model> {
     private var boundary: [Value]?
     /// The largest number of a save that was told.
     private var newest: Int64 = 0
-    /// The commits up to this number may have been read already.
-    private var barrier: UInt64 = 0
+    /// The last reading.
+    private var moment = LiveMoment(barrier: 0)
 
     init(_ judge: QueryJudge<M>) { self.judge = judge }
 
@@ -25,6 +26,9 @@ struct LiveRows<M: Model> {
     /// Whether too few rows are held to fill the limit.
     var isShort: Bool { boundary != nil && rows.count < (judge.limit ?? 0) }
 
+    /// Whether the rows are those of one moment of the store, which reading some of them again would mix with a later one.
+    var isOfOneMoment: Bool { moment.number != nil }
+
     /// How many rows a query should fetch: some more than its limit, so that others can leave.
     static func reserved(_ limit: Int) -> Int {
         let (count, overflow) = limit.addingReportingOverflow(Swift.max(16, Swift.min(limit, 256)))
@@ -32,14 +36,12 @@ struct LiveRows<M: Model> {
     }
 
     /// Starts with the rows that the store gave for the query with its reserve.
-    ///
-    /// A commit that is among what was read drew a ticket up to the barrier.
-    mutating func begin(with found: [LiveRow<M>], upTo barrier: UInt64) {
+    mutating func begin(with found: [LiveRow<M>], at moment: LiveMoment) {
         rows = found
         held = Dictionary(found.map { ($0.bits, $0) }) { $1 }
         let isFull = judge.limit.map { found.count >= Self.reserved($0) } ?? false
         boundary = isFull ? found.last?.order : nil
-        self.barrier = barrier
+        self.moment = moment
     }
 
     // MARK: Judging
@@ -49,7 +51,8 @@ struct LiveRows<M: Model> {
         throws -> Doubts
     {
         var doubts: Doubts = [:]
-        let isLate = ticket <= barrier || save.number <= newest
+        if let number = moment.number, save.number <= number { return doubts }
+        let isLate = moment.number == nil && (ticket <= moment.barrier || save.number <= newest)
         newest = max(newest, save.number)
         for deletion in save.deleted {
             let bits = deletion.before.objectID.key.keyBits
@@ -85,10 +88,8 @@ struct LiveRows<M: Model> {
     }
 
     /// Takes over rows that were read again; the others among the doubtful ones are gone.
-    ///
-    /// A commit that is among what was read drew a ticket up to the barrier.
     mutating func settle(
-        _ doubts: Doubts, with found: [LiveRow<M>], upTo barrier: UInt64,
+        _ doubts: Doubts, with found: [LiveRow<M>], at moment: LiveMoment,
         _ touched: inout [KeyBits: LiveRow<M>?]
     ) {
         var missing = Set(doubts.keys)
@@ -97,7 +98,7 @@ struct LiveRows<M: Model> {
             hold(row, row.bits, &touched)
         }
         for bits in missing { hold(nil, bits, &touched) }
-        self.barrier = barrier
+        self.moment = moment
     }
 
     private mutating func hold(

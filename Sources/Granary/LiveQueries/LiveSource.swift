@@ -33,7 +33,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         self.stack = stack
         entities = [entity] + follower.others.sorted().map { stack.schema.entities[$0] }
         mailbox = LiveMailbox(
-            entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster.observers)
+            entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster)
         state = Mutex(State(work: Work(follower: follower)))
     }
 

@@ -9,12 +9,13 @@ struct QueryFollower<M: Model>: LiveFollower {
 
     let judge: QueryJudge<M>?
     let others: Set<Int>
+    private let entity: Entity
     private var query: Query<M>
     private var following: Following?
 
     /// - Throws: ``GranaryError/Code/query`` for a query that a fetch refuses too.
     init(_ query: Query<M>, _ entity: Entity, in schema: Schema) throws {
-        self.query = query
+        (self.query, self.entity) = (query, entity)
         // Snapshots hold no relationships.
         self.query.prefetch = []
         try FetchRequest.validateRange(query.offset, query.limit, of: entity)
@@ -52,10 +53,10 @@ struct QueryFollower<M: Model>: LiveFollower {
     private nonisolated(nonsending) mutating func run(
         _ stores: LiveStores, after former: ArraySlice<LiveRow<M>>?, hasOverflowed: Bool = false
     ) async throws -> LiveResult<M>? {
-        let (rows, barrier) = try await found(stores)
+        let (rows, moment) = try await found(stores)
         if let judge {
             var live = LiveRows(judge)
-            live.begin(with: rows, upTo: barrier)
+            live.begin(with: rows, at: moment)
             following = .judging(live)
         } else {
             following = .repeating(rows)
@@ -72,19 +73,19 @@ struct QueryFollower<M: Model>: LiveFollower {
     }
 
     private nonisolated(nonsending) func found(_ stores: LiveStores) async throws
-        -> (rows: [LiveRow<M>], barrier: UInt64)
+        -> (rows: [LiveRow<M>], moment: LiveMoment)
     {
         var query = query
         if judge != nil { query.limit = query.limit.map(LiveRows<M>.reserved) }
         let (judge, wanted) = (judge, query)
-        let (found, barrier) = try await stores.read { context in
+        let (found, moment) = try await stores.read(entity) { context in
             try context.fetch(wanted).compactMap { object in
                 let version = object.objectState.version
                 if let judge { return try judge.row(object.snapshot, version: version) }
                 return LiveRow(object.snapshot, object.objectKey.keyBits, version: version, order: [])
             }
         }
-        return (found, barrier)
+        return (found, moment)
     }
 
     // MARK: Judging saves
@@ -104,14 +105,20 @@ struct QueryFollower<M: Model>: LiveFollower {
         for save in saves {
             doubts.merge(try rows.judge(save.changes, ticket: save.ticket, &touched)) { $1 }
         }
+        if !doubts.isEmpty, rows.isOfOneMoment {
+            // Somebody has written these rows whom nobody told of.
+            let former = Array(rows.result)
+            following = .repeating(former)
+            return try await run(stores, after: former[...])
+        }
         if !doubts.isEmpty {
             let ids = Array(doubts.values)
-            let (found, barrier) = try await stores.read { context in
+            let (found, moment) = try await stores.read(entity) { context in
                 try context.objects(ids).compactMap {
                     try judge.row($0.snapshot, version: $0.objectState.version)
                 }
             }
-            rows.settle(doubts, with: found, upTo: barrier, &touched)
+            rows.settle(doubts, with: found, at: moment, &touched)
         }
         let changes = rows.place(touched)
         if let former, rows.isShort {

@@ -15,7 +15,8 @@ public struct SavedChange<M: Model>: Sendable {
     public let configuration: String
     /// The number of the save in its store; `nil` if the rows are not known.
     ///
-    /// Later saves of the same row have larger numbers, but saves of different rows can be committed in another order.
+    /// Later saves of the same row have larger numbers. Those of different rows too, in stores with
+    /// ``Capabilities/orderedSaves``.
     public let number: Int64?
     /// The author in the options of the context that saved, also if its save went through parents.
     public let author: String?

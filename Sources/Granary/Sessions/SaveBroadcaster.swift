@@ -16,8 +16,8 @@ package final class SaveBroadcaster: Sendable {
     private let state: Mutex<State>
     /// The broadcaster of the stack, for that of a context.
     private let root: SaveBroadcaster?
-    /// The number of the last commit that began.
-    private let lastTicket = Atomic<UInt64>(0)
+    /// The commits that are under way.
+    private let order = CommitOrder()
     /// Who is told of the values of saved rows.
     package let observers = SaveObservers()
 
@@ -61,26 +61,51 @@ package final class SaveBroadcaster: Sendable {
         _ = state.withLock { $0.inboxes.removeValue(forKey: ObjectIdentifier(inbox)) }
     }
 
-    /// A number for a commit that is about to begin, larger than every earlier one.
-    ///
-    /// A snapshot that began before a number was drawn does not include the commit with this number.
-    package func drawTicket() -> UInt64 {
-        lastTicket.add(1, ordering: .acquiringAndReleasing).newValue
+    /// Notes that a commit is about to begin, in some stores; it has to be ended.
+    package func beginCommit(in stores: () -> [any Store]) -> CommitTicket {
+        order.begin(isFollowed: !observers.isEmpty, in: stores)
     }
 
-    /// The largest number that was drawn so far.
-    package var newestTicket: UInt64 { lastTicket.load(ordering: .acquiring) }
+    /// Ends a commit that nothing is told of: it has failed.
+    package func endCommit(_ ticket: CommitTicket) { order.end(ticket, nil, at: [], to: observers) }
+
+    /// The number of the last commit that began.
+    package var newestTicket: UInt64 { order.newestTicket }
+
+    /// Tells every observer that the stores of the stack have changed.
+    package func stackDidChange() {
+        let newest = order.storesDidChange()
+        observers.stackDidChange(after: newest)
+    }
+
+    /// The commits up to this number may have been made in stores that were exchanged since.
+    package var newestFormerTicket: UInt64 { order.newestFormerTicket }
 
     /// Posts a notice to all inboxes except the sender's, and to the observers; an empty notice is dropped.
     package func post(_ notice: SaveNotice, from sender: SaveInbox?) {
         if notice.parts.isEmpty { return }
+        postToContexts(notice, from: sender)
+        observers.post(notice)
+    }
+
+    /// Ends a commit, and posts a notice of it: to the inboxes at once, and to the observers when its turn comes.
+    ///
+    /// The places are those in the stores whose saves have an order.
+    package func post(
+        _ notice: SaveNotice, from sender: SaveInbox?, ending ticket: CommitTicket,
+        at places: @autoclosure () -> [CommitOrder.Place]
+    ) {
+        if notice.parts.isEmpty { return endCommit(ticket) }
+        postToContexts(notice, from: sender)
+        order.end(ticket, notice, at: places(), to: observers)
+    }
+
+    private func postToContexts(_ notice: SaveNotice, from sender: SaveInbox?) {
         // Contexts below another one are registered with the stack's broadcaster too, which keeps what they miss.
         let isMissed = (root ?? self).noteIfSilent(notice)
-        if !isMissed {
-            let receivers = state.withLock { Array($0.inboxes.values) }
-            for inbox in receivers where inbox !== sender { inbox.post(notice) }
-        }
-        observers.post(notice)
+        if isMissed { return }
+        let receivers = state.withLock { Array($0.inboxes.values) }
+        for inbox in receivers where inbox !== sender { inbox.post(notice) }
     }
 
     /// Keeps a notice if no context is notified.

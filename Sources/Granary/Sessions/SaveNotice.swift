@@ -44,7 +44,7 @@ package final class SaveNotice: Sendable {
 
     /// The changes, one part per entity.
     package let parts: [Part]
-    /// The number of the commit, as ``SaveBroadcaster/drawTicket()`` gave it; 0 for a notice of no commit.
+    /// The number of the commit, as its ``CommitTicket`` says; 0 for a notice of no commit.
     package let ticket: UInt64
     /// The name that the context which saved has in its options.
     package let author: String?

@@ -2,8 +2,9 @@
 package protocol SaveObserver: AnyObject, Sendable {
     /// Takes a notice; called on the thread that saved, so it must not wait.
     ///
-    /// Notices of saves on different threads can arrive in another order than that of the commits.
+    /// Saves arrive in the order of their commits from stores with ``Capabilities/orderedSaves``; from others in any order, if
+    /// several threads save.
     func receive(_ notice: SaveNotice)
-    /// Is told that stores were attached, detached, opened or closed.
-    func stackDidChange()
+    /// Is told that stores were attached, detached, opened or closed, and the newest commit that had begun by then.
+    func stackDidChange(after ticket: UInt64)
 }

@@ -20,6 +20,9 @@ package final class SaveObservers: Sendable {
     /// Makes an empty list.
     package init() {}
 
+    /// Whether nobody observes anything.
+    var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
     /// The positions of the entities that somebody observes; `nil` if nobody observes any.
     ///
     /// Complexity: O(observed entities), whatever the number of observers.
@@ -69,13 +72,13 @@ package final class SaveObservers: Sendable {
         for observer in concerned { observer.receive(notice) }
     }
 
-    /// Tells every observer that the stores of the stack have changed.
-    package func stackDidChange() {
+    /// Tells every observer that the stores of the stack have changed, and the newest commit that had begun by then.
+    package func stackDidChange(after ticket: UInt64) {
         if count.load(ordering: .acquiring) == 0 { return }
         let all = contents.withLock { contents -> [any SaveObserver] in
             let entries = contents.byEntity.values.reduce(into: [:]) { $0.merge($1) { $1 } }
             return entries.values.compactMap(\.observer)
         }
-        for observer in all { observer.stackDidChange() }
+        for observer in all { observer.stackDidChange(after: ticket) }
     }
 }

@@ -128,6 +128,11 @@ extension StoreAccess {
         return try limited.makeSession(wait)
     }
 
+    /// The number of the newest save in the snapshot of an entity's store; `nil` if the store does not know.
+    func newestSave(of entity: Entity) throws -> Int64? {
+        try (session(of: entity) as? any OrderedSession)?.newestSave()
+    }
+
     /// The session with an entity's store as one that finds single rows by key; `nil` if it cannot.
     func lookup(of entity: Entity) throws -> (any LookupSession)? {
         if !isSnapshotDue, !isSnapshotUnread, entity.index < lookups.count, let lookup = lookups[entity.index]

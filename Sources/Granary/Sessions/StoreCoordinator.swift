@@ -89,6 +89,14 @@ package final class StoreCoordinator: Sendable {
         return index >= 0 ? members[index].store.identity.id : nil
     }
 
+    /// The places of a save in the stores whose saves have an order, from its numbers by the positions of the stores.
+    func places(_ versions: [Int: Int64]) -> [CommitOrder.Place] {
+        versions.compactMap { position, number in
+            let store = members[position].store
+            return store.capabilities.contains(.orderedSaves) ? CommitOrder.Place(store, number) : nil
+        }
+    }
+
     /// Whether one store holds both entities.
     package func isSameStore(_ left: Entity, _ right: Entity) -> Bool {
         placement[left.index] == placement[right.index] && placement[left.index] >= 0

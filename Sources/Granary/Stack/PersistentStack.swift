@@ -66,7 +66,7 @@ public final class PersistentStack: Sendable {
         scheduler = ActionScheduler(generalLimit: settings.generalActions, time: time)
         self.broadcaster = broadcaster
         pool = WorkerPool(size: settings.workers, name: "granary")
-        state = StackState(name: schema.name) { broadcaster.observers.stackDidChange() }
+        state = StackState(name: schema.name) { broadcaster.stackDidChange() }
         stores = StackStores(state, schema, registry, observer, unattended) { opened in
             StoreCoordinator(
                 schema: schema, members: opened.stores.map(\.member), placement: opened.placement,

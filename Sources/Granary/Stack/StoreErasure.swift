@@ -23,9 +23,14 @@ struct StoreErasure {
         // Deletions without a version match any, so there can be no conflict.
         let changes = try changes(entities, session)
         if changes.isEmpty { return }
-        _ = try session.commit(changes)
+        let ticket = coordinator.broadcaster.beginCommit { [member.store] }
+        do { _ = try session.commit(changes) } catch {
+            coordinator.broadcaster.endCommit(ticket)
+            throw error
+        }
         coordinator.broadcaster.post(
-            SaveNotice(parts: entities.map { SaveNotice.Part(whole: $0.index) }), from: nil)
+            SaveNotice(parts: entities.map { SaveNotice.Part(whole: $0.index) }), from: nil, ending: ticket,
+            at: [])
     }
 
     private func changes(_ entities: [Entity], _ session: any StoreSession) throws -> ChangeSet {

@@ -37,6 +37,9 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let moving = Capabilities(rawValue: 1 << 14)
     /// Stores tell what other processes and stacks save in them; see ``WatchedStore``.
     public static let foreignSaves = Capabilities(rawValue: 1 << 15)
+    /// Saves have numbers in the order of their commits, and sessions tell the newest in their snapshot; see
+    /// ``OrderedSession``.
+    public static let orderedSaves = Capabilities(rawValue: 1 << 16)
 
     /// Every capability with its name in documents.
     public static let all: [(capability: Capabilities, name: String)] = [
@@ -46,6 +49,6 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
         (.severalProcesses, "severalProcesses"), (.files, "files"), (.staging, "staging"),
         (.nativeQueries, "nativeQueries"), (.migration, "migration"),
         (.inspection, "inspection"), (.copying, "copying"), (.moving, "moving"),
-        (.foreignSaves, "foreignSaves"),
+        (.foreignSaves, "foreignSaves"), (.orderedSaves, "orderedSaves"),
     ]
 }

@@ -4,7 +4,9 @@ import Granary
 /// A backend that passes everything on, and says when it comes to a ``CrashPoint``.
 enum CrashingBackend<Base: StoreBackend>: StoreBackend {
     static var type: StoreType { Base.type }
-    static var capabilities: Capabilities { Base.capabilities.subtracting([.staging, .nativeQueries]) }
+    static var capabilities: Capabilities {
+        Base.capabilities.subtracting([.staging, .nativeQueries, .orderedSaves])
+    }
     static var options: [StoreOption] { Base.options }
 
     static func location(of configuration: StoreConfiguration) throws -> String? {
@@ -41,7 +43,9 @@ private final class CrashingStore: Store {
 
     init(_ base: any Store) { self.base = base }
 
-    var capabilities: Capabilities { base.capabilities.subtracting([.staging, .nativeQueries]) }
+    var capabilities: Capabilities {
+        base.capabilities.subtracting([.staging, .nativeQueries, .orderedSaves])
+    }
     var identity: StoreIdentity { base.identity }
     var isNew: Bool { base.isNew }
     func makeSession() throws -> any StoreSession { CrashingSession(try base.makeSession()) }

@@ -3,7 +3,7 @@ internal import Granary
 /// A session of a ``KeyValueStore``.
 ///
 /// Used by one thread at a time.
-final class KeyValueSession: GatedSession, LookupSession {
+final class KeyValueSession: GatedSession, LookupSession, OrderedSession {
     let store: KeyValueStore
     let flag = InterruptFlag()
     /// The snapshot until the next commit or refresh; `nil` before the first read.
@@ -133,6 +133,8 @@ extension KeyValueSession {
     func explain(_ request: FetchRequest) throws -> StorePlan {
         try call { try RequestPlan(request, layout, reading(), flag).explanation() }
     }
+
+    func newestSave() throws -> Int64 { try call { try StoreOpening.version(reading()) } }
 
     func refresh() throws { try call { endSnapshot() } }
 

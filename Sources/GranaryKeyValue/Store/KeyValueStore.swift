@@ -43,7 +43,7 @@ public final class KeyValueStore: Store {
 
     /// The capabilities of every store over an ordered engine; a backend adds those of its engine.
     public static var ownCapabilities: Capabilities {
-        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging]
+        [.snapshots, .concurrentSessions, .referenceChecks, .indexes, .interruption, .staging, .orderedSaves]
     }
 
     /// Opens the store in an engine, or creates it if the engine has no entry.

@@ -124,7 +124,9 @@ private struct Interleaving {
         }
         arrived = []
         if !doubts.isEmpty {
-            rows.settle(doubts, with: try read(doubts.values.map(\.key)), upTo: lastTicket, &touched)
+            rows.settle(
+                doubts, with: try read(doubts.values.map(\.key)), at: LiveMoment(barrier: lastTicket),
+                &touched)
         }
         let changes = rows.place(touched)
         var applied = former
@@ -142,7 +144,7 @@ private struct Interleaving {
         rows = LiveRows(judge)
         rows.begin(
             with: judge.limit.map { Array(found.prefix(LiveRows<Mark>.reserved($0))) } ?? found,
-            upTo: lastTicket)
+            at: LiveMoment(barrier: lastTicket))
     }
 
     private func read(_ keys: some Sequence<Int>) throws -> [LiveRow<Mark>] {

@@ -5,15 +5,9 @@ import Synchronization
 import Testing
 
 /// A live query whose store cannot be reached says so, and tries again after growing pauses.
-@Suite(.timeLimit(.minutes(1))) struct UnreachableStoreTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct UnreachableStoreTests {
     @Test func aLiveQueryTriesAgainUntilItsStoreIsReached() async throws {
-        let schema = try Schema("Spots", models: [Spot.self])
-        let clock = CountingClock()
-        let stack = PersistentStack(
-            schema, registry: try StoreRegistry(backends: [Backend(UnreachableBackend.self)]), clock: clock)
-        try await stack.attachPersistentStores(
-            for: schema.configurations.map { StoreConfiguration(name: $0, type: UnreachableBackend.type) })
-        try await stack.start()
+        let (stack, clock) = try await startedStack()
         try await stack.perform { context in
             try context.insert(Spot(number: 1))
             try context.save()
@@ -27,10 +21,45 @@ import Testing
         #expect(error?.work == .following && error?.error.code == .unavailable)
 
         UnreachableBackend.failuresToCome.withLock { $0 = 1 }
-        try await stack.eraseAll(in: schema.configurations[0])
+        try await stack.eraseAll(in: stack.schema.configurations[0])
         #expect(try await reader.next()?.isEmpty == true)
         #expect(clock.pauses.last == .milliseconds(100))
         try await stack.close()
+    }
+
+    @Test func aLiveQueryThatCannotBeRefilledKeepsItsRowsForTheDifferences() async throws {
+        let (stack, _) = try await startedStack()
+        try await stack.perform { context in
+            for number in 1...30 { try context.insert(Spot(number: number)) }
+            try context.save()
+        }
+        var reader = stack.observe(Spot.all.limit(3)).makeAsyncIterator()
+        var numbers = try await reader.next().map { Array($0) } ?? []
+        #expect(numbers.map(\.number) == [1, 2, 3])
+        // Fewer are left than the query has fetched beyond its limit.
+        try await stack.perform { context in
+            for spot in try context.fetch(Spot.where { $0.number < 19 }) where spot.number != 2 {
+                try context.delete(spot)
+            }
+            UnreachableBackend.failuresToCome.withLock { $0 = 1 }
+            try context.save()
+        }
+        let result = try #require(try await reader.next())
+        #expect(UnreachableBackend.failuresToCome.withLock { $0 } == 0 && !result.isFirst)
+        numbers.apply(result.changes)
+        #expect(numbers == Array(result) && numbers.map(\.number) == [2, 19, 20])
+        try await stack.close()
+    }
+
+    private func startedStack() async throws -> (PersistentStack, CountingClock) {
+        let schema = try Schema("Spots", models: [Spot.self])
+        let clock = CountingClock()
+        let stack = PersistentStack(
+            schema, registry: try StoreRegistry(backends: [Backend(UnreachableBackend.self)]), clock: clock)
+        try await stack.attachPersistentStores(
+            for: schema.configurations.map { StoreConfiguration(name: $0, type: UnreachableBackend.type) })
+        try await stack.start()
+        return (stack, clock)
     }
 }
 

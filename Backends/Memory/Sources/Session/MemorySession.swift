@@ -3,7 +3,7 @@ internal import Granary
 /// One conversation with a ``MemoryStore``.
 ///
 /// Used by one thread at a time.
-final class MemorySession: GatedSession, LookupSession {
+final class MemorySession: GatedSession, LookupSession, OrderedSession {
     let store: MemoryStore
     let flag = InterruptFlag()
     /// The state that is read until the next commit or refresh; `nil` before the first read.
@@ -122,6 +122,8 @@ extension MemorySession {
     func explain(_ request: FetchRequest) throws -> StorePlan {
         try call { try RequestPlan(request, layout, reading()).explanation() }
     }
+
+    func newestSave() throws -> Int64 { try call { reading().version } }
 
     func refresh() throws { try call { endSnapshot() } }
 

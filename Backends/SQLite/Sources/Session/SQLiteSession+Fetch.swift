@@ -102,6 +102,17 @@ extension SQLiteSession {
         }
     }
 
+    func newestSave() throws -> Int64 {
+        try beginRead()
+        return try interruptible {
+            guard let number = try connection.integer("SELECT version FROM granary_store") else {
+                throw store.place.error(
+                    .corrupt, "The store has lost the row in which it counts its saves.")
+            }
+            return number
+        }
+    }
+
     func missing(_ keys: [ObjectKey], of entity: Entity) throws -> [ObjectKey] {
         try beginRead()
         return try interruptible {

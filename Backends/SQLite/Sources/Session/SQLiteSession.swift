@@ -5,7 +5,7 @@ internal import GranarySQL
 /// A session over one connection of the store's pool; it writes when it has the right to.
 ///
 /// The snapshot is a read transaction, begun by the first read.
-final class SQLiteSession: StagingSession, LookupSession {
+final class SQLiteSession: StagingSession, LookupSession, OrderedSession {
     /// The store.
     let store: SQLiteStore
     /// The connection, the session's own until it ends.

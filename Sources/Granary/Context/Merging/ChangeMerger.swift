@@ -109,8 +109,18 @@ final class ChangeMerger: SnapshotFollower {
     /// The positions of the entities whose saved rows somebody observes; `nil` if nobody observes any.
     var observedEntities: Set<Int>? { announcer.observers.observedEntities }
 
-    /// A number for a commit of this context that is about to begin.
-    func drawTicket() -> UInt64 { announcer.drawTicket() }
+    /// Notes that a commit of this context is about to begin, in some stores.
+    func beginCommit(in stores: () -> [any Store]) -> CommitTicket { announcer.beginCommit(in: stores) }
+
+    /// Ends a commit of this context that has failed.
+    func endCommit(_ ticket: CommitTicket) { announcer.endCommit(ticket) }
+
+    /// Ends a commit that has succeeded, and tells others of it.
+    func announce(
+        _ notice: SaveNotice, ending ticket: CommitTicket, at places: @autoclosure () -> [CommitOrder.Place]
+    ) {
+        announcer.post(notice, from: inbox, ending: ticket, at: places())
+    }
 
     /// Reloads objects that others have changed while this context had changes to them.
     ///

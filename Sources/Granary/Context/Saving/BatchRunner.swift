@@ -106,7 +106,7 @@ struct BatchRunner {
                 // Who observes since the attempt began may have read the rows before the commit.
                 let unseen = saves.merger.observedEntities?.contains(entity.index) == true
                 let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
-                return try finishBatch(changes, entity, rows)
+                return try finishBatch(changes, entity, rows, outcome.versions)
             }
             // Changed rows are only collected again; a requirement is never waived, so resolving throws.
             let broken = outcome.conflicts.filter(isRequired)
@@ -128,7 +128,7 @@ struct BatchRunner {
 
     /// Notifies this context and others of the written rows, and begins a new snapshot.
     private func finishBatch(
-        _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows
+        _ changes: ChangeSet, _ entity: Entity, _ rows: ObservedRows, _ versions: [Int: Int64]
     ) throws -> Int {
         let updated = changes.updates.flatMap(\.rows).map(\.key.bits)
         let deleted = changes.deletes.flatMap(\.rows).map(\.key.bits)
@@ -141,8 +141,8 @@ struct BatchRunner {
         }
         try saves.finishBatch(
             SaveNotice.Part(
-                entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows)
-        )
+                entity: entity.index, updated: updated, deleted: deleted, moved: moves ? nil : [], rows: rows),
+            versions)
         return updated.count + deleted.count
     }
 

@@ -117,11 +117,9 @@ struct SaveHandover {
         guard link === graph.link else { return }
         for part in parts {
             for memory in part.objects where !hasLost(memory, in: graph) {
-                if memory.state.phase == .deleted {
-                    part.table.markDeleted(memory.object)
-                } else {
-                    graph.bringBack(memory)
-                }
+                // One that had come back by undoing has left the context, as new objects do.
+                let isDeletedAgain = memory.state.phase == .deleted && part.table.markDeleted(memory.object)
+                if !isDeletedAgain { graph.bringBack(memory) }
                 if memory.state.phase == .inserted { graph.keys.claimKey(of: memory.object, part.table) }
             }
         }

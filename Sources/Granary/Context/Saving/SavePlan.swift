@@ -11,6 +11,11 @@ struct SavePlan {
     /// The positions of the entities whose many-to-many relationships change.
     private(set) var linkedEntities: Set<Int> = []
 
+    /// The stores that the plan changes.
+    func stores(in coordinator: StoreCoordinator) -> [any Store] {
+        parts.map { coordinator.members[$0.store].store }
+    }
+
     /// Collects the pending changes of a context.
     init(_ graph: ObjectGraph) throws {
         var parts: [Int: Part] = [:]

@@ -5,6 +5,8 @@ extension SaveRunner {
         let versions: [Int: Int64]
         let conflicts: [CommitResult.Conflict]
         let statistics: ContextStatistics
+        /// The commit, which is not ended yet.
+        let ticket: CommitTicket
     }
 
     /// Writes all changes, as ``Context/saveInBackground()`` describes.
@@ -81,6 +83,8 @@ extension SaveRunner {
                 throw error
             }
             guard let outcome else {
+                // Lets go of the objects whose stores are gone, also where the context has not been used meanwhile.
+                try access.operating {}
                 let isLost = handover.hasLostAny(in: graph)
                 takeBackHandover()
                 // Without the objects the context may have nothing left to save, and would return as if it had written
@@ -131,12 +135,22 @@ extension SaveRunner {
                 cancellation.finish()
                 access.close()
             }
-            let outcome = try StoreCommit(access: access, plan: handed.plan).run()
-            return Report(
-                versions: outcome.versions, conflicts: outcome.conflicts, statistics: access.statistics)
+            // Not before it has a thread: what others save meanwhile would wait for it.
+            let ticket = coordinator.broadcaster.beginCommit { handed.plan.stores(in: coordinator) }
+            do {
+                let outcome = try StoreCommit(access: access, plan: handed.plan).run()
+                return Report(
+                    versions: outcome.versions, conflicts: outcome.conflicts, statistics: access.statistics,
+                    ticket: ticket)
+            } catch {
+                coordinator.broadcaster.endCommit(ticket)
+                throw error
+            }
         }
         guard let report else { return nil }
         access.count(report.statistics)
+        continueCommit(report.ticket)
+        if !report.conflicts.isEmpty { endCommit() }
         return (report.versions, report.conflicts)
     }
 

@@ -20,8 +20,8 @@ final class SaveRunner {
     private var written: (any SaveRounds)?
     /// The merge policy of the current save; between saves, that of the options.
     private(set) var policy: MergePolicy
-    /// The number of the last commit that began.
-    private var ticket: UInt64 = 0
+    /// The commit that is under way.
+    private var ticket: CommitTicket?
     /// How far the current save goes; `nil` between saves, and for one that goes as far as the options say.
     private var extent: SaveExtent?
     /// The author of the current save; between saves, that of the options.
@@ -51,6 +51,8 @@ final class SaveRunner {
         policy = options.mergePolicy
         author = options.author
     }
+
+    deinit { endCommit() }
 
     /// The largest number of attempts of a save or a batch while others keep changing its rows.
     static let mostAttempts = 16
@@ -277,10 +279,14 @@ final class SaveRunner {
     /// Commits a plan to its stores.
     func commit(_ plan: SavePlan) throws -> StoreCommit.Outcome {
         try beginCommit()
+        continueCommit(merger.beginCommit { plan.stores(in: access.coordinator) })
         do {
-            return try StoreCommit(access: access, plan: plan).run()
+            let outcome = try StoreCommit(access: access, plan: plan).run()
+            if !outcome.conflicts.isEmpty { endCommit() }
+            return outcome
         } catch {
             noteFailure(of: plan, error)
+            endCommit()
             throw error
         }
     }
@@ -292,7 +298,18 @@ final class SaveRunner {
         // First: a refusal here has not asked a store, so the snapshot goes on.
         try access.requireWriting()
         hasCommitted = true
-        ticket = merger.drawTicket()
+    }
+
+    /// Takes over a commit that has begun, to end it.
+    func continueCommit(_ ticket: CommitTicket) {
+        endCommit()
+        self.ticket = ticket
+    }
+
+    /// Ends the commit that is under way, if it has failed.
+    func endCommit() {
+        guard let ticket = ticket.take() else { return }
+        merger.endCommit(ticket)
     }
 
     /// Notes why a commit has failed, and tells others of one that was partial.
@@ -313,7 +330,13 @@ final class SaveRunner {
     }
 
     private func notice(_ parts: [SaveNotice.Part]) -> SaveNotice {
-        SaveNotice(parts: parts, ticket: ticket, author: author)
+        SaveNotice(parts: parts, ticket: ticket?.number ?? 0, author: author)
+    }
+
+    /// Ends the commit that is under way, and tells others of it.
+    private func announce(_ notice: SaveNotice, _ versions: [Int: Int64], in coordinator: StoreCoordinator) {
+        guard let ticket = ticket.take() else { return merger.announce(notice) }
+        merger.announce(notice, ending: ticket, at: coordinator.places(versions))
     }
 
     /// Resolves conflicts by the merge policy, so that the save can be repeated.
@@ -331,24 +354,24 @@ final class SaveRunner {
     }
 
     /// Finishes a batch that has been written, and notifies this context and others.
-    func finishBatch(_ part: SaveNotice.Part) throws {
+    func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
         let notice = notice([part])
         graph.requirements.removeAll()
         saveCount += 1
         history.forgetSteps()
         merger.note(notice)
-        merger.announce(notice)
+        announce(notice, versions, in: access.coordinator)
         access.beginSnapshotAfterCommit()
         try saveParentIfDue()
     }
 
     /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
-        let versions = SavedVersions(versions, of: graph, in: access.coordinator)
-        let parts = PlanSettlement(graph: graph, plan: plan).settle(at: versions, merger.observedEntities)
+        let saved = SavedVersions(versions, of: graph, in: access.coordinator)
+        let parts = PlanSettlement(graph: graph, plan: plan).settle(at: saved, merger.observedEntities)
         saveCount += 1
         history.didSave()
-        merger.announce(notice(parts))
+        announce(notice(parts), versions, in: access.coordinator)
         graph.expected?.release()
         access.beginSnapshotAfterCommit()
     }
@@ -377,13 +400,13 @@ extension SaveRunner {
         // What was edited meanwhile is a step of its own (decision 270), and is told apart only as long as nothing is
         // marked saved.
         history.closeStep()
-        let versions = SavedVersions(versions, of: graph, in: handover.coordinator)
+        let saved = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)
-        let parts = settlement.settle(at: versions, merger.observedEntities)
+        let parts = settlement.settle(at: saved, merger.observedEntities)
         self.handover = nil
         saveCount += 1
         history.didSaveInBackground()
-        merger.announce(notice(parts))
+        announce(notice(parts), versions, in: handover.coordinator)
         merger.readOutdated()
         // The stack may have been suspended since; the next use of a store begins the snapshot then.
         access.beginSnapshotWhenPossible()

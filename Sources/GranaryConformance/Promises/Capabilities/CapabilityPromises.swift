@@ -74,6 +74,29 @@ enum CapabilityPromises: PromiseList {
                     "whether sessions answer native queries")
             }
         },
+        promise("A session tells the number of the newest save in its snapshot", needs: .orderedSaves) {
+            bench in
+            let (store, tag) = (try bench.store(of: "Tag"), try bench.entity("Tag"))
+            let sessions = try (0..<2).map { _ in try store.makeSession() }
+            defer { for session in sessions { session.end() } }
+            let reader = try unwrap(
+                sessions[0] as? any OrderedSession, "a session that knows the newest save")
+            let writer = sessions[1]
+            func commit(_ word: String) throws -> Int64 {
+                let result = try writer.commit(.inserting(tag, ["word": .text(word)]))
+                return result.version
+            }
+            let first = try commit("first")
+            try reader.refresh()
+            try expectEqual(try reader.newestSave(), first, "the newest save")
+            let second = try commit("second")
+            try expectEqual(try reader.newestSave(), first, "the newest save of the same snapshot")
+            try expectEqual(try reader.counted(FetchRequest(entity: tag)), 1, "rows of the same snapshot")
+            try expectError(.constraint, "the commit") { _ = try commit("second") }
+            try reader.refresh()
+            try expectEqual(try reader.newestSave(), second, "the newest save of the next snapshot")
+            try expect(second > first, "the later save has the smaller number")
+        },
         promise("A session is free for the next one once it ends") { bench in
             for _ in 0..<500 {
                 try bench.withSession(of: "Tag") { session, tag in

@@ -13,6 +13,15 @@ enum LiveObjectPromises: PromiseList {
             try await bench.saveLibrary()
             try await tellAtOnce(bench)
         },
+        promise(
+            "Live objects have the values of a save that their query has read before the main context hears of it"
+        ) {
+            bench in
+            try await bench.stack.stop()
+            let delay = CommitDelay()
+            let stack = try bench.anotherStack(telemetry: Telemetry(metrics: delay))
+            try await bench.withStack(stack) { try await readBeforeTold($0, delay) }
+        },
         promise("An object that the main context has deleted and not saved is not among the live ones") {
             bench in
             try await bench.saveLibrary()
@@ -53,6 +62,30 @@ enum LiveObjectPromises: PromiseList {
         _ = try await live.next()
         try expectEqual(live.objects.map(\.word), ["unused", "blue"], "tags")
         try expectEqual(live.objects.map(\.weight), [9, 30], "weights")
+    }
+
+    @MainActor private static func readBeforeTold(_ stack: PersistentStack, _ delay: CommitDelay) async throws
+    {
+        let context = try stack.mainContext
+        let tag = Tag(word: "one", weight: 1)
+        try context.insert(tag)
+        try context.save()
+        let committed = delay.holdNext()
+        let save = Task {
+            try await stack.perform { context in
+                try context.existing(Tag.self, "one").weight = 2
+                try context.save()
+            }
+        }
+        for await _ in committed {}
+        let live = stack.observeObjects(Tag.all)
+        let first = await Task { @MainActor in try await live.next()?.count }.result
+        let weights = live.objects.map(\.weight)
+        delay.release()
+        try await save.value
+        _ = try first.get()
+        try expectEqual(weights, [2], "weights")
+        try expect(live.objects.first === tag, "another object")
     }
 
     @MainActor private static func delete(_ bench: ConformanceBench) async throws {

@@ -70,6 +70,23 @@ enum BackgroundSavePromises: PromiseList {
             try expectEqual(try main.fetch(Tag.all).map(\.word), ["blue", "green", "new", "red"], "tags")
             try expectEqual(try stack.weight("red"), 1, "the stored weight")
         },
+        promise("A deletion that is undone and rolled back during its save in the background is one") {
+            stack in
+            let main = try stack.mainContext
+            main.history.levels = 10
+            try main.history.step { try main.delete(try main.existing(Tag.self, "unused")) }
+            try await stack.saveHeld(main) { _ in
+                try expect(try main.history.undo(), "nothing to undo")
+                try expect(try main.object(Tag.self, "unused") != nil, "the tag is not back")
+                main.rollback()
+                try expect(try main.object(Tag.self, "unused") == nil, "the tag is found during the save")
+            }
+            try expect(!main.hasChanges, "changes are left")
+            try expectEqual(try main.fetch(Tag.all).map(\.word), ["blue", "green", "red"], "tags")
+            try expectEqual(
+                try stack.reading { try $0.fetch(Tag.all).map(\.word) }, ["blue", "green", "red"],
+                "stored tags")
+        },
         promise("What is undone during a save in the background is unsaved after it") { stack in
             let main = try stack.mainContext
             main.history.levels = 10

@@ -1,0 +1,176 @@
+internal import DequeModule
+internal import Synchronization
+
+/// Brings the saves that observers are told of into the order of their commits.
+///
+/// Notices come from the threads that commit, in any order. A save is told as soon as every commit that may have come before it
+/// is told or has failed: these are among the commits that had begun when it was over. No thread waits for another: the one that
+/// ends such a commit tells what has waited for it.
+package final class CommitOrder: Sendable {
+    /// The number that a save has in one store, in which numbers are the order of commits.
+    package struct Place: Sendable {
+        /// The store.
+        package let store: ObjectIdentifier
+        /// The number of the save.
+        package let number: Int64
+
+        /// Names a save of a store.
+        package init(_ store: any Store, _ number: Int64) {
+            (self.store, self.number) = (ObjectIdentifier(store), number)
+        }
+    }
+
+    private let lastTicket = Atomic<UInt64>(0)
+    private let formerTicket = Atomic<UInt64>(0)
+    /// How many commits are under way that began while nobody observed: they cost no lock, so no more is known of them.
+    private let unfollowed = Atomic<Int>(0)
+    private let waiting = Mutex(WaitingSaves())
+
+    /// Begins without commits.
+    package init() {}
+
+    /// The largest number that was drawn so far.
+    package var newestTicket: UInt64 { lastTicket.load(ordering: .acquiring) }
+
+    /// Notes that a commit is about to begin, in some stores; these matter only if it is followed.
+    func begin(isFollowed: Bool, in stores: () -> [any Store]) -> CommitTicket {
+        guard isFollowed else {
+            unfollowed.add(1, ordering: .acquiringAndReleasing)
+            return CommitTicket(number: drawNumber(), isFollowed: false)
+        }
+        let ordered = stores().filter { $0.capabilities.contains(.orderedSaves) }.map { ObjectIdentifier($0) }
+        return waiting.withLock { waiting in
+            let ticket = CommitTicket(number: drawNumber(), isFollowed: true)
+            waiting.begin(ticket.number, in: ordered)
+            return ticket
+        }
+    }
+
+    private func drawNumber() -> UInt64 { lastTicket.add(1, ordering: .acquiringAndReleasing).newValue }
+
+    /// Ends a commit, and tells the saves whose turn has come; among them its own, if there is one.
+    ///
+    /// A save without a place is told at once.
+    func end(
+        _ ticket: CommitTicket, _ notice: SaveNotice?, at places: @autoclosure () -> [Place],
+        to observers: SaveObservers
+    ) {
+        if !ticket.isFollowed {
+            unfollowed.subtract(1, ordering: .acquiringAndReleasing)
+            if observers.isEmpty { return }
+        }
+        let places = notice == nil ? [] : places()
+        let tells = waiting.withLock { waiting in
+            waiting.end(ticket.number)
+            if let notice { waiting.add(notice, at: places, before: newestTicket) }
+            waiting.release(knowingAll: unfollowed.load(ordering: .acquiring) == 0)
+            return waiting.beginTelling()
+        }
+        guard tells else { return }
+        // One thread at a time tells, so that no save overtakes another between here and its observers.
+        while let next = waiting.withLock({ $0.takeReady() }) { observers.post(next) }
+    }
+
+    /// The commits up to this number may have been made in stores that were exchanged since.
+    var newestFormerTicket: UInt64 { formerTicket.load(ordering: .acquiring) }
+
+    /// Forgets the numbers of stores that may be gone; returns the newest commit that had begun by now.
+    func storesDidChange() -> UInt64 {
+        waiting.withLock { waiting in
+            waiting.forgetTold()
+            let newest = newestTicket
+            formerTicket.store(newest, ordering: .releasing)
+            return newest
+        }
+    }
+}
+
+/// The saves that were committed and are not told yet.
+private struct WaitingSaves: Sendable {
+    private struct Held: Sendable {
+        let notice: SaveNotice
+        let places: [CommitOrder.Place]
+        /// The newest commit that had begun when the save was over: later ones came behind it.
+        let newest: UInt64
+    }
+
+    /// The most saves that wait; beyond them any row of their models may have changed.
+    private static var limit: Int { 1_000 }
+
+    /// The ordered stores of each commit that is under way, by its ticket.
+    private var begun: [UInt64: [ObjectIdentifier]] = [:]
+    private var held: [Held] = []
+    /// The largest number told so far of each store.
+    private var told: [ObjectIdentifier: Int64] = [:]
+    private var ready: Deque<SaveNotice> = []
+    private var isTelling = false
+
+    mutating func begin(_ ticket: UInt64, in stores: [ObjectIdentifier]) { begun[ticket] = stores }
+
+    mutating func end(_ ticket: UInt64) { begun[ticket] = nil }
+
+    mutating func forgetTold() { told = [:] }
+
+    mutating func add(_ notice: SaveNotice, at places: [CommitOrder.Place], before newest: UInt64) {
+        if places.isEmpty { return ready.append(notice) }
+        held.append(Held(notice: notice, places: places, newest: newest))
+    }
+
+    /// Readies the saves that no other can have come before; `knowingAll` says whether every commit that is under way is known.
+    mutating func release(knowingAll: Bool) {
+        while let index = firstReady(knowingAll) {
+            let next = held.remove(at: index)
+            for place in next.places { told[place.store] = max(told[place.store] ?? .min, place.number) }
+            ready.append(next.notice)
+        }
+        if held.count > Self.limit { giveUp() }
+    }
+
+    private func firstReady(_ knowingAll: Bool) -> Int? {
+        if held.isEmpty { return nil }
+        var least: [ObjectIdentifier: Int64] = [:]
+        // Up to these numbers nothing is missing.
+        var known = told.mapValues { $0 < .max ? $0 + 1 : $0 }
+        for save in held {
+            for place in save.places {
+                least[place.store] = min(least[place.store] ?? .max, place.number)
+                if knowingAll, place.number > known[place.store] ?? .min,
+                    !begun.contains(where: { $0.key <= save.newest && $0.value.contains(place.store) })
+                {
+                    known[place.store] = place.number
+                }
+            }
+        }
+        let first = held.firstIndex { save in
+            save.places.allSatisfy { place in
+                place.number == least[place.store] && place.number <= known[place.store] ?? .min
+            }
+        }
+        // Stores that disagree about the order of two saves keep neither back.
+        return first ?? (knowingAll && begun.isEmpty ? 0 : nil)
+    }
+
+    /// Tells of whole models instead of the saves that wait.
+    private mutating func giveUp() {
+        let entities = held.reduce(into: Set<Int>()) { $0.formUnion($1.notice.parts.map(\.entity)) }
+        for place in held.flatMap(\.places) {
+            told[place.store] = max(told[place.store] ?? .min, place.number)
+        }
+        held = []
+        ready.append(SaveNotice(parts: entities.sorted().map { SaveNotice.Part(whole: $0) }))
+    }
+
+    /// Whether there is something to tell that no other thread tells already.
+    mutating func beginTelling() -> Bool {
+        if isTelling || ready.isEmpty { return false }
+        isTelling = true
+        return true
+    }
+
+    /// The next save to tell; `nil` ends the telling.
+    mutating func takeReady() -> SaveNotice? {
+        let next = ready.popFirst()
+        isTelling = next != nil
+        return next
+    }
+}

@@ -1,0 +1,9 @@
+/// A commit that has begun; whoever has it ends the commit, however it goes.
+package struct CommitTicket: Sendable {
+    /// The number of the commit, larger than that of every commit that began earlier.
+    ///
+    /// A snapshot that began before the number was drawn does not include the commit.
+    package let number: UInt64
+    /// Whether it is known by itself, since somebody observed saves when it began.
+    let isFollowed: Bool
+}
