@@ -63,6 +63,10 @@ extension Model {
     @_documentation(visibility: private)
     @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }
 
+    /// Adds the object's values to those that observers of a save are told.
+    @_documentation(visibility: private)
+    @inlinable public func addValues(to changes: inout ChangeCollector<Self>) { changes.add(self) }
+
     /// Marks the object as saved; false if it is deleted.
     @_documentation(visibility: private)
     @inlinable public func markSaved(in saved: inout SavedRows) -> Bool { saved.markSaved(self) }

@@ -109,6 +109,9 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Adds the object's row to those that a save writes.
     @_documentation(visibility: private)
     func addChanges(to rows: inout PendingRows)
+    /// Adds the object's values to those that observers of a save are told.
+    @_documentation(visibility: private)
+    func addValues(to changes: inout ChangeCollector<Self>)
     /// Marks the object as saved; false if it is deleted.
     @_documentation(visibility: private)
     func markSaved(in saved: inout SavedRows) -> Bool
