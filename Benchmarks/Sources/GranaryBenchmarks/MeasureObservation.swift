@@ -6,7 +6,11 @@ internal import Observation
 struct MeasureObservation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "observation", abstract: "Measure what observing saves costs.",
-        discussion: "Each row is done without and with observers, in turns; the median of the rounds counts. The time on a processor is that of the thread that works, or of all threads where several work for one; it tells more where other programs run.")
+        discussion: """
+            Each row is done without and with observers, in turns; the median of the rounds counts. The time on a processor \
+            is that of the thread that works, or of all threads where several work for one; it tells more where other \
+            programs run.
+            """)
 
     @Option(help: "How many departures there are.")
     var rows = 100_000

@@ -70,6 +70,9 @@ internal import Synchronization
 /// Models use it through `addValues(to:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
 public struct ChangeCollector<M: Model> {
+    /// The most rows of an entity that a notice names; of a larger save it says that any row may have changed.
+    @inlinable static var most: Int { 10_000 }
+
     @usableFromInline var inserted: [M.Snapshot] = []
     @usableFromInline var updated: [ObservedChanges<M>.Update] = []
     @usableFromInline var deleted: [ObservedChanges<M>.Deletion] = []
@@ -77,8 +80,17 @@ public struct ChangeCollector<M: Model> {
     /// Starts without rows.
     package init() {}
 
-    /// Whether there are more rows than a notice names; of such a save it says that any row may have changed.
-    @inlinable var isFull: Bool { inserted.count + updated.count + deleted.count > 10_000 }
+    /// Makes room for objects that are most likely in one phase.
+    mutating func reserve(_ count: Int, in phase: ObjectPhase) {
+        switch phase {
+        case .inserted: inserted.reserveCapacity(count)
+        case .stored: updated.reserveCapacity(count)
+        case .deleted: deleted.reserveCapacity(count)
+        case .transient, .detached: break
+        }
+    }
+
+    @inlinable var isFull: Bool { inserted.count + updated.count + deleted.count > Self.most }
 
     /// Adds an object that a save has written, before it is marked saved.
     @inlinable public mutating func add(_ object: M) {
@@ -143,9 +155,13 @@ extension ObjectTable {
     package func changesToSave(at number: Int64) -> ObservedRows {
         func changes<M: Model>(_ type: M.Type) -> ObservedRows {
             var collector = ChangeCollector<M>()
+            let touched = touched
+            if let first = touched.first, touched.count <= ChangeCollector<M>.most {
+                collector.reserve(touched.count, in: first.objectState.phase)
+            }
             for object in touched {
-                // safe: the table holds this type only.
-                unsafeDowncast(object, to: type).addValues(to: &collector)
+                let object = unsafeDowncast(object, to: type)  // safe: the table holds this type only.
+                object.addValues(to: &collector)
             }
             return collector.changes(at: number)
         }

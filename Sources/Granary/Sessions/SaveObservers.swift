@@ -120,7 +120,9 @@ package final class SaveObservers: Sendable {
         let all = contents.withLock { contents -> [any SaveObserver] in
             var found: [ObjectIdentifier: any SaveObserver] = [:]
             for list in contents.byEntity.values {
-                for (identity, entry) in zip(list.identities, list.entries) { found[identity] = entry.observer }
+                for (identity, entry) in zip(list.identities, list.entries) {
+                    found[identity] = entry.observer
+                }
             }
             return Array(found.values)
         }

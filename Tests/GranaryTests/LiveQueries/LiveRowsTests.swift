@@ -80,7 +80,8 @@ private struct Interleaving {
         lastTicket += 1
         begun.append(
             Save(
-                ticket: lastTicket, number: Int64(lastTicket), key: Int.random(in: 0..<keys, using: &generator),
+                ticket: lastTicket, number: Int64(lastTicket),
+                key: Int.random(in: 0..<keys, using: &generator),
                 weight: Int.random(in: 0..<10, using: &generator) < 7
                     ? Int.random(in: 0..<8, using: &generator) : nil))
     }
