@@ -4,7 +4,7 @@ extension ObservationRow {
     /// Saves changed and new departures of the main context, and returns for how long that blocks the main actor.
     @MainActor static func blocking(
         _ airport: Airport, _ directory: String, _ size: Int, inBackground: Bool
-    ) async throws -> Duration {
+    ) async throws -> Spent {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<size) }
         let main = try stack.mainContext
@@ -12,7 +12,7 @@ extension ObservationRow {
         for number in size..<size + size / 20 {
             try main.insert(Departure(id: number, gate: number % 100, delay: 0))
         }
-        var blocked = Duration.zero
+        var blocked = Spent()
         if inBackground {
             let ending = Ending()
             let saving = Task { @MainActor in
@@ -20,17 +20,17 @@ extension ObservationRow {
                 try await main.saveInBackground()
             }
             while !ending.isReached {
-                let start = ContinuousClock.now
+                let watch = Stopwatch(of: .thread)
                 await Task.yield()
-                let gap = ContinuousClock.now - start
+                let gap = watch.spent
                 // A turn of an idle main actor is far shorter.
-                if gap > .microseconds(50) { blocked += gap }
+                if gap.processorTime > .microseconds(50) { blocked += gap }
             }
             try await saving.value
         } else {
-            let start = ContinuousClock.now
+            let watch = Stopwatch(of: .thread)
             try main.save()
-            blocked = ContinuousClock.now - start
+            blocked = watch.spent
         }
         try await stack.close()
         return blocked

@@ -3,37 +3,39 @@ internal import Granary
 extension ObservationRow {
     /// Imports departures; beside it the main context shows ten others, and a live query has the first ten.
     static func importing(_ airport: Airport, _ directory: String, _ size: Int, isShown: Bool) async throws
-        -> Duration
+        -> Spent
     {
         let stack = try airport.open(in: directory, mergesAutomatically: isShown)
         try await stack.perform { try $0.insertDepartures(0..<10) }
         let shown = try await isShown ? Shown(stack) : nil
-        let start = ContinuousClock.now
-        try await stack.perform(.importer) { context in
+        let spent = try await stack.perform(.importer) { context in
+            let watch = Stopwatch(of: .thread)
             for start in stride(from: 10, to: size, by: 1_000) {
                 try context.insertDepartures(start..<min(start + 1_000, size))
             }
+            return watch.spent
         }
-        let end = ContinuousClock.now
         await shown?.end()
         try await stack.close()
-        return end - start
+        return spent
     }
 
     /// Writes beside an observer of the model, or nobody.
     static func writing(
         _ airport: Airport, _ directory: String, _ size: Int, isObserved: Bool,
         _ write: @escaping @Sendable (any Context, Int) throws -> Void
-    ) async throws -> Duration {
+    ) async throws -> Spent {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<size) }
         let reader = isObserved ? reading(stack.changes(of: Departure.self)) : nil
-        let start = ContinuousClock.now
-        try await stack.perform { try write($0, size) }
-        let end = ContinuousClock.now
+        let spent = try await stack.perform { context in
+            let watch = Stopwatch(of: .thread)
+            try write(context, size)
+            return watch.spent
+        }
         reader?.cancel()
         try await stack.close()
-        return end - start
+        return spent
     }
 
     private static func reading(_ changes: SavedChanges<Departure>) -> Task<Void, any Error> {
@@ -42,26 +44,25 @@ extension ObservationRow {
 
     /// Changes one row after the other; with an observer, each time until it has the new result.
     static func following(_ airport: Airport, _ directory: String, _ size: Int, isObserved: Bool) async throws
-        -> Duration
+        -> Spent
     {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<size) }
         var reader = stack.observe(Departure.all.sorted { $0.id.ascending }).makeAsyncIterator()
         if isObserved { _ = try await reader.next() }
-        var spent = Duration.zero
+        let watch = Stopwatch(of: .process)
         for number in 0..<200 {
-            let start = ContinuousClock.now
             try await change(number, in: stack)
             if isObserved { _ = try await reader.next() }
-            spent += ContinuousClock.now - start
         }
+        let spent = watch.spent
         try await stack.close()
         return spent
     }
 
     /// Changes one row after the other beside a thousand queries, of which the last one has it.
     static func followingMany(_ airport: Airport, _ directory: String, _ size: Int, isObserved: Bool)
-        async throws -> Duration
+        async throws -> Spent
     {
         let stack = try airport.open(in: directory)
         try await stack.perform { try $0.insertDepartures(0..<1_000) }
@@ -81,13 +82,29 @@ extension ObservationRow {
                 _ = try await reader.next()
             }
         }
-        var spent = Duration.zero
-        for number in 0..<20 {
-            let start = ContinuousClock.now
-            try await change(number, in: stack)
-            spent += ContinuousClock.now - start
-        }
+        let watch = Stopwatch(of: .process)
+        for number in 0..<200 { try await change(number, in: stack) }
+        let spent = watch.spent
         for task in waiting { task.cancel() }
+        try await stack.close()
+        return spent
+    }
+
+    /// Reads one row after the other, each in a unit of work or an action of its own.
+    static func reading(_ airport: Airport, _ directory: String, _ size: Int, inAction: Bool) async throws
+        -> Spent
+    {
+        let stack = try airport.open(in: directory)
+        try await stack.perform { try $0.insertDepartures(0..<size) }
+        let watch = Stopwatch(of: .process)
+        for number in 0..<2_000 {
+            let delay =
+                inAction
+                ? try await stack.run(.general) { try $1.object(Departure.self, number)?.delay }.result()
+                : try await stack.perform { try $0.object(Departure.self, number)?.delay }
+            precondition(delay == 0)
+        }
+        let spent = watch.spent
         try await stack.close()
         return spent
     }

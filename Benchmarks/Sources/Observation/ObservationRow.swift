@@ -8,7 +8,7 @@ public struct ObservationRow: Sendable {
     public let limit: Limit
     /// How many steps a run has.
     public let steps: @Sendable (Int) -> Int
-    let work: @Sendable (Airport, String, Int, Bool) async throws -> Duration
+    let work: @Sendable (Airport, String, Int, Bool) async throws -> Spent
 
     /// A limit of a row.
     public enum Limit: Sendable {
@@ -18,9 +18,9 @@ public struct ObservationRow: Sendable {
         case added(Double)
     }
 
-    /// Does the work once, and returns how long it took.
+    /// Does the work once, and returns what it took.
     public func measure(_ airport: Airport, in directory: String, size: Int, isObserved: Bool) async throws
-        -> Duration
+        -> Spent
     { try await work(airport, directory, size, isObserved) }
 
     /// All rows.
@@ -53,8 +53,11 @@ public struct ObservationRow: Sendable {
         ObservationRow(name: "a row of a live query over all", limit: .added(60_000), steps: { _ in 200 }) {
             try await following($0, $1, $2, isObserved: $3)
         },
-        ObservationRow(name: "a row, and 1,000 live queries", limit: .added(1_000_000), steps: { _ in 20 }) {
+        ObservationRow(name: "a row, and 1,000 live queries", limit: .added(1_000_000), steps: { _ in 200 }) {
             try await followingMany($0, $1, $2, isObserved: $3)
+        },
+        ObservationRow(name: "a row read: perform, an action", limit: .ratio(1.2), steps: { _ in 2_000 }) {
+            try await reading($0, $1, $2, inAction: $3)
         },
         ObservationRow(
             name: "main actor blocked: save, in the background", limit: .ratio(0.2), steps: { $0 / 10 }

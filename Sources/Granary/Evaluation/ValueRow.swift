@@ -7,3 +7,7 @@ package final class ValueRow: EvaluationRow, Sendable {
 
     package func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
 }
+
+extension ValueCollector: EvaluationRow {
+    package func value(at column: Int) -> Value { values.indices.contains(column) ? values[column] : .null }
+}

@@ -2,8 +2,25 @@ internal import DequeModule
 
 /// The saves of one model that a reader has not read yet.
 final class ChangeMailbox<M: Model>: SaveObserver {
+    /// A save that was not read yet.
+    private enum Unread {
+        case made(SavedChange<M>)
+        /// The rows as all observers share them, which the reader makes a change of.
+        case shared(ObservedChanges<M>, author: String?)
+
+        var isWhole: Bool { if case .made(let change) = self { change.isWhole } else { false } }
+
+        /// The number of rows, one at least.
+        var count: Int {
+            switch self {
+            case .made(let change): max(change.count, 1)
+            case .shared(let rows, _): max(rows.count, 1)
+            }
+        }
+    }
+
     private struct Waiting {
-        var changes: Deque<SavedChange<M>> = []
+        var changes: Deque<Unread> = []
         var rows = 0
         /// The number of changes of the mailbox and the stack so far.
         var version = 0
@@ -37,26 +54,31 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         for part in notice.parts where part.entity == entity.index {
             switch part.rows {
             case .none: continue
-            case .any: add(SavedChange(wholeOf: entity, notice.author))
+            case .any: add(.made(SavedChange(wholeOf: entity, notice.author)))
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
-                add(SavedChange(rows, of: entity, notice.author, only: keys, in: properties))
+                if keys == nil, properties == .all {
+                    add(.shared(rows, author: notice.author))
+                } else {
+                    // Here, so that the reader is not woken for others.
+                    let change = SavedChange(rows, of: entity, notice.author, only: keys, in: properties)
+                    if !change.isEmpty { add(.made(change)) }
+                }
             }
         }
     }
 
     func stackDidChange(after ticket: UInt64) { waiting.change { $0.version += 1 } }
 
-    private func add(_ change: SavedChange<M>) {
-        if change.isEmpty { return }
+    private func add(_ change: Unread) {
         waiting.change { waiting in
             waiting.version += 1
             // A whole change says all that could follow it.
             if change.isWhole, let last = waiting.changes.last, last.isWhole { return }
             waiting.changes.append(change)
-            waiting.rows += max(change.count, 1)
+            waiting.rows += change.count
             if waiting.rows > Self.limit {
-                waiting.changes = [SavedChange(wholeOf: entity, nil)]
+                waiting.changes = [.made(SavedChange(wholeOf: entity, nil))]
                 waiting.rows = 1
             }
         }
@@ -64,10 +86,20 @@ final class ChangeMailbox<M: Model>: SaveObserver {
 
     /// Removes the next change that waits; returns it, and the version of the mailbox to wait after if there is none.
     func take() -> (change: SavedChange<M>?, version: Int) {
-        waiting.withLock { waiting in
-            guard let first = waiting.changes.popFirst() else { return (nil, waiting.version) }
-            waiting.rows -= max(first.count, 1)
-            return (first, waiting.version)
+        while true {
+            let (first, version) = waiting.withLock { waiting in
+                let first = waiting.changes.popFirst()
+                waiting.rows -= first?.count ?? 0
+                return (first, waiting.version)
+            }
+            switch first {
+            case nil: return (nil, version)
+            case .made(let change): return (change, version)
+            case .shared(let rows, let author):
+                let change = SavedChange(rows, of: entity, author)
+                // Rows that were written with the values they had are none.
+                if !change.isEmpty { return (change, version) }
+            }
         }
     }
 

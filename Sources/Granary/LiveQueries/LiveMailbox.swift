@@ -47,8 +47,8 @@ final class LiveMailbox<M: Model>: SaveObserver {
     }
 
     private let entity: Int
-    /// Judges the rows of saves; `nil` if any save of an observed entity makes the query run again.
-    private let judge: QueryJudge<M>?
+    /// Whether the rows of saves are judged; if not, any save of an observed entity makes the query run again.
+    private let isJudged: Bool
     /// The most saves that wait to be taken one by one; `nil` if all are taken at once.
     private let buffer: Int?
     private let observers: SaveObservers
@@ -62,22 +62,22 @@ final class LiveMailbox<M: Model>: SaveObserver {
         observers = broadcaster.observers
         waiting = WatchedState(Waiting(formerTicket: broadcaster.newestFormerTicket))
         self.entity = entity
-        self.judge = judge
+        isJudged = judge != nil
         buffer = delivery.buffer
-        observers.register(self, of: others.union([entity]))
+        observers.register(self, of: others.union([entity]), where: judge?.observed)
     }
 
     deinit { observers.remove(ObjectIdentifier(self)) }
 
     func receive(_ notice: SaveNotice) {
-        guard let judge else { return noteUnknown() }
+        guard isJudged else { return noteUnknown() }
         for part in notice.parts where part.entity == entity {
             switch part.rows {
             case .none: continue
             case .any: noteUnknown()
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
-                if judge.concerns(rows) { add((rows, notice.ticket)) }
+                add((rows, notice.ticket))
             }
         }
     }

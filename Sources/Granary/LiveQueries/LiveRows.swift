@@ -54,6 +54,7 @@ struct LiveRows<M: Model> {
         if let number = moment.number, save.number <= number { return doubts }
         let isLate = moment.number == nil && (ticket <= moment.barrier || save.number <= newest)
         newest = max(newest, save.number)
+        var room = judge.makeRoom()
         for deletion in save.deleted {
             let bits = deletion.before.objectID.key.keyBits
             guard let row = held[bits] else { continue }
@@ -64,22 +65,24 @@ struct LiveRows<M: Model> {
             }
         }
         for update in save.updated {
-            try settle(update.after, save.number, isLate, from: update.base, &touched, &doubts)
+            try settle(update.after, save.number, isLate, from: update.base, &room, &touched, &doubts)
         }
         for snapshot in save.inserted {
-            try settle(snapshot, save.number, isLate, from: nil, &touched, &doubts)
+            try settle(snapshot, save.number, isLate, from: nil, &room, &touched, &doubts)
         }
         return doubts
     }
 
     private mutating func settle(
         _ snapshot: M.Snapshot, _ number: Int64, _ isLate: Bool, from base: Int64?,
-        _ touched: inout [KeyBits: LiveRow<M>?], _ doubts: inout Doubts
+        _ room: inout QueryJudge<M>.Room, _ touched: inout [KeyBits: LiveRow<M>?], _ doubts: inout Doubts
     ) throws {
         let bits = snapshot.objectID.key.keyBits
-        let row = try judge.row(snapshot, version: number)
         let present = held[bits]
-        if present == nil, row == nil { return }
+        let isMember = try judge.has(snapshot, &room)
+        // What brought a row before the boundary, or took it away from there, was another save.
+        if present == nil, !isMember || isBeyond(room.order) { return }
+        let row = isMember ? LiveRow<M>(snapshot, bits, version: number, order: room.order) : nil
         if isLate || present != nil && present?.version != base {
             doubts[bits] = snapshot.objectID
         } else {
@@ -105,12 +108,11 @@ struct LiveRows<M: Model> {
         _ row: LiveRow<M>?, _ bits: KeyBits, _ touched: inout [KeyBits: LiveRow<M>?]
     ) {
         if touched[bits] == nil { touched[bits] = .some(held[bits]) }
-        if let row, let boundary, judge.precedes(boundary, row.order) {
-            held[bits] = nil
-        } else {
-            held[bits] = row
-        }
+        held[bits] = row.flatMap { isBeyond($0.order) ? nil : $0 }
     }
+
+    /// Whether a row with this order is not held, because it comes behind those that are known.
+    private func isBeyond(_ order: [Value]) -> Bool { boundary.map { judge.precedes($0, order) } ?? false }
 
     // MARK: Placing
 

@@ -8,9 +8,13 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     typealias Result = Follower.Result
 
     /// What whoever has the turn works with.
-    private struct Work: Sendable {
+    ///
+    /// It is handed on, never copied: a second reference to the follower's rows would have each change copy all of them.
+    private final class Work: @unchecked Sendable {  // safe: whoever took it from the state has it alone.
         var follower: Follower
         var hasRun = false
+
+        init(_ follower: Follower) { self.follower = follower }
     }
 
     private struct State: Sendable {
@@ -34,7 +38,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         entities = [entity] + follower.others.sorted().map { stack.schema.entities[$0] }
         mailbox = LiveMailbox(
             entity.index, with: follower.others, judge: follower.judge, delivery, stack.broadcaster)
-        state = Mutex(State(work: Work(follower: follower)))
+        state = Mutex(State(work: Work(follower)))
     }
 
     /// Adds a reader; returns its number.
@@ -120,8 +124,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     /// Looks at the new saves, and gives the resulting differences to all readers; returns the result of this one.
     ///
     /// It runs on no actor, so that a reader whose actor is busy does not keep the turn from the others.
-    @concurrent private func takeTurn(of reader: Int, _ taken: consuming Work) async throws -> Result? {
-        var work = taken
+    @concurrent private func takeTurn(of reader: Int, _ work: Work) async throws -> Result? {
         let news = mailbox.take()
         let waiting = state.withLock { state in
             // One reader alone does not need the former result, so the rows change in place.
@@ -131,7 +134,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
         }
         defer { mailbox.endTurn() }
         do {
-            let (step, stores) = try await result(after: news, &work, mustRun: !waiting.isEmpty)
+            let (step, stores) = try await result(after: news, work, mustRun: !waiting.isEmpty)
             return state.withLock { state in
                 let present = work.follower.present
                 if let step {
@@ -151,7 +154,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
 
     /// The result if it differs, and the identifiers of the stores that it is from.
     private nonisolated(nonsending) func result(
-        after news: LiveMailbox<Follower.M>.News, _ work: inout Work, mustRun: Bool
+        after news: LiveMailbox<Follower.M>.News, _ work: Work, mustRun: Bool
     ) async throws -> (Result?, [String?]) {
         let stores = LiveStores(stack: stack)
         let present = try presentStores()

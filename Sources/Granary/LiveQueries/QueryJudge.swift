@@ -4,6 +4,11 @@ struct QueryJudge<M: Model>: Sendable {
     let entity: Entity
     /// The most rows of the result; `nil` for no limit.
     let limit: Int?
+    /// What a save has to meet to change the result; `nil` if any may.
+    ///
+    /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows: what
+    /// brought such a row into the result, or took it out, was another save, whose values before and after tell it.
+    let observed: ObservedCondition?
     private let condition: BoundExpression?
     private let sorter: RowSorter
 
@@ -14,6 +19,7 @@ struct QueryJudge<M: Model>: Sendable {
         if let problem = query.problem { throw problem }
         let binder = ExpressionBinder(entity, in: schema)
         condition = try query.predicate.map { try binder.bindCondition($0) }
+        observed = condition.map { ObservedCondition($0, on: entity) }
         sorter = try RowSorter(query.sort, binder)
         limit = query.limit
         self.entity = entity
@@ -36,6 +42,28 @@ struct QueryJudge<M: Model>: Sendable {
         return LiveRow(snapshot, snapshot.objectID.key.keyBits, version: version, order: order)
     }
 
+    /// Room for one row after the other, so that rows which the query does not have cost no memory.
+    struct Room {
+        fileprivate let values: ValueCollector
+        /// The order of the row that was looked at last, if the query has it.
+        fileprivate(set) var order: [Value] = []
+    }
+
+    /// Makes room to look at rows.
+    func makeRoom() -> Room { Room(values: ValueCollector(columns: entity.columns.count)) }
+
+    /// Whether the query has an object; the room then has its order.
+    ///
+    /// - Throws: errors of the evaluation, as a fetch does.
+    func has(_ snapshot: M.Snapshot, _ room: inout Room) throws -> Bool {
+        room.values.clear()
+        try snapshot.encode(.all, of: entity, into: room.values)
+        if let condition, try !condition.holds(room.values, in: NullRow.shared) { return false }
+        room.order.removeAll(keepingCapacity: true)
+        try sorter.appendKeys(of: room.values, in: NullRow.shared, to: &room.order)
+        return true
+    }
+
     /// The values of an object that the query has; `nil` if the query does not have it.
     ///
     /// - Throws: errors of the evaluation, as a fetch does.
@@ -44,20 +72,6 @@ struct QueryJudge<M: Model>: Sendable {
         if let condition, try !condition.holds(values, in: NullRow.shared) { return nil }
         return values
     }
-
-    /// Whether a save may change the result: of a large one this is assumed, of others their rows are looked at.
-    ///
-    /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows: what
-    /// brought such a row into the result, or took it out, was another save, whose values before and after tell it.
-    func concerns(_ changes: ObservedChanges<M>) -> Bool {
-        guard let condition, changes.count <= Self.mostFiltered else { return true }
-        // A condition that fails is found again, and thrown, where the rows are judged.
-        guard let rows = try? changes.rows(of: entity) else { return true }
-        return rows.contains { (try? condition.holds($0, in: NullRow.shared)) ?? true }
-    }
-
-    /// The most rows of a save that are looked at on the thread that saves.
-    private static var mostFiltered: Int { 16 }
 
     /// Whether a row comes before another, by what they are ordered by.
     func precedes(_ left: [Value], _ right: [Value]) -> Bool {

@@ -8,7 +8,10 @@ public struct SavedChange<M: Model>: Sendable {
         public let after: M.Snapshot
 
         /// The names of the stored properties that have other values than before.
-        public let properties: [String]
+        public var properties: [String] { changed.positions.map(entity.propertyName) }
+
+        fileprivate let changed: PropertySet
+        fileprivate let entity: Entity
     }
 
     /// The name of the configuration whose store was written to.
@@ -43,15 +46,13 @@ public struct SavedChange<M: Model>: Sendable {
         configuration = entity.configuration
         self.author = author
         number = changes.number
-        inserted = changes.inserted.filter(isWanted)
+        inserted = keys == nil ? changes.inserted : changes.inserted.filter(isWanted)
         updated = changes.updated.compactMap { update in
-            let properties = update.after.differences(from: update.before)
-            if properties.intersection(wanted).isEmpty || !isWanted(update.after) { return nil }
-            return Update(
-                before: update.before, after: update.after,
-                properties: properties.positions.map(entity.propertyName))
+            let changed = update.after.differences(from: update.before)
+            if changed.intersection(wanted).isEmpty || !isWanted(update.after) { return nil }
+            return Update(before: update.before, after: update.after, changed: changed, entity: entity)
         }
-        deleted = changes.deleted.map(\.before).filter(isWanted)
+        deleted = changes.deleted.lazy.map(\.before).filter(isWanted)
         isWhole = false
     }
 

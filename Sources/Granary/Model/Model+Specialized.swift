@@ -91,6 +91,23 @@ extension Model {
     @_documentation(visibility: private)
     @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }
 
+    /// Adds the object's values to those that observers of a save are told.
+    @_documentation(visibility: private)
+    @inlinable public func addValues(to changes: inout ChangeCollector<Self>) { changes.add(self) }
+
+    /// The object's values for a save in the background, as a row and as they are compared later.
+    @_documentation(visibility: private)
+    @inlinable public func handedOver() -> (row: any RowEncodable, values: any ModelSnapshot) {
+        let values = snapshot
+        return (SnapshotRow(values), values)
+    }
+
+    /// The properties that have other values than in a snapshot; all for one of another model.
+    @_documentation(visibility: private)
+    @inlinable public func differences(from other: any ModelSnapshot) -> PropertySet {
+        (other as? Snapshot).map { snapshot.differences(from: $0) } ?? .all
+    }
+
     /// Marks the object as saved; false if it is deleted.
     @_documentation(visibility: private)
     @inlinable public func markSaved(in saved: inout SavedRows) -> Bool { saved.markSaved(self) }

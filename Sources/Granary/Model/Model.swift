@@ -124,6 +124,15 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Adds the object's row to those that a save writes.
     @_documentation(visibility: private)
     func addChanges(to rows: inout PendingRows)
+    /// Adds the object's values to those that observers of a save are told.
+    @_documentation(visibility: private)
+    func addValues(to changes: inout ChangeCollector<Self>)
+    /// The object's values for a save in the background, as a row and as they are compared later.
+    @_documentation(visibility: private)
+    func handedOver() -> (row: any RowEncodable, values: any ModelSnapshot)
+    /// The properties that have other values than in a snapshot; all for one of another model.
+    @_documentation(visibility: private)
+    func differences(from snapshot: any ModelSnapshot) -> PropertySet
     /// Marks the object as saved; false if it is deleted.
     @_documentation(visibility: private)
     func markSaved(in saved: inout SavedRows) -> Bool

@@ -21,9 +21,10 @@ struct ObjectMemory {
     var changes: ChangeRecord? { state.changes.map { ChangeRecord(original: $0.original, changed) } }
 
     /// The changes since that moment, with the values of that moment as those that were last saved.
-    var laterChanges: ChangeRecord {
-        ChangeRecord(original: values, values.differences(fromAny: object.anySnapshot))
-    }
+    var laterChanges: ChangeRecord { ChangeRecord(original: values, laterProperties) }
+
+    /// The properties that have changed since that moment.
+    var laterProperties: PropertySet { object.differences(from: values) }
 }
 
 extension ObjectGraph {

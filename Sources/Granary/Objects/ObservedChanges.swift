@@ -1,23 +1,34 @@
 internal import Synchronization
 
 /// The rows of one model that a save wrote, with their values before and after.
-package final class ObservedChanges<M: Model>: EntityChanges {
+@usableFromInline package final class ObservedChanges<M: Model>: EntityChanges {
     /// A changed row.
-    package struct Update: Sendable {
+    @usableFromInline package struct Update: Sendable {
         /// The values that the save replaced.
-        package let before: M.Snapshot
+        @usableFromInline package let before: M.Snapshot
         /// The values that it stored.
-        package let after: M.Snapshot
+        @usableFromInline package let after: M.Snapshot
         /// The version of the row before the save.
-        package let base: Int64
+        @usableFromInline package let base: Int64
+
+        @inlinable init(before: M.Snapshot, after: M.Snapshot, base: Int64) {
+            self.before = before
+            self.after = after
+            self.base = base
+        }
     }
 
     /// A deleted row.
-    package struct Deletion: Sendable {
+    @usableFromInline package struct Deletion: Sendable {
         /// The values that the row had.
-        package let before: M.Snapshot
+        @usableFromInline package let before: M.Snapshot
         /// The version of the row before the save.
-        package let base: Int64
+        @usableFromInline package let base: Int64
+
+        @inlinable init(before: M.Snapshot, base: Int64) {
+            self.before = before
+            self.base = base
+        }
     }
 
     /// The number of the save in its store, which is the version of the rows that it wrote.
@@ -39,12 +50,8 @@ package final class ObservedChanges<M: Model>: EntityChanges {
         self.deleted = deleted
     }
 
-    /// The number of rows.
     package var count: Int { inserted.count + updated.count + deleted.count }
 
-    /// Every row as it was before and as it is after the save, made once for all who ask.
-    ///
-    /// Complexity: O(rows) at the first call, then O(1).
     package func rows(of entity: Entity) throws -> [ValueRow] {
         try rows.withLock { rows in
             if let rows { return rows }
@@ -59,18 +66,50 @@ package final class ObservedChanges<M: Model>: EntityChanges {
 }
 
 /// Collects the rows of one model that a save writes.
-struct ChangeCollector<M: Model> {
+///
+/// Models use it through `addValues(to:)`, so that the compiler specializes this code for each model.
+@_documentation(visibility: private)
+public struct ChangeCollector<M: Model> {
     /// The most rows of an entity that a notice names; of a larger save it says that any row may have changed.
-    static var most: Int { 10_000 }
+    @inlinable static var most: Int { 10_000 }
 
-    private var inserted: [M.Snapshot] = []
-    private var updated: [ObservedChanges<M>.Update] = []
-    private var deleted: [ObservedChanges<M>.Deletion] = []
+    @usableFromInline var inserted: [M.Snapshot] = []
+    @usableFromInline var updated: [ObservedChanges<M>.Update] = []
+    @usableFromInline var deleted: [ObservedChanges<M>.Deletion] = []
 
-    private var isFull: Bool { inserted.count + updated.count + deleted.count > Self.most }
+    /// Starts without rows.
+    package init() {}
+
+    /// Makes room for objects that are most likely in one phase.
+    mutating func reserve(_ count: Int, in phase: ObjectPhase) {
+        switch phase {
+        case .inserted: inserted.reserveCapacity(count)
+        case .stored: updated.reserveCapacity(count)
+        case .deleted: deleted.reserveCapacity(count)
+        case .transient, .detached: break
+        }
+    }
+
+    @inlinable var isFull: Bool { inserted.count + updated.count + deleted.count > Self.most }
 
     /// Adds an object that a save has written, before it is marked saved.
-    mutating func add(_ object: M) { add(object.objectState, object.snapshot) }
+    @inlinable public mutating func add(_ object: M) {
+        if isFull { return }
+        switch object.objectState.phase {
+        case .inserted: inserted.append(object.snapshot)
+        case .stored:
+            guard let changes = object.objectState.changes,
+                let before = changes.original as? M.Snapshot
+            else { return }
+            updated.append(.init(before: before, after: object.snapshot, base: object.objectState.version))
+        case .deleted:
+            let version = object.objectState.version
+            if version == 0 { return }
+            let before = object.objectState.changes?.original as? M.Snapshot
+            deleted.append(.init(before: before ?? object.snapshot, base: version))
+        case .transient, .detached: return
+        }
+    }
 
     /// Adds an object as a save in the background has written it.
     mutating func add(_ memory: ObjectMemory) {
@@ -116,8 +155,13 @@ extension ObjectTable {
     package func changesToSave(at number: Int64) -> ObservedRows {
         func changes<M: Model>(_ type: M.Type) -> ObservedRows {
             var collector = ChangeCollector<M>()
+            let touched = touched
+            if let first = touched.first, touched.count <= ChangeCollector<M>.most {
+                collector.reserve(touched.count, in: first.objectState.phase)
+            }
             for object in touched {
-                collector.add(unsafeDowncast(object, to: type))  // safe: the table holds this type only.
+                let object = unsafeDowncast(object, to: type)  // safe: the table holds this type only.
+                object.addValues(to: &collector)
             }
             return collector.changes(at: number)
         }

@@ -11,6 +11,9 @@ package final class ValueCollector: ColumnWriter {
     /// Makes a collector for a row that has values already.
     package init(_ values: [Value]) { self.values = values }
 
+    /// Makes room for another row.
+    package func clear() { for column in values.indices { values[column] = .null } }
+
     private func set(_ value: Value, _ column: Int) {
         if values.indices.contains(column) { values[column] = value }
     }

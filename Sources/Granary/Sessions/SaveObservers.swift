@@ -4,13 +4,42 @@ internal import Synchronization
 package final class SaveObservers: Sendable {
     private struct Entry: Sendable {
         weak var observer: (any SaveObserver)?
+        /// What a save has to meet for the observer to be told of it; `nil` if each is told.
+        let condition: ObservedCondition?
+    }
+
+    /// The observers of one entity.
+    private struct List {
+        /// The observers in any order, without gaps, so that many are gone through quickly.
+        var entries: ContiguousArray<Entry> = []
+        /// Who has which place.
+        var identities: ContiguousArray<ObjectIdentifier> = []
+        /// The place of each observer.
+        var places: [ObjectIdentifier: Int] = [:]
+
+        mutating func add(_ identity: ObjectIdentifier, _ entry: Entry) {
+            places[identity] = entries.count
+            entries.append(entry)
+            identities.append(identity)
+        }
+
+        mutating func remove(_ identity: ObjectIdentifier) {
+            guard let place = places.removeValue(forKey: identity), let last = identities.popLast() else {
+                return
+            }
+            entries.swapAt(place, entries.count - 1)
+            entries.removeLast()
+            if last == identity { return }
+            identities[place] = last
+            places[last] = place
+        }
     }
 
     private struct Contents {
         /// What each observer observes.
         var observed: [ObjectIdentifier: Set<Int>] = [:]
         /// The observers of each entity; none has an empty list.
-        var byEntity: [Int: [ObjectIdentifier: Entry]] = [:]
+        var byEntity: [Int: List] = [:]
     }
 
     private let contents: Mutex<Contents> = Mutex(Contents())
@@ -32,13 +61,18 @@ package final class SaveObservers: Sendable {
     }
 
     /// Adds an observer of some entities; it is held weakly, and removes itself before it goes.
-    package func register(_ observer: any SaveObserver, of entities: Set<Int>) {
+    ///
+    /// With a condition, it is told only of saves that may meet it.
+    package func register(
+        _ observer: any SaveObserver, of entities: Set<Int>, where condition: ObservedCondition? = nil
+    ) {
         let identity = ObjectIdentifier(observer)
         remove(identity)
         contents.withLock { contents in
             contents.observed[identity] = entities
             for entity in entities {
-                contents.byEntity[entity, default: [:]][identity] = Entry(observer: observer)
+                contents.byEntity[entity, default: List()]
+                    .add(identity, Entry(observer: observer, condition: condition))
             }
             count.store(contents.observed.count, ordering: .releasing)
         }
@@ -51,33 +85,49 @@ package final class SaveObservers: Sendable {
     package func remove(_ identity: ObjectIdentifier) {
         contents.withLock { contents in
             for entity in contents.observed.removeValue(forKey: identity) ?? [] {
-                contents.byEntity[entity]?[identity] = nil
-                if contents.byEntity[entity]?.isEmpty == true { contents.byEntity[entity] = nil }
+                contents.byEntity[entity]?.remove(identity)
+                if contents.byEntity[entity]?.entries.isEmpty == true { contents.byEntity[entity] = nil }
             }
             count.store(contents.observed.count, ordering: .releasing)
         }
     }
 
-    /// Tells every observer of one of the notice's entities, once.
+    /// Tells every observer of one of the notice's entities whose condition the save may meet, once.
     ///
-    /// Complexity: O(observers of these entities).
+    /// Complexity: O(observers of these entities), where those with a condition cost its evaluation on a few rows.
     func post(_ notice: SaveNotice) {
         if count.load(ordering: .acquiring) == 0 { return }
-        let concerned = contents.withLock { contents -> [any SaveObserver] in
-            let lists = notice.parts.compactMap { contents.byEntity[$0.entity] }
-            guard let first = lists.first else { return [] }
-            let entries = lists.dropFirst().reduce(into: first) { $0.merge($1) { $1 } }
-            return entries.values.compactMap(\.observer)
+        let lists = contents.withLock { contents in
+            notice.parts.map { contents.byEntity[$0.entity]?.entries ?? [] }
         }
-        for observer in concerned { observer.receive(notice) }
+        var concerned: [any SaveObserver] = []
+        for (part, entries) in zip(notice.parts, lists) {
+            // By their places: taking an entry out would copy its weak reference.
+            for place in entries.indices where entries[place].condition?.mayHold(in: part.rows) ?? true {
+                if let observer = entries[place].observer { concerned.append(observer) }
+            }
+        }
+        if lists.count == 1 {
+            for observer in concerned { observer.receive(notice) }
+        } else {
+            var told: Set<ObjectIdentifier> = []
+            for observer in concerned where told.insert(ObjectIdentifier(observer)).inserted {
+                observer.receive(notice)
+            }
+        }
     }
 
     /// Tells every observer that the stores of the stack have changed, and the newest commit that had begun by then.
     package func stackDidChange(after ticket: UInt64) {
         if count.load(ordering: .acquiring) == 0 { return }
         let all = contents.withLock { contents -> [any SaveObserver] in
-            let entries = contents.byEntity.values.reduce(into: [:]) { $0.merge($1) { $1 } }
-            return entries.values.compactMap(\.observer)
+            var found: [ObjectIdentifier: any SaveObserver] = [:]
+            for list in contents.byEntity.values {
+                for (identity, entry) in zip(list.identities, list.entries) {
+                    found[identity] = entry.observer
+                }
+            }
+            return Array(found.values)
         }
         for observer in all { observer.stackDidChange(after: ticket) }
     }

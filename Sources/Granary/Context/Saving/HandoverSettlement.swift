@@ -63,9 +63,9 @@ struct HandoverSettlement {
         case (.inserted, .inserted), (.stored, .stored):
             // Others have saved it since, and it was read again.
             if object.objectState.isClean, object.objectState.version != memory.state.version { return }
-            let changes = memory.laterChanges
+            let later = memory.laterProperties
             ObjectTable.markSaved(&object.objectState, at: version)
-            if !changes.properties.isEmpty { edited.append((object, changes)) }
+            if !later.isEmpty { edited.append((object, ChangeRecord(original: memory.values, later))) }
         case (.inserted, .deleted), (.stored, .deleted): edited.append((object, memory.laterChanges))
         default: break
         }

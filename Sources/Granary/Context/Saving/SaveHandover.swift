@@ -20,8 +20,8 @@ struct SaveHandover {
     let requirements: [Requirement]
     let deletions: Deletions
     private let link: GraphLink
-    /// The written objects, which `parts` hold.
-    private var written: Set<ObjectIdentifier> = []
+    /// The written objects, which `parts` hold, once somebody has asked for one.
+    private let written = WrittenObjects()
 
     /// Takes over the changes of a plan.
     ///
@@ -50,7 +50,6 @@ struct SaveHandover {
         for index in parts.indices {
             parts[index].objects = found[index]
             parts[index].table.setBeingSaved(found[index])
-            for memory in found[index] { written.insert(ObjectIdentifier(memory.object)) }
         }
         graph.links.setBeingSaved(true)
     }
@@ -59,13 +58,17 @@ struct SaveHandover {
         of row: any RowEncodable, _ type: M.Type, _ found: inout [ObjectMemory]
     ) -> any RowEncodable {
         guard let object = row as? M else { return row }
-        let values = object.snapshot
+        let (handed, values) = object.handedOver()
         found.append(ObjectMemory(object, values))
-        return SnapshotRow(values)
+        return handed
     }
 
     /// Whether the save writes an object, which belongs to the context still.
-    func contains(_ object: any Model) -> Bool { written.contains(ObjectIdentifier(object)) }
+    ///
+    /// Complexity: O(written objects) at the first call, then O(1).
+    func contains(_ object: any Model) -> Bool {
+        written.identities(of: parts).contains(ObjectIdentifier(object))
+    }
 
     /// Whether any of the objects has left the context.
     func hasLostAny(in graph: ObjectGraph) -> Bool {
@@ -77,6 +80,8 @@ struct SaveHandover {
         guard memory.state.isLinked(by: graph.link), let entity = memory.state.batch?.entity else {
             return true
         }
+        // Most often no store has changed meanwhile.
+        if coordinator === graph.access.coordinator { return false }
         return coordinator.identifier(ofStoreOf: entity)
             != graph.access.coordinator.identifier(ofStoreOf: entity)
     }
@@ -102,7 +107,7 @@ struct SaveHandover {
                     let original = memory.changes?.original ?? memory.values
                     let changed = original.differences(fromAny: object.anySnapshot)
                     part.table.keepStored(object, ChangeRecord(original: original, changed))
-                case (.stored, .stored) where !memory.laterChanges.properties.isEmpty:
+                case (.stored, .stored) where !memory.laterProperties.isEmpty:
                     // What was undone meanwhile was noted, since its reverse might have had to be saved.
                     graph.dropSettledChanges(of: object, part.table.entity)
                 default: break
@@ -127,6 +132,21 @@ struct SaveHandover {
         graph.requirements.set(to: requirements)
         graph.deletions = deletions
         graph.forgetUnsavedMembers()
+    }
+}
+
+/// Which objects a save in the background writes; they stay alive meanwhile.
+private final class WrittenObjects {
+    private var found: Set<ObjectIdentifier>?
+
+    func identities(of parts: [SaveHandover.Part]) -> Set<ObjectIdentifier> {
+        if let found { return found }
+        var identities: Set<ObjectIdentifier> = []
+        for part in parts {
+            for memory in part.objects { identities.insert(ObjectIdentifier(memory.object)) }
+        }
+        found = identities
+        return identities
     }
 }
 
