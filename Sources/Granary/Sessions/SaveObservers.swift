@@ -78,9 +78,6 @@ package final class SaveObservers: Sendable {
         }
     }
 
-    /// Removes an observer.
-    package func unregister(_ observer: any SaveObserver) { remove(ObjectIdentifier(observer)) }
-
     /// Removes the observer with an identity; for one that is being deallocated.
     package func remove(_ identity: ObjectIdentifier) {
         contents.withLock { contents in
