@@ -42,7 +42,7 @@ struct RecordedVersion: Codable {
     /// The digest of a file's text, not of the schema in it: a later version of Granary may have more to say of that.
     private static func digest(of file: Data, besides own: String? = nil) -> String {
         let text = String(decoding: file.filter { !" \t\r\n".utf8.contains($0) }, as: UTF8.self)
-        return SchemaFingerprint.digest(
-            own.map { text.replacing("\"digest\":\"\($0)\",", with: "") } ?? text)
+        let around = own.flatMap { text.halves(atFirst: "\"digest\":\"\($0)\",") }
+        return SchemaFingerprint.digest(around.map { $0.before + $0.after } ?? text)
     }
 }
