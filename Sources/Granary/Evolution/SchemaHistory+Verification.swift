@@ -12,7 +12,7 @@ extension SchemaHistory {
     /// Looks whether stores of every recorded version would be brought to a schema.
     ///
     /// The consents name steps that may lose data, and those that depend on the values in the rows, such as an attribute without a
-    /// default that becomes required once a ``Backfill`` has filled it.
+    /// default that becomes required once a ``Backfill`` has filled it, a new unique constraint, or another key.
     ///
     /// - Throws: what ``versions(in:)`` throws.
     public static func findings(
@@ -22,9 +22,7 @@ extension SchemaHistory {
             let course = MigrationCourse(
                 from: version.schema, to: schema, schema.configurations, consents: consents)
             let conditions = course.steps.filter { !consents.contains($0.name) }.compactMap { step in
-                step.condition.map {
-                    "They follow by “\(step.name)” only if \($0). Give it a default; or, when a release with a Backfill lies between, name the step in the consents."
-                }
+                step.condition.map { "They follow by “\(step.name)” only if \($0). \(step.assurance)" }
             }
             let refusals = conditions + [course.refusal?.message].compactMap { $0 }
             return Finding(
@@ -45,5 +43,14 @@ extension SchemaHistory {
         }
         if problems.isEmpty { return }
         throw GranaryError(.schema, problems.joined(separator: "\n"))
+    }
+}
+
+extension MigrationStep {
+    /// How a program makes sure that the condition of the step holds.
+    fileprivate var assurance: String {
+        action == .makeRequired
+            ? "Give it a default; or, when a release with a Backfill lies between, name the step in the consents."
+            : "When the program makes sure of that, name the step in the consents."
     }
 }

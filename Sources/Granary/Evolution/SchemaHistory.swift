@@ -45,12 +45,9 @@ public enum SchemaHistory {
                 "The version “\(name)” is recorded with other models. Versions that were released do not change; choose another name."
             )
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try (encoder.encode(version) + Data("\n".utf8)).write(
-                to: URL(filePath: path), options: .atomic)
+            try RecordedVersion(version).json().write(to: URL(filePath: path), options: .atomic)
         } catch {
             throw GranaryError(.io, "The schema cannot be written to “\(path)”.", cause: error)
         }
@@ -84,8 +81,8 @@ public enum SchemaHistory {
             throw GranaryError(.notFound, "The file “\(path)” cannot be read.")
         }
         do {
-            let version = try JSONDecoder().decode(Version.self, from: bytes)
-            if version.schema.fingerprint == version.fingerprint { return version }
+            let recorded = try JSONDecoder().decode(RecordedVersion.self, from: bytes)
+            if recorded.isWhole(in: bytes) { return recorded.version }
         } catch {
             throw GranaryError(
                 .corrupt, "The file “\(path)” is no recorded schema. Take it from the release again.",
@@ -93,7 +90,7 @@ public enum SchemaHistory {
         }
         throw GranaryError(
             .corrupt,
-            "The schema in the file “\(path)” was changed after it was recorded: its fingerprint is another one. Take it from the release again."
+            "The schema in the file “\(path)” was changed after it was recorded: its digest is another one. Take it from the release again."
         )
     }
 }

@@ -17,6 +17,8 @@ extension MigrationPlan {
             let relationships = plan.changes[change].target?.relationships ?? []
             if relationships.contains(where: { step.properties.contains($0.name) }) { continue }
             switch step.action {
+            // Values are converted, and where one has no equal the migration fails.
+            case .changeType where step.obstacle == nil: continue
             case .addAttribute, .makeRequired, .changeType:
                 for column in plan.changes[change].columns.indices
                 where step.properties.contains(plan.changes[change].columns[column].target.property) {

@@ -27,14 +27,14 @@ package struct StorePreparation {
     /// Opens the store; migrates or replaces one that does not fit first if its policy allows that.
     ///
     /// - Throws: ``GranaryError/Code/incompatible`` for a store that was left unchanged, with the plan if there is one;
-    ///   ``GranaryError/Code/cancelled``, and what the monitor throws; errors of opening and migrating.
+    ///   ``GranaryError/Code/newer`` for one that a newer program has migrated; ``GranaryError/Code/cancelled``, and what the monitor throws; errors of opening and migrating.
     package func open() throws -> any Store {
         var attempt = 1
         while true {
             switch try attemptToOpen() {
             case .opened(let store): return store
             case .misfit(let error, let isAboutData):
-                guard attempt <= Self.attempts, try resolve(error, isAboutData) else { throw error }
+                guard attempt <= Self.attempts, try resolve(error, isAboutData, attempt) else { throw error }
             }
             attempt += 1
         }
@@ -69,6 +69,7 @@ package struct StorePreparation {
         do {
             store = try backend.open(request)
         } catch let error as GranaryError where error.code == .incompatible {
+            try requireNotNewer(error)
             return .misfit(error, isAboutData: false)
         }
         do {
@@ -96,34 +97,74 @@ package struct StorePreparation {
         )
     }
 
+    /// Throws where a newer program has migrated the store, which is neither taken back nor replaced.
+    private func requireNotNewer(_ error: GranaryError) throws {
+        guard let backend = backend as? any MigratingBackend.Type,
+            let held = try? backend.storedSchema(request),
+            var refusal = held.refusal(ofOlder: StoredSchema(request), by: migrations, of: names)
+        else { return }
+        refusal.context = error.context
+        throw refusal
+    }
+
+    private var names: [String] { Set(request.entities.map(\.configuration)).sorted() }
+
     /// Applies the policy; returns false if it refuses, or if the store cannot be migrated.
-    private func resolve(_ error: GranaryError, _ isAboutData: Bool) throws -> Bool {
+    ///
+    /// A policy to replace the store begins where every migration ends: at an obstacle, or a loss without consent.
+    private func resolve(_ error: GranaryError, _ isAboutData: Bool, _ attempt: Int) throws -> Bool {
         guard mayChange, let backend = backend as? any MigratingBackend.Type else { return false }
-        if configuration.onIncompatible == .migrate || isAboutData {
-            return try migrate(backend, error, isAboutData)
+        guard let plan = try Self.plan(request, backend) else { return true }
+        let course = MigrationCourse(
+            plan, to: StoredSchema(request), by: migrations, of: names,
+            consents: configuration.consents)
+        let replaces = configuration.onIncompatible != .migrate && !isAboutData
+        if course.route?.isEmpty == true {
+            // Another process may have been faster. If it was not, the tables are not what the store says of them.
+            if isAboutData || attempt == 1 { return true }
+            return try replaces && replace(backend)
         }
-        try backend.remove(configuration, movingAside: configuration.onIncompatible == .moveAside)
+        if replaces, isTooDear(course) { return try replace(backend) }
+        do {
+            try migrate(backend, course)
+        } catch GranaryError.Code.conflict {
+            // Another process was faster, so look at the store again.
+        } catch var refusal as GranaryError {
+            if replaces, Self.leavesNoWay(refusal, course, backend) { return try replace(backend) }
+            if refusal.code == .incompatible, refusal.context.store == nil { refusal.context = error.context }
+            throw refusal
+        }
         return true
     }
 
-    private func migrate(
-        _ backend: any MigratingBackend.Type, _ error: GranaryError, _ isAboutData: Bool
-    ) throws -> Bool {
-        guard let plan = try Self.plan(request, backend) else { return false }
-        do {
-            let route = try MigrationRoute(
-                plan, to: StoredSchema(request), by: migrations,
-                of: Set(request.entities.map(\.configuration)).sorted())
-            // Where only data was missing, another process has been faster.
-            if route.isEmpty { return isAboutData }
-            willMigrate()
-            try StagedMigration(request: request, backend: backend, route: route, monitor: monitor).run()
-        } catch var refusal as GranaryError where refusal.code == .incompatible {
-            if refusal.context.store == nil { refusal.context = error.context }
-            throw refusal
-        } catch GranaryError.Code.conflict {
-            // Another process was faster, so look at the store again.
+    private func migrate(_ backend: any MigratingBackend.Type, _ course: MigrationCourse) throws {
+        if let refusal = course.refusal { throw refusal }
+        guard let route = course.route else { return }
+        willMigrate()
+        try StagedMigration(request: request, backend: backend, route: route, monitor: monitor).run()
+    }
+
+    /// Whether the content of the store is not worth the migration: of one that can be restored, no row is touched.
+    private func isTooDear(_ course: MigrationCourse) -> Bool {
+        let isRestorable = configuration.kind == .purgeable || configuration.kind == .runtime
+        return isRestorable && configuration.onIncompatible == .delete && course.touchesRows
+    }
+
+    /// Whether a failed migration can never succeed: a step is impossible or lacks consent, the rows do not allow it, or the
+    /// backend cannot run code.
+    private static func leavesNoWay(
+        _ failure: GranaryError, _ course: MigrationCourse, _ backend: any MigratingBackend.Type
+    ) -> Bool {
+        switch failure.code {
+        case .incompatible: true
+        case .constraint, .invalidValue: !course.runsCode
+        case .unsupported: course.runsCode && !(backend is any CopyingBackend.Type)
+        default: false
         }
+    }
+
+    private func replace(_ backend: any MigratingBackend.Type) throws -> Bool {
+        try backend.remove(configuration, movingAside: configuration.onIncompatible == .moveAside)
         return true
     }
 

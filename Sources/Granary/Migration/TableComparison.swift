@@ -56,7 +56,9 @@ struct TableComparison {
             let isPossible = ValueConversion.exists(from: source.type, to: column.type)
             add(
                 .changeType(from: source.type, to: column.type), properties, touchesRows: true,
-                obstacle: isPossible ? nil : "no conversion keeps every value; declare another attribute")
+                obstacle: isPossible ? nil : "no conversion keeps every value; declare another attribute",
+                condition: ValueConversion.canFail(from: source.type, to: column.type)
+                    ? "every integer is a floating-point number too" : nil)
         }
         if !source.isOptional && column.isOptional { add(.makeOptional, properties) }
         if source.isOptional && !column.isOptional {
@@ -75,7 +77,19 @@ struct TableComparison {
         } else if change.columns.contains(where: { new.key.contains($0.target.name) && $0.source == nil }) {
             obstacle = "rows that are there have no value for it"
         }
-        add(.changeKey, properties(new.key), touchesRows: true, obstacle: obstacle)
+        let condition =
+            obstacle == nil && canRepeat(new.key) ? "no two objects have the same values" : nil
+        add(
+            .changeKey, properties(new.key), touchesRows: true, obstacle: obstacle, condition: condition)
+    }
+
+    /// Whether rows that are there may have the same values in some columns, since nothing has kept them apart.
+    private func canRepeat(_ columns: [String]) -> Bool {
+        let isUnset = change.columns.contains {
+            columns.contains($0.target.name) && $0.source == nil && $0.fill == nil
+        }
+        let apart = ([old.key] + old.uniques).map { $0.map(change.newName(of:)) }
+        return !isUnset && !apart.contains { $0.allSatisfy { $0.map(columns.contains) ?? false } }
     }
 
     private mutating func compareLists(
@@ -86,7 +100,10 @@ struct TableComparison {
             $0.compactMap { $0 }
         }
         for columns in new where !kept.contains(columns) {
-            add(adding, properties(columns), touchesRows: true)
+            add(
+                adding, properties(columns), touchesRows: true,
+                condition: adding == .addUnique && canRepeat(columns)
+                    ? "no two objects have the same values" : nil)
         }
         for columns in kept where !new.contains(columns) { add(dropping, properties(columns)) }
     }

@@ -11,6 +11,11 @@ package enum ValueConversion {
         }
     }
 
+    /// Whether values of one type may have no equal of another, although there is a conversion.
+    package static func canFail(from old: AttributeType, to new: AttributeType) -> Bool {
+        old == .integer && new == .real
+    }
+
     /// Converts a value to another type.
     ///
     /// - Throws: ``GranaryError/Code/invalidValue`` for an integer that is not exactly a floating-point number, and for

@@ -50,11 +50,11 @@ extension PersistentStack {
     ) async throws {
         let state = state
         try await change { stores, cancellation in
-            try state.suspend(lettingReadsThrough: lettingReadsThrough)
+            let suspension = try state.suspend(lettingReadsThrough: lettingReadsThrough)
             do {
                 try stores.waitForUsers(running, cancellation)
             } catch {
-                state.resume()
+                state.takeBack(suspension)
                 throw error
             }
         }
@@ -96,14 +96,10 @@ extension PersistentStack {
     ///   the call can be repeated.
     public func destroy(running: RunningWork = .wait) async throws {
         try state.requireAlive()
-        let state = state
         // Until it is certain that the stack ends, no action fails because of that.
         scheduler.pause()
         defer { scheduler.goOn() }
-        try await change { stores, cancellation in
-            try stores.destroyAll(running, cancellation)
-            state.enter(.destroyed)
-        }
+        try await change { try $0.destroyAll(running, isEnd: true, $1) }
         scheduler.close(state.isDestroyed)
         await closeMainContext()
         await pool.finish()

@@ -15,14 +15,22 @@
 final class StackState: Sendable {
     enum Life { case stopped, starting, started, stopping, closing, closed, destroyed }
 
+    /// What keeps new work from beginning.
+    struct Suspension {
+        fileprivate let number: Int
+        fileprivate let letsReadsThrough: Bool
+    }
+
     private struct Contents {
         var life = Life.stopped
         /// The attached configurations, in the order of attaching.
         var configurations: [StoreConfiguration] = []
         /// The status of each store by its configuration's name.
         var stores: [StoreStatus] = []
-        /// The suspensions in effect; true for one that lets reads through.
-        var suspensions: [Bool] = []
+        /// The suspensions in effect.
+        var suspensions: [Suspension] = []
+        /// The number of suspensions so far.
+        var suspensionCount = 0
         /// Whether a store is on its way to another place: everything waits.
         var isMoving = false
         /// The open stores.
@@ -190,11 +198,20 @@ final class StackState: Sendable {
     }
 
     /// Adds a suspension: new work waits from now on, or only reads.
-    func suspend(lettingReadsThrough: Bool) throws {
+    func suspend(lettingReadsThrough: Bool) throws -> Suspension {
         try change { contents in
             guard contents.life == .started else { throw refusal(contents) }
-            contents.suspensions.append(lettingReadsThrough)
+            contents.suspensionCount += 1
+            let suspension = Suspension(
+                number: contents.suspensionCount, letsReadsThrough: lettingReadsThrough)
+            contents.suspensions.append(suspension)
+            return suspension
         }
+    }
+
+    /// Ends one suspension, if it is still in effect.
+    func takeBack(_ suspension: Suspension) {
+        change { contents in contents.suspensions.removeAll { $0.number == suspension.number } }
     }
 
     /// Ends the last suspension.
@@ -230,8 +247,8 @@ final class StackState: Sendable {
         else { return .refused(refusal(contents)) }
         if contents.isMoving { return .refused(isSuspended) }
         if contents.suspensions.isEmpty || contents.life == .closing { return .open(coordinator) }
-        return contents.suspensions.contains(false)
-            ? .refused(isSuspended) : .readable(coordinator, isSuspended)
+        return contents.suspensions.allSatisfy(\.letsReadsThrough)
+            ? .readable(coordinator, isSuspended) : .refused(isSuspended)
     }
 
     // MARK: Waiting

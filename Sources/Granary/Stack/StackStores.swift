@@ -222,11 +222,16 @@ final class StackStores: Sendable {
     // MARK: Destroying
 
     /// Stops the stack and destroys every attached store; the configurations stay attached.
-    func destroyAll(_ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
+    ///
+    /// With `isEnd` the stack ends with its stores, before anybody who waits can start it again.
+    func destroyAll(
+        _ running: RunningWork, isEnd: Bool = false, _ cancellation: Cancellation? = nil
+    ) throws {
         try change { open in
             if state.life == .destroyed { try state.requireAlive() }
             try closeStores(running, &open, cancellation)
             try destroy(state.configurations)
+            if isEnd { state.enter(.destroyed) }
         }
     }
 

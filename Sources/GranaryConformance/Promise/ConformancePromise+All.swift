@@ -40,6 +40,7 @@ extension ConformancePromise {
         WorkPromises.self, RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
         SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
+        ReplacingPromises.self, OlderProgramPromises.self,
         InspectionPromises.self, CodedMigrationPromises.self, LookupMigrationPromises.self,
         MigrationOrderPromises.self,
         DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,

@@ -10,10 +10,12 @@ import Testing
     ).path
 
     private func schema(
-        _ attributes: [AttributeDescription] = [], key: [String] = ["id"], name: String = "Flight"
+        _ attributes: [AttributeDescription] = [], key: [String] = ["id"], uniques: [[String]] = [],
+        name: String = "Flight"
     ) throws -> Schema {
         let model = ModelDescription(
-            name: name, attributes: [.init("id", .integer), .init("code", .text)] + attributes, key: key)
+            name: name, attributes: [.init("id", .integer), .init("code", .text)] + attributes, key: key,
+            uniques: uniques)
         return try Schema("Flights", descriptions: [(model, nil)])
     }
 
@@ -32,8 +34,8 @@ import Testing
         try recorded { first in
             let optional = try schema([.init("more", .text, isOptional: true)])
             let filled = try schema([.init("more", .integer, defaultValue: .integer(1))])
-            let keyed = try schema(key: ["code"])
-            for next in [first, optional, filled, keyed] { #expect(problem(next) == nil) }
+            let wider = try schema(key: ["id", "code"])
+            for next in [first, optional, filled, wider] { #expect(problem(next) == nil) }
         }
     }
 
@@ -59,6 +61,35 @@ import Testing
         #expect(
             error?.message.contains("“make Flight.more required” only if every object has a value") == true)
         #expect(problem(required, consents: ["make Flight.more required"]) == nil)
+    }
+
+    @Test func whatKeysAndUniqueConstraintsAskOfRowsNeedsToBeNamed() throws {
+        try recorded { _ in
+            for (next, step) in [
+                (try schema(key: ["code"]), "make Flight.code the primary key"),
+                (try schema(uniques: [["code"]]), "make Flight.code unique"),
+            ] {
+                let error = problem(next)
+                #expect(
+                    error?.message.contains("“\(step)” only if no two objects have the same values") == true)
+                #expect(problem(next, consents: [step]) == nil)
+            }
+            // What the key keeps apart cannot repeat, nor can what no object has yet.
+            #expect(try problem(schema(uniques: [["id", "code"]])) == nil)
+            #expect(
+                try problem(schema([.init("more", .text, isOptional: true)], uniques: [["more"]])) == nil)
+        }
+    }
+
+    @Test func integersThatBecomeRealNeedToBeNamed() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try SchemaHistory.record(
+            schema([.init("more", .integer, isOptional: true)]), as: "1.0", in: folder)
+        for (type, isSure) in [(AttributeType.real, false), (.decimal, true), (.text, true)] {
+            let next = try schema([.init("more", type, isOptional: true)])
+            #expect((problem(next) == nil) == isSure)
+            #expect(problem(next, consents: ["change Flight.more from integer to \(type.rawValue)"]) == nil)
+        }
     }
 
     @Test func migrationsHaveToLeadFromEveryVersion() throws {
@@ -97,6 +128,35 @@ import Testing
             #expect(problem(first)?.code == .corrupt)
             #expect(failure { try SchemaHistory.record(first, as: "1.0", in: folder) }?.code == .corrupt)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}")
+        }
+    }
+
+    /// A default and the rule of a relationship are in no fingerprint.
+    @Test func everyEditOfAFileIsFoundAndAnotherLayoutIsNone() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try schema([.init("more", .text, defaultValue: .text("x y"))])
+        let path = try SchemaHistory.record(first, as: "1.0", in: folder)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for (old, new) in [("x y", "z"), ("\"1.0\"", "\"2.0\""), ("\"Default\"", "\"Other\"")] {
+            let edited = text.replacing(old, with: new)
+            #expect(edited != text)
+            try edited.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(problem(first)?.code == .corrupt, "\(old)")
+        }
+        try text.replacing("\n", with: "\r\n").replacing("  ", with: "\t").write(
+            toFile: path, atomically: true, encoding: .utf8)
+        #expect(problem(first) == nil)
+    }
+
+    @Test func aFileWithoutADigestIsReadByItsFingerprint() throws {
+        try recorded { first in
+            let path = "\(folder)/1.0.json"
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            let kept = lines.filter { !$0.contains("\"digest\"") }
+            #expect(kept.count == lines.count - 1)
+            try kept.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(problem(first) == nil)
+            try SchemaHistory.record(first, as: "1.0", in: folder)
         }
     }
 

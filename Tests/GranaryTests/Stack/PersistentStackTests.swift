@@ -122,6 +122,32 @@ import Testing
             ])
     }
 
+    /// A stack that ends while others try to start it opens nothing behind its end.
+    @Test func nothingIsOpenedBehindADestruction() async throws {
+        for round in 0..<200 {
+            let place = "\(#function) \(round)"
+            let stack = try stack(at: place)
+            try await stack.start()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        while stack.status.phase != .destroyed {
+                            do {
+                                try await stack.start()
+                            } catch GranaryError.Code.destroyed {
+                                return
+                            }
+                        }
+                    }
+                }
+                group.addTask { try await stack.destroy() }
+                try await group.waitForAll()
+            }
+            let events = RecordingBackend.events(at: place)
+            #expect(events.suffix(3) == ["destroy A", "destroy B", "destroy C"], "\(events)")
+        }
+    }
+
     @Test func aClosedStackStaysClosed() async throws {
         let stack = try makeStack()
         try await stack.close()

@@ -6,7 +6,7 @@ public enum StoreKind: String, Sendable, Hashable, Codable, CaseIterable {
     case durable
     /// Data that the program can restore: the store can be deleted at any time while it is closed.
     ///
-    /// An incompatible store is deleted and created again instead of migrated, unless
+    /// An incompatible store is migrated where that touches no row; otherwise it is deleted and created again, unless
     /// ``StoreConfiguration/onIncompatible`` says `refuse` or `moveAside`.
     case purgeable
     /// Data that lasts as long as the user is signed in; otherwise as `purgeable`.

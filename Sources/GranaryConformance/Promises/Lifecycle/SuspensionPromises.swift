@@ -143,5 +143,31 @@ enum SuspensionPromises: PromiseList {
             gate.open()
             try await task.value
         },
+        promise("A suspension that gives up takes back itself, and no other one") { bench in
+            let (gate, begun) = (ThreadGate(), AsyncStream<Void>.makeStream())
+            let stack = bench.stack
+            let context = try stack.makeContext()
+            let task = Task {
+                try await stack.perform { _ in
+                    begun.continuation.finish()
+                    gate.pass()
+                }
+            }
+            for await _ in begun.stream {}
+            func isReadable() -> Bool { (try? context.count(Tag.all)) != nil }
+            let first = Task { try await stack.suspend(lettingReadsThrough: true) }
+            while stack.isReady { await Task.yield() }
+            let second = Task { try await stack.suspend() }
+            while isReadable() { await Task.yield() }
+            first.cancel()
+            try await expectErrorAsync(.cancelled, "the first suspension") { try await first.value }
+            try expect(!isReadable() && !stack.isReady, "the second one went instead")
+            gate.open()
+            try await task.value
+            try await second.value
+            try expect(!isReadable() && !stack.isReady, "the second one has gone")
+            stack.resume()
+            try expect(isReadable() && stack.isReady, "still suspended")
+        },
     ]
 }

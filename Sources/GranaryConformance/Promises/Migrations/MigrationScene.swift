@@ -20,7 +20,8 @@ struct MigrationScene {
     @discardableResult
     func open<R>(
         _ schema: Schema, consents: Set<String> = [], policy: IncompatibleStorePolicy = .migrate,
-        isReadOnly: Bool = false, keepsLostData: Bool = true, _ body: (MigrationTables) throws -> R
+        isReadOnly: Bool = false, keepsLostData: Bool = true, kind: StoreKind? = nil,
+        _ body: (MigrationTables) throws -> R
     ) async throws -> R {
         let configurations = try schema.configurations.map { name in
             var configuration = try bench.configuration("All", at: place)
@@ -29,6 +30,7 @@ struct MigrationScene {
             configuration.consents = consents
             configuration.isReadOnly = isReadOnly
             configuration.keepsLostData = keepsLostData
+            configuration.kind = kind
             return configuration
         }
         let stack = try bench.stack(of: configurations, schema: schema)
@@ -51,11 +53,14 @@ struct MigrationScene {
     @discardableResult
     func refuses(
         _ code: GranaryError.Code = .incompatible, _ schema: Schema, consents: Set<String> = [],
-        policy: IncompatibleStorePolicy = .migrate, isReadOnly: Bool = false, since old: Schema
+        policy: IncompatibleStorePolicy = .migrate, isReadOnly: Bool = false, kind: StoreKind? = nil,
+        since old: Schema
     ) async throws -> GranaryError {
         let before = try await open(old) { try $0.everything() }
         let error = try await expectErrorAsync(code, "opening with the other schema") {
-            try await open(schema, consents: consents, policy: policy, isReadOnly: isReadOnly) { _ in }
+            try await open(
+                schema, consents: consents, policy: policy, isReadOnly: isReadOnly, kind: kind
+            ) { _ in }
         }
         try expectEqual(try await open(old) { try $0.everything() }, before, "what the store holds")
         return error

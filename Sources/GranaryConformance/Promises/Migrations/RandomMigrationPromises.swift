@@ -12,7 +12,7 @@ enum RandomMigrationPromises: PromiseList {
                 var course = RandomCourse(seed: ConformanceEffort.current.seed ?? seed)
                 try await scene.open(try course.schema()) { try course.insert(into: $0) }
                 for _ in 0..<6 {
-                    let consents = course.change()
+                    let consents = try course.change()
                     try await scene.open(try course.schema(), consents: consents, keepsLostData: false) {
                         tables in
                         try expectEqual(
@@ -42,6 +42,8 @@ private struct RandomCourse {
     private(set) var steps: [String] = []
     private var number: Int64 = 0
     private var names = 0
+    /// The fingerprints of all versions so far.
+    private var versions: Set<String> = []
 
     init(seed: UInt64) {
         self.seed = seed
@@ -112,7 +114,10 @@ private struct RandomCourse {
     }
 
     /// Changes up to three things at once; returns the consents that it takes.
-    mutating func change() -> Set<String> {
+    ///
+    /// A version never comes again: a program that has it would be an older one.
+    mutating func change() throws -> Set<String> {
+        versions.insert(try schema().fingerprint)
         var consents: Set<String> = []
         var left = attributes.map(\.name)
         for _ in 0...random.below(3) {
@@ -124,6 +129,7 @@ private struct RandomCourse {
             guard let position = attributes.firstIndex(where: { $0.name == name }) else { continue }
             change(position, &consents)
         }
+        while !versions.insert(try schema().fingerprint).inserted { add(isOptional: true) }
         return consents
     }
 

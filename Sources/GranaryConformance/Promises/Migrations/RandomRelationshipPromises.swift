@@ -66,6 +66,8 @@ private struct RelationshipCourse {
     private var things: [Thing] = []
     private var steps: [String] = []
     private var names = 0
+    /// The fingerprints of all versions so far.
+    private var versions: Set<String> = []
     /// Whether pairs are dropped or added at once: pairs that take the place of others between the same models would be theirs.
     private var dropsPairs = false, addsPairs = false
 
@@ -182,7 +184,10 @@ private struct RelationshipCourse {
     }
 
     /// Changes up to three things at once; returns the consents that it takes.
+    ///
+    /// A version never comes again: a program that has it would be an older one.
     mutating func change() throws -> Set<String> {
+        versions.insert(try schema().fingerprint)
         (dropsPairs, addsPairs) = (false, false)
         var consents: Set<String> = []
         var left = links.map(\.name)
@@ -196,6 +201,7 @@ private struct RelationshipCourse {
         }
         // Pairs hold keys of both sides.
         if random.chance(2), try !pairsAreThere() { changeKey() }
+        while !versions.insert(try schema().fingerprint).inserted { add(.value) }
         return consents
     }
 

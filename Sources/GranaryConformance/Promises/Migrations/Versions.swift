@@ -30,6 +30,11 @@ enum Versions {
         }
     }
 
+    /// A schema that says how a store comes back to it from a newer one.
+    static func back(to old: Schema, from new: Schema, consents: Set<String> = []) -> Schema {
+        old.following([Migration(from: new, to: old, consents: consents)])
+    }
+
     static let rows: [[String: Value]] = [
         ["id": .integer(1), "text": .text("a")], ["id": .integer(2), "text": .text("b")],
     ]

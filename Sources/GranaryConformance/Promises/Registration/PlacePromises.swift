@@ -75,7 +75,8 @@ enum PlacePromises: PromiseList {
             var configuration = try bench.configuration("All", at: "purgeable")
             configuration.kind = .purgeable
             let old = try Versions.schema(Versions.thing())
-            let new = try Versions.schema(Versions.thing([.init("more", .text, isOptional: true)]))
+            let new = try Versions.schema(
+                Versions.thing([.init("more", .text, defaultValue: .text("x"))]))
             for (schema, before) in [(old, 0), (old, 1), (new, 0), (new, 1)] {
                 let stack = try bench.stack(of: [configuration], schema: schema)
                 try await bench.withStack(stack) { stack in
@@ -84,7 +85,10 @@ enum PlacePromises: PromiseList {
                     let thing = try unwrap(schema.entity("Thing"), "the entity")
                     let count = try ConformanceBench.rowCount(of: thing, in: session)
                     try expectEqual(count, before, "rows at first")
-                    if before == 0 { try session.committed(.inserting(thing, ["id": .integer(1)])) }
+                    if before > 0 { return }
+                    var row: [String: Value] = ["id": .integer(1)]
+                    if schema === new { row["more"] = .text("y") }
+                    try session.committed(.inserting(thing, row))
                 }
             }
             try bench.harness.backend.type.destroy(configuration)

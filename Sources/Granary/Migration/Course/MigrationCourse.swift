@@ -10,25 +10,42 @@ struct MigrationCourse {
     private(set) var steps: [MigrationStep] = []
     /// The migrations of data on the way.
     private(set) var data: [StoredMigration] = []
+    /// The way; `nil` if none leads to the schema.
+    private(set) var route: MigrationRoute?
     /// The steps that lose data.
     var losses: [MigrationStep] { steps.filter(\.losesData) }
     /// The error that refuses the migration, if there is one.
     private(set) var refusal: GranaryError?
 
+    /// Whether rows are read or written on the way.
+    var touchesRows: Bool { runsCode || steps.contains { $0.touchesRows || $0.losesData } }
+
+    /// Finds the way of a store from one version to a schema.
     init(from held: StoredSchema, to schema: Schema, _ names: [String], consents: Set<String>) {
-        let configurations = Set(names)
-        plan = MigrationPlan(
-            from: held, to: StoredSchema(schema, names), configurations: configurations)
-        versions = [held.fingerprint(of: configurations)]
+        let wanted = StoredSchema(schema, names)
+        self.init(
+            MigrationPlan(from: held, to: wanted, configurations: Set(names)), to: wanted,
+            by: schema.migrations, of: names, consents: consents)
+    }
+
+    /// Finds the way that a plan needs, with the migrations that a program declares.
+    init(
+        _ plan: MigrationPlan, to wanted: StoredSchema, by migrations: [any SchemaMigration],
+        of names: [String], consents: Set<String>
+    ) {
+        self.plan = plan
+        versions = [plan.source.fingerprint(of: Set(names))]
+        refusal = plan.source.refusal(ofOlder: wanted, by: migrations, of: names)
         do {
-            let route = try MigrationRoute(
-                plan, to: StoredSchema(schema, names), by: schema.migrations, of: names)
+            let route = try MigrationRoute(plan, to: wanted, by: migrations, of: names)
+            self.route = route
             if !route.isEmpty { versions = route.versions }
             try go(route, names, consents)
         } catch let error as GranaryError {
-            refusal = error
+            refusal = refusal ?? error
         } catch {
-            refusal = GranaryError(.incompatible, "The way to the schema is not known.", cause: error)
+            refusal =
+                refusal ?? GranaryError(.incompatible, "The way to the schema is not known.", cause: error)
         }
     }
 
