@@ -17,15 +17,18 @@ import GranaryPostgreSQL
         if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "connect" {
             return print(outcome(ofConnectingTo: CommandLine.arguments[2]))
         }
-        let url = getenv("GRANARY_CRASH_POSTGRESQL").map { String(cString: $0) } ?? ""
+        let url = environment("GRANARY_CRASH_POSTGRESQL") ?? ""
         let harness = ConformanceHarness(.postgresql) { name, place in
             let directory = place.directory.split(separator: "/").last ?? ""
-            return StoreConfiguration(
-                name: name, type: .postgresql,
-                options: StoreOptions(["url": url, "schema": "\(directory)-\(place.store)"]))
+            var options = ["url": url, "schema": "\(directory)-\(place.store)"]
+            // Where a store goes that is to leave its database.
+            if place.store == "new" { options["database"] = environment("GRANARY_CRASH_POSTGRESQL_OTHER") }
+            return StoreConfiguration(name: name, type: .postgresql, options: StoreOptions(options))
         }
         try await CrashWriter(harness).run(CommandLine.arguments)
     }
+
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Removes a store that is not there, which takes a connection and nothing else.
     private static func outcome(ofConnectingTo url: String) -> String {

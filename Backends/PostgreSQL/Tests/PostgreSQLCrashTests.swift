@@ -37,6 +37,17 @@ import Testing
         try MoveTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func aMoveToAnotherDatabaseThatIsKilledLeavesOneWholeStore() throws {
+        let other = try OtherDatabase()
+        defer { other.drop() }
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        setenv("GRANARY_CRASH_POSTGRESQL_OTHER", other.name, 1)
+        defer { unsetenv("GRANARY_CRASH_POSTGRESQL_OTHER") }
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try MoveTrial(other.harness, child: child, seed: seed).run(kills: CrashTrial.kills)
+        #expect(try other.schemas() == [])
+    }
+
     @Test(.timeLimit(.minutes(10))) func aBackfillThatIsKilledGoesOnWithTheRest() async throws {
         setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
         let child = try ChildProgram.path(of: "PostgreSQLCrashChild")

@@ -52,7 +52,7 @@ struct StoreMetadata {
     /// The names of the tables that hold the metadata of every format.
     static let tables = ["granary_store", "granary_configurations", "granary_tables", "granary_saves"]
 
-    /// Reads the metadata of a schema; `nil` when there is none.
+    /// Reads the metadata of a schema; `nil` when there is none, or the store has left it.
     ///
     /// - Throws: ``GranaryError/Code/corrupt``, ``GranaryError/Code/newer``.
     init?(_ connection: Connection, schema: String) throws {
@@ -63,7 +63,10 @@ struct StoreMetadata {
                 SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n \
                 ON n.oid = c.relnamespace WHERE n.nspname = $1::pg_catalog.text AND c.relname LIKE 'granary\\_%'
                 """, .text(schema)))
-        guard present.contains("granary_store") else { return nil }
+        // What a store has left behind that went to another database counts for nothing.
+        guard present.contains("granary_store"), !present.contains(StoreContent.movedTable) else {
+            return nil
+        }
         guard present.isSuperset(of: Self.tables), present.contains("granary_version") else {
             throw place.lacksDescription
         }

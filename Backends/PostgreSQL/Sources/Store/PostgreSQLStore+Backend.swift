@@ -37,14 +37,11 @@ extension PostgreSQLStore {
     ///
     /// - Throws: ``GranaryError/Code/denied`` when something of others depends on the tables, and what connecting throws.
     public static func destroy(_ configuration: StoreConfiguration) throws {
-        let options = try PostgreSQLOptions(configuration)
-        let place = StorePlace(.postgresql, store: configuration.name, path: options.description)
-        let connection = try ConnectionOpening(options: options, place: place).open()
-        defer { connection.close() }
-        do {
-            try StoreContent(schema: options.schema, place: place).destroy(on: connection)
-        } catch let failure as EngineError {
-            throw failure.translated(at: place, doing: "removing the store")
+        let migration = try StoreMigration(configuration)
+        let content = StoreContent(schema: migration.opening.options.schema, place: migration.opening.place)
+        try migration.withConnection(doing: "removing the store") { connection in
+            try content.settleMoves(of: configuration, on: connection)
+            try content.destroy(on: connection)
         }
     }
 }

@@ -6,7 +6,8 @@ struct StoreContent {
     let schema: String
     let place: StorePlace
 
-    private var quoted: String { SQLName.quoted(schema) }
+    /// The name of the schema as statements write it.
+    var quoted: String { SQLName.quoted(schema) }
 
     /// Queues a lock, until the end of the transaction, against others who make, change or remove the store.
     func sendLock(on connection: Connection) throws {
@@ -99,11 +100,12 @@ struct StoreContent {
         try sendLock(on: connection)
         try connection.sync()
         try connection.finish()
-        if try StoreMetadata(connection, schema: schema) != nil {
-            try drop(on: connection)
-        } else if try destination(on: connection) != nil {
+        if try note(on: connection) != nil {
+            if try hasTables(on: connection) { try drop(on: connection) }
             try forgetDestination(on: connection)
             try dropEmptySchema(on: connection)
+        } else if try StoreMetadata(connection, schema: schema) != nil {
+            try drop(on: connection)
         }
         try connection.commit()
     }

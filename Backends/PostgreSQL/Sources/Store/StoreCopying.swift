@@ -12,9 +12,7 @@ struct StoreCopying {
     /// Prepares the work on the schema of a configuration; nothing is connected to yet.
     init(_ configuration: StoreConfiguration) throws {
         self.configuration = configuration
-        migration = StoreMigration(
-            opening: try StoreOpening(
-                StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")))
+        migration = try StoreMigration(configuration)
     }
 
     // MARK: Copying
@@ -207,11 +205,22 @@ final class CopyHold: Sendable {
     /// Locks the name of a copy.
     init(_ name: String, _ opening: StoreOpening) throws {
         let connection = try ConnectionOpening(options: opening.options, place: opening.place).open()
-        _ = try connection.run("SELECT pg_catalog.pg_advisory_lock(\(Self.lock))", .text(name))
+        do {
+            _ = try connection.run("SELECT pg_catalog.pg_advisory_lock(\(Self.lock))", .text(name))
+        } catch let failure as EngineError {
+            connection.close()
+            throw failure.translated(at: opening.place, doing: "marking a copy of the store as in use")
+        }
         self.connection = Mutex(connection)
     }
 
-    deinit { connection.withLock { $0.close() } }
+    deinit {
+        connection.withLock { connection in
+            // The server may take a moment to see that a connection has been closed.
+            _ = try? connection.run("SELECT pg_catalog.pg_advisory_unlock_all()")
+            connection.close()
+        }
+    }
 
     /// The lock of a name; the first number is Granary's own.
     static let lock = "1198681723, pg_catalog.hashtext($1::pg_catalog.text)"

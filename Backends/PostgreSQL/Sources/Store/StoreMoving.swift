@@ -1,9 +1,9 @@
 internal import Granary
 internal import GranarySQL
 
-/// Takes a store to another schema of the same database.
+/// Takes a store to another schema of the same database, or hands it over to what takes it to another one.
 ///
-/// The tables get the other schema in one transaction, so that the store is at one place at every moment.
+/// Within a database the tables get the other schema in one transaction, so that the store is at one place at every moment.
 struct StoreMoving {
     private let source: StoreConfiguration
     private let target: StoreConfiguration
@@ -14,30 +14,30 @@ struct StoreMoving {
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
         (self.source, self.target) = (source, target)
-        (old, new) = (try Self.migration(source), try Self.migration(target))
-        guard old.opening.options.serverName == new.opening.options.serverName else {
-            throw new.opening.place.error(
-                .unsupported,
-                "A store moves to another schema of its database, and not to another database. Name one of the same server and database."
-            )
-        }
+        (old, new) = (try StoreMigration(source), try StoreMigration(target))
     }
 
     init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }
 
-    private static func migration(_ configuration: StoreConfiguration) throws -> StoreMigration {
-        StoreMigration(
-            opening: try StoreOpening(
-                StoreOpenRequest(configuration: configuration, entities: [], links: [], fingerprint: "")))
-    }
-
     private var content: StoreContent { StoreContent(schema: oldName, place: old.opening.place) }
     private var newContent: StoreContent { StoreContent(schema: newName, place: new.opening.place) }
 
-    /// Looks at both places; nothing is changed.
+    /// Looks at both places; to another database, the store is copied.
     func prepare() throws -> StoreMove? {
-        try new.withConnection(doing: Self.what) { try newContent.requireFree(on: $0) }
-        return try old.withConnection(doing: Self.what) { connection in
+        let target = try new.withConnection(doing: Self.what) { connection in
+            // The other end of a move that was cut short is here.
+            try StoreArrival(new.opening).settle(on: connection, asking: old)
+            try newContent.requireFree(on: connection)
+            return try ServerDatabase(connection)
+        }
+        let source = try old.withConnection(doing: Self.what) { try ServerDatabase($0) }
+        if source == target { return try prepareHere() }
+        return try DatabaseMoving(from: self.source, to: self.target)
+            .prepare(isSameServer: source.server == target.server)
+    }
+
+    private func prepareHere() throws -> StoreMove? {
+        try old.withConnection(doing: Self.what) { connection in
             try connection.sendBegin(.snapshot)
             try connection.sync()
             try connection.finish()
@@ -53,7 +53,7 @@ struct StoreMoving {
         }
     }
 
-    /// Moves the tables.
+    /// Moves the tables within the database.
     func leave(_ copy: StoreCopy) throws {
         try old.withConnection(doing: Self.what) { connection in
             try connection.sendBegin(.committed)
@@ -74,37 +74,45 @@ struct StoreMoving {
             try newContent.makeSchema(on: connection)
             try newContent.requireFree(on: connection)
             try newContent.forgetDestination(on: connection)
-            try move(tables + StoreMetadata.tables + [StoreMetadata.schemaTable], on: connection)
-            try content.noteDestination(new.opening.options.description, on: connection)
+            try newContent.take(
+                tables + StoreMetadata.tables + [StoreMetadata.schemaTable], from: oldName, on: connection)
+            try content.write(MoveNote(destination: new.opening.options.description), on: connection)
             try connection.commit()
         }
-    }
-
-    private func move(_ tables: [String], on connection: Connection) throws {
-        let schema = SQLName.quoted(newName)
-        for table in tables {
-            try connection.define("ALTER TABLE \(Self.quoted(oldName, table)) SET SCHEMA \(schema)")
-        }
-        try connection.define(
-            "ALTER SEQUENCE \(Self.quoted(oldName, "granary_version")) SET SCHEMA \(schema)")
     }
 
     /// Removes what the old schema says of the new one, and the schema if nothing else is in it.
     func forget() throws {
         try old.withConnection(doing: Self.what) { connection in
-            try connection.sendBegin(.committed)
-            try content.sendLock(on: connection)
-            try connection.sync()
-            try connection.finish()
+            try old.begin(on: connection)
             try content.forgetDestination(on: connection)
             try content.dropEmptySchema(on: connection)
             try connection.commit()
         }
     }
 
-    private static let what = "moving the store"
+    /// What is said to have failed.
+    static let what = "moving the store"
 
     private static func quoted(_ schema: String, _ table: String) -> String {
         "\(SQLName.quoted(schema)).\(SQLName.quoted(table))"
+    }
+}
+
+/// Which database of which server a connection has reached, whatever the names that led there.
+private struct ServerDatabase: Equatable {
+    /// When the server was started, which two servers do not have in common.
+    let server: String
+    /// The database.
+    let name: String
+
+    init(_ connection: Connection) throws {
+        let found = try connection.texts(
+            """
+            SELECT pg_catalog.unnest(ARRAY[pg_catalog.to_char(pg_catalog.pg_postmaster_start_time() AT TIME ZONE 'UTC', \
+            'YYYYMMDDHH24MISSUS'), pg_catalog.current_database()::pg_catalog.text])
+            """)
+        guard found.count == 2 else { throw EngineError.lost }
+        (server, name) = (found[0], found[1])
     }
 }

@@ -12,6 +12,8 @@ struct StoreOpening {
     let fingerprint: String
     /// What the store is to hold.
     private let wanted: StoredSchema
+    /// What leads to the store.
+    let configuration: StoreConfiguration
 
     /// What an opened store is made of.
     struct Result {
@@ -22,7 +24,7 @@ struct StoreOpening {
 
     /// Reads a request; nothing is opened yet.
     init(_ request: StoreOpenRequest) throws {
-        let configuration = request.configuration
+        configuration = request.configuration
         options = try PostgreSQLOptions(configuration)
         place = StorePlace(.postgresql, store: configuration.name, path: options.description)
         isReadOnly = configuration.isReadOnly
@@ -59,6 +61,9 @@ struct StoreOpening {
                 .notFound,
                 "There is no store in the schema, or not for these models, and a read-only configuration cannot create one. Correct the place, or open it for writing."
             )
+        }
+        if try StoreArrival(self).settle(on: connection), let identity = try inspect(connection) {
+            return (identity, false)
         }
         try connection.sendBegin(.committed)
         try content.sendLock(on: connection)
