@@ -48,7 +48,7 @@ enum UnattendedErrorPromises: PromiseList {
         promise("A save in the background that fails is told, and thrown") { bench in
             try await bench.save { try $0.insert(Tag(word: "red")) }
             var errors = bench.stack.errors.makeAsyncIterator()
-            let thrown = try await conflictOfMainContext(bench)
+            let thrown = try await conflictInBackground(bench)
             let told = try unwrap(await errors.next(), "the error")
             try expect(told.work == .saving && told.error.code == .conflict, "told: \(told)")
             try expectEqual(thrown.code, .conflict, "the error that is thrown")
@@ -65,15 +65,17 @@ enum UnattendedErrorPromises: PromiseList {
     ]
 
     /// The error of a save in the background whose tag another context has changed.
-    @MainActor private static func conflictOfMainContext(
+    @MainActor private static func conflictInBackground(
         _ bench: ConformanceBench
     ) async throws -> GranaryError {
-        let main = try bench.stack.mainContext
-        try main.existing(Tag.self, "red").weight = 1
+        let context = try bench.stack.makeContext()
+        try context.existing(Tag.self, "red").weight = 1
         let other = try bench.stack.makeContext()
         try other.existing(Tag.self, "red").weight = 2
         try other.save()
-        return try await expectErrorAsync(.conflict, "a change of both") { try await main.saveInBackground() }
+        return try await expectErrorAsync(.conflict, "a change of both") {
+            try await context.saveInBackground()
+        }
     }
 
     /// Keeps an object of the main actor.
