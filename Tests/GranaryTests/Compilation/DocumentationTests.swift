@@ -16,6 +16,9 @@ import Testing
         }.sorted()
     }()
 
+    /// What the examples of a document take for granted.
+    private static let assumed = ["Sources/Granary/Granary.docc/BackendAuthors.md": SketchedEngine.shelf]
+
     private static func program(of path: String) -> String {
         guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else {
             return ""
@@ -33,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: documents) func compile(_ path: String) throws {
-        let errors = try TypeChecker.errors(in: Self.program(of: path), asMain: true)
+        let program = [Self.program(of: path), Self.assumed[path] ?? ""].joined(separator: "\n")
+        let errors = try TypeChecker.errors(in: program, asMain: true)
         #expect(errors == [])
     }
 }
