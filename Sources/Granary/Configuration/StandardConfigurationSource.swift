@@ -20,7 +20,7 @@ public struct StandardConfigurationSource: ConfigurationSource {
         let stores = try (request.schema?.configurations ?? []).map { name in
             var store = StoreConfiguration(name: name, type: type)
             store.kind = isKept ? .durable : .memory
-            return try store.placed(in: places, for: request.schema?.name ?? "")
+            return try store.placed(in: places, for: request.schema?.name ?? "", request.registry)
         }
         return StackConfiguration(stores: stores)
     }

@@ -78,11 +78,16 @@ public struct StandardPlaces: Sendable, Hashable {
 }
 
 extension StoreConfiguration {
-    /// The same with the standard place of its kind, where it names a kind and no location.
+    /// The same with the standard place of its kind, where it names a kind and no location and its backend keeps files.
     ///
     /// - Throws: as ``StandardPlaces/directory(for:named:)``.
-    package func placed(in places: StandardPlaces, for schema: String) throws -> StoreConfiguration {
-        guard let kind, location == nil else { return self }
+    package func placed(
+        in places: StandardPlaces, for schema: String, _ registry: StoreRegistry
+    ) throws -> StoreConfiguration {
+        // A type that is not registered is refused by the validation, together with all other problems.
+        guard let kind, location == nil,
+            let backend = try? registry.backend(for: type), backend.capabilities.contains(.files)
+        else { return self }
         var placed = self
         placed.location = try places.directory(for: kind, named: schema)
         return placed

@@ -16,7 +16,9 @@ extension PersistentStack {
         if !(configuration is any ValidatingSource) { try values.validate(for: schema, registry: registry) }
         let stack = PersistentStack(
             schema, registry: registry, settings: values.settings, strategy: strategy, telemetry: telemetry)
-        let stores = try values.stores.map { try $0.placed(in: StandardPlaces(), for: schema.name) }
+        let stores = try values.stores.map {
+            try $0.placed(in: StandardPlaces(), for: schema.name, registry)
+        }
         try stack.stores.attach(stores, isValidated: true)
         try await stack.start()
         return stack

@@ -57,7 +57,7 @@ extension PersistentStack {
         try configurations.map { configuration in
             var configuration = configuration
             configuration.location = configuration.location ?? location
-            return try configuration.placed(in: StandardPlaces(), for: schema.name)
+            return try configuration.placed(in: StandardPlaces(), for: schema.name, registry)
         }
     }
 

@@ -29,7 +29,8 @@ struct StoreRelocation {
         }
         (self.backend, before) = (backend, group)
         after = try group.map {
-            try destination.applied(to: $0, of: name, type).placed(in: StandardPlaces(), for: schema.name)
+            try destination.applied(to: $0, of: name, type)
+                .placed(in: StandardPlaces(), for: schema.name, registry)
         }
         try StackConfiguration(stores: after)
             .problems(

@@ -49,8 +49,8 @@ extension ToolSetup {
     func stores(named wanted: [String] = []) throws -> [PlacedStore] {
         var stores: [PlacedStore] = []
         for given in configuration.stores {
-            let store = try placed(given)
-            let backend = try registry.backend(for: store.type)
+            let backend = try registry.backend(for: given.type)
+            let store = try placed(given, backend)
             let place = try backend.location(of: store)
             let same = stores.firstIndex {
                 place != nil && $0.place == place && $0.backend.type == backend.type
@@ -72,9 +72,13 @@ extension ToolSetup {
         return wanted.isEmpty ? stores : stores.filter { !Set($0.names).isDisjoint(with: wanted) }
     }
 
-    private func placed(_ store: StoreConfiguration) throws -> StoreConfiguration {
-        if let schema { return try store.placed(in: StandardPlaces(), for: schema.name) }
-        guard let kind = store.kind, kind != .memory, store.location == nil else { return store }
+    private func placed(_ store: StoreConfiguration, _ backend: any StoreBackend.Type) throws
+        -> StoreConfiguration
+    {
+        if let schema { return try store.placed(in: StandardPlaces(), for: schema.name, registry) }
+        guard let kind = store.kind, kind != .memory, store.location == nil,
+            backend.capabilities.contains(.files)
+        else { return store }
         var error = GranaryError(
             .configuration,
             "The store “\(store.name)” is at the standard place for the program's schema, which is not known here. Name its location, or use the program's own tool."

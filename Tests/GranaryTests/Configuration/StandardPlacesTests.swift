@@ -43,6 +43,18 @@ import Testing
         )
     }
 
+    @Test func onlyStoresOfFilesNeedADirectory() throws {
+        let registry = try StoreRegistry([FakeDisk.self, FakeMemory.self])
+        func location(_ type: StoreType) throws -> String? {
+            var store = StoreConfiguration(name: "All", type: type)
+            store.kind = .runtime
+            return try store.placed(in: Self.home, for: "T", registry).location
+        }
+        #expect(try location("memory") == nil)
+        #expect(try location("unknown") == nil)
+        #expect(throws: GranaryError.self) { try location("disk") }
+    }
+
     @Test(arguments: [
         ("ada", "ada"), ("Ada L.", "Ada%20L."), ("../../etc", "%2E.%2F..%2Fetc"), (".", "%2E"),
         ("..", "%2E."),
