@@ -40,7 +40,7 @@ extension DecimalEncoding {
         return parts.digitCount == digits.count && parts.hasStorableDigits ? parts : nil
     }
 
-    /// Reads digits; `nil` when one is none, or when there are none or more than 38.
+    /// Reads 1 to 38 digits; `nil` for another number of them, and for a byte that is not a digit.
     private static func number(
         _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, complemented: Bool
     ) -> UInt128? {

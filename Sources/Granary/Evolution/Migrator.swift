@@ -119,7 +119,8 @@ public struct Migrator: Sendable {
     /// - Throws: ``GranaryError/Code/notFound`` for any other store.
     public func drop(_ kept: StoreConfiguration) throws {
         guard try self.kept().contains(kept) else {
-            throw GranaryError(.notFound, "What is to be dropped was not put aside from this store.")
+            throw GranaryError(
+                .notFound, "This store has put nothing aside under that name, so there is nothing to drop.")
         }
         try backend.destroy(kept)
     }

@@ -34,7 +34,7 @@ extension SchemaHistory {
     /// Checks that stores of every recorded version can be migrated to a schema; the consents are those of
     /// ``findings(_:against:consents:)``.
     ///
-    /// - Throws: ``GranaryError/Code/schema`` with what stands against it, for each version: a required attribute without a
+    /// - Throws: ``GranaryError/Code/schema`` with the reasons against it, for each version: a required attribute without a
     ///   default, a rename that says nothing of the old name (which is a loss), a key that changes under relationships, a migration
     ///   that is missing; what ``versions(in:)`` throws.
     public static func verify(_ schema: Schema, against folder: String, consents: Set<String> = []) throws {

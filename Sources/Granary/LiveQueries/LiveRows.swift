@@ -80,7 +80,7 @@ struct LiveRows<M: Model> {
         let bits = snapshot.objectID.key.keyBits
         let present = held[bits]
         let isMember = try judge.has(snapshot, &room)
-        // What brought a row before the boundary, or took it away from there, was another save.
+        // Another save moved the row across the boundary.
         if present == nil, !isMember || isBeyond(room.order) { return }
         let row = isMember ? LiveRow<M>(snapshot, bits, version: number, order: room.order) : nil
         if isLate || present != nil && present?.version != base {

@@ -106,7 +106,7 @@ struct QueryFollower<M: Model>: LiveFollower {
             doubts.merge(try rows.judge(save.changes, ticket: save.ticket, &touched)) { $1 }
         }
         if !doubts.isEmpty, rows.isOfOneMoment {
-            // Somebody has written these rows whom nobody told of.
+            // These rows were written by a save without a notice.
             let former = Array(rows.result)
             following = .repeating(former)
             return try await run(stores, after: former[...])

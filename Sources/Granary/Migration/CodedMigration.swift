@@ -24,7 +24,7 @@ package struct MigrationStage {
     package let configurations: [String]
     /// The configuration of the store.
     package let configuration: StoreConfiguration
-    /// Who is told how far it is, if anybody is.
+    /// Receives the progress; `nil` if it is not asked for.
     package let monitor: MigrationMonitor?
 }
 

@@ -61,7 +61,7 @@ extension MigrationPlan {
         var remedies: [String] = []
         if !obstacles.isEmpty {
             remedies.append(
-                "What is impossible has to be changed in the models; or use the schema the store was made with, or set onIncompatible to moveAside."
+                "Change the models so that no step is impossible, use the schema the store was made with, or set onIncompatible to moveAside."
             )
         }
         if !missing.isEmpty {

@@ -4,7 +4,7 @@ public struct MigrationRequest: Sendable {
     public var store: StoreOpenRequest
     /// The plan to carry out.
     public var plan: MigrationPlan
-    /// Who is told how far it is, and says when to give up; `nil` if nobody looks.
+    /// Receives the progress, and says when to give up; `nil` if the progress is not asked for.
     public var monitor: MigrationMonitor?
 
     /// Makes a request.

@@ -92,7 +92,7 @@ struct StagedMigration {
             try backend.replace(request.configuration, with: copy)
         } catch {
             try? backend.destroy(copy.configuration)
-            // What was kept is useless if the store is as it was, which a failure while it was replaced leaves open.
+            // If the store was not replaced after all, the copy that was kept of it is useless.
             if let kept, (try? backend.inspect(request.configuration))?.schema == plan.source {
                 try? backend.destroy(kept.configuration)
             }

@@ -1,4 +1,4 @@
-/// A commit that has begun; whoever has it ends the commit, however it goes.
+/// A commit that has begun; its holder ends the commit, whether it succeeds or fails.
 package struct CommitTicket: Sendable {
     /// The number of the commit, larger than that of every commit that began earlier.
     ///

@@ -118,7 +118,7 @@ package final class StoreHolds: Sendable {
     private static var waitsForItself: GranaryError {
         GranaryError(
             .invalidObject,
-            "Work that uses a store cannot wait until nobody uses it; stop the stack, or detach its stores, outside of units of work and streams."
+            "Work that uses a store cannot wait for the end of all work that uses it; stop the stack, or detach its stores, outside of units of work and streams."
         )
     }
 }

@@ -83,7 +83,7 @@ private struct BackfillRun: Sendable {
     {
         var options = ContextOptions()
         options.retries = Self.mostAttempts
-        // What it does not fill now, the backfill concerned fills in its turn.
+        // Each backfill fills its own attribute in its turn.
         options.fillsMissing = false
         let (filling, clock) = (filling, pace.clock)
         return try await stack.performOnStores(options) { context in

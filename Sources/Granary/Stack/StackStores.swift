@@ -103,9 +103,9 @@ final class StackStores: Sendable {
             try wait(forUsersOf: opened.obsolete, running, cancellation)
         } catch {
             state.offer(last)
-            // Meanwhile they counted as gone, and nobody was told of saves in them.
+            // Meanwhile they counted as gone, so their saves had no notices.
             for store in open { watcher(of: store)?.othersHaveSaved(in: nil) }
-            // Who has found the new ones meanwhile ends with them.
+            // Work that has begun with the new stores ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
             placement.takeBack(opened, observer, wereOffered: true)
             throw error

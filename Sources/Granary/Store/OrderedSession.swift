@@ -1,6 +1,6 @@
 /// A session of a store whose saves have numbers in the order of their commits.
 ///
-/// It is optional; a backend whose sessions conform claims ``Capabilities/orderedSaves``. Whoever follows saves then knows what a
+/// It is optional; a backend whose sessions conform claims ``Capabilities/orderedSaves``. Observers of saves then know what a
 /// snapshot has: every save up to a number, and none with a larger one. So each result of a live query is one that the store
 /// had.
 public protocol OrderedSession: StoreSession {

@@ -20,7 +20,7 @@ package final class UnattendedErrors: Sendable {
     package func report(_ error: any Error, during work: UnattendedError.Work, _ message: String) {
         let reported =
             error as? GranaryError
-            ?? GranaryError(.engine, "Work that nobody waits for failed.", cause: error)
+            ?? GranaryError(.engine, "Work in the background failed.", cause: error)
         logger.warning("\(message)", metadata: ["error.type": "\(reported.code.rawValue)"])
         channel.send { UnattendedError(number: $0, work: work, error: reported) }
     }

@@ -60,7 +60,7 @@ package enum ForgottenRow: MigrationFault {
 
 /// Records success after a failure: a new store takes the place of the one that could not be migrated.
 package enum RecordedFailure: MigrationFault {
-    /// Migrates, and begins anew when that fails.
+    /// Migrates, and starts over if that fails.
     package static func migrate<Base: MigratingBackend>(_ request: MigrationRequest, _ base: Base.Type) throws
     {
         do {

@@ -26,7 +26,7 @@ extension CrashTrial {
                 let label = "seed \(seed), \(point) \(visit + 1)"
                 if point == .whileCreating {
                     let place = ConformancePlace(directory: directory.path, store: "new\(visit)")
-                    // Three times the same: a store that is half made is finished, or made anew.
+                    // Three times the same: a store that is half made is finished, or made from the start.
                     for _ in 0..<3 {
                         _ = try ended(CrashLedger(seed: seed), place, point, passes: random.below(150), label)
                     }

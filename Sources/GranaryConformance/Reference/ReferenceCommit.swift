@@ -83,7 +83,7 @@ struct ReferenceCommit {
         }
     }
 
-    /// Checks that the objects of every pair exist: pairs are removed by whoever deletes an object, not by
+    /// Checks that the objects of every pair exist: pairs are removed by the context that deletes an object, not by
     /// the store.
     private func checkPairs() throws {
         guard checks.contains(.references) else { return }

@@ -92,7 +92,7 @@ extension ModelCheck {
         guard owner.last != target.lastName, let root = path.root else { return }
         refuse(
             root, "inverse",
-            "the inverse must be a property of '\(target)', the model at the other end, not of "
+            "the inverse must be a property of '\(target)', the related model, not of "
                 + "'\(owner.joined(separator: "."))'",
             fix: owner.count == 1 ? .replace(root, with: target, "write '\(target)'") : nil, isHopeless: true)
     }

@@ -34,7 +34,7 @@ struct PlacedStore: Sendable {
     /// What migrates it.
     func migrator(to schema: Schema, consents: [String] = []) throws -> Migrator {
         var configuration = configuration
-        // Whoever asks for a migration wants no other thing to be done with the store.
+        // A migration that was asked for must not end in replacing the store.
         configuration.onIncompatible = .migrate
         configuration.consents.formUnion(consents)
         return try Migrator(schema, configuration, holding: names, backends: [Backend(backend)])

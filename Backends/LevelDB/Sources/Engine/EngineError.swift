@@ -41,7 +41,7 @@ struct EngineError: Error {
 
     /// The meaning of the text, and the remedy.
     ///
-    /// Between the kind and what the system says stands a path, which may hold any words: only beginning and end
+    /// A path lies between the kind and the system's message, and may hold any words: only beginning and end
     /// are looked at.
     private var meaning: (code: GranaryError.Code, advice: String) {
         if isCorruption {

@@ -7,7 +7,7 @@ extension LevelDBStore {
     ///
     /// LevelDB keeps what it can read and drops the rest without saying what: rows may be missing, be as they were
     /// before a save, or be there again though they were deleted. Then the rest is made to fit the rows: every index
-    /// is built anew, of two rows with the same unique values the one that was saved last stays, and pairs of rows
+    /// is rebuilt, of two rows with the same unique values the one that was saved last stays, and pairs of rows
     /// that are lost are removed when the store is opened for writing the next time. A row may go on to refer to
     /// one that is lost. The description is written from the catalogue in the database. Nothing repairs a store
     /// unless this is called.

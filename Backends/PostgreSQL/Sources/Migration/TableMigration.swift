@@ -64,7 +64,7 @@ struct TableMigration {
         layout.tables.first { $0.name == change.target?.name }
     }
 
-    /// Whether references are made anew: new, gone, or between values of another kind.
+    /// Whether references have to be rebuilt: new, gone, or between values of another kind.
     private func isRelinked(_ change: TableChange) -> Bool {
         guard let source = change.source, let target = change.target else { return true }
         let kept = source.references.filter { $0.columns.allSatisfy { change.newName(of: $0) != nil } }

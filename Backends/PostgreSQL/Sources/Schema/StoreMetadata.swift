@@ -63,7 +63,7 @@ struct StoreMetadata {
                 SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n \
                 ON n.oid = c.relnamespace WHERE n.nspname = $1::pg_catalog.text AND c.relname LIKE 'granary\\_%'
                 """, .text(schema)))
-        // What a store has left behind that went to another database counts for nothing.
+        // The remains of a store that moved to another database do not count.
         guard present.contains("granary_store"), !present.contains(StoreContent.movedTable) else {
             return nil
         }
@@ -113,7 +113,7 @@ struct StoreMetadata {
             .text(fingerprint), .integer(Int64(formatVersion)))
     }
 
-    /// Notes the tables of the configurations that the store holds anew, after they were changed.
+    /// Notes the tables of the store's configurations again, after they were changed.
     static func rewrite(
         _ layout: SQLLayout, configurations: Set<String>, on connection: Connection
     ) throws {

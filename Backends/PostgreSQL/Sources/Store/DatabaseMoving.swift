@@ -176,7 +176,7 @@ struct DatabaseMoving {
                 saves: StoreCopying.saves(content.schema, on: from),
                 schema: StoreMigration.schema(content.schema, on: from))
             guard try saves(on: from) == way.saves else { throw changed }
-            // What could not be removed when the store has gone, such as what others have made on it, is found now.
+            // A view that somebody made on a table, for example, would keep it from being dropped once the store has moved; this fails before.
             try from.define("SAVEPOINT present")
             try content.drop(on: from)
             try from.define("ROLLBACK TO SAVEPOINT present")

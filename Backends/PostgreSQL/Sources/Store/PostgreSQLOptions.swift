@@ -73,7 +73,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
             guard let url = configuration.options["directURL"] else {
                 var error = GranaryError(
                     .configuration,
-                    "Nobody can listen for saves of others through a pooler. Set “directURL” to where the database itself is, or leave out followsOthers."
+                    "A pooler does not pass on the notifications of others' saves. Set “directURL” to where the database itself is, or leave out followsOthers."
                 )
                 error.context.keyPath = "options.directURL"
                 throw error

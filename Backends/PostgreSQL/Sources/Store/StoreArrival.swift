@@ -133,7 +133,7 @@ struct StoreArrival {
         }
         let old = try route(to: origin, known)
         try old.withConnection(doing: "looking where the store is") { other in
-            // Who moves the store has this lock from before the note is made until it is there.
+            // The process that moves the store holds this lock from before the note is made until the store has arrived.
             try old.begin(on: other)
             let left = StoreContent(schema: origin.schema, place: content.place)
             let isLeft = try left.note(on: other)?.move == origin.move

@@ -81,7 +81,7 @@ final class StoreListening: Sendable {
                     waiting.pause(min(100 << min(failures, 6), 5_000))
                     if isStopped { break }
                     connection = try listen()
-                    // What was saved meanwhile was told to nobody.
+                    // Saves in the meantime were not notified.
                     watcher.othersHaveSaved(in: nil)
                 }
             } catch {

@@ -73,14 +73,14 @@ struct StoreMoving {
                 throw old.place.error(.conflict, "The store was removed while it was moved.")
             }
             try StoreCopying(source).requireUnchanged(copy)
-            // Whoever has read it may have left side files, which would not follow it to its name.
+            // Reading the copy may have left side files, which would not follow it to its name.
             try StoreFiles(new.copy, store: target.name).foldLog()
             for side in new.copy.sideFiles { try PrivateFiles.remove(side, at: new.place) }
             guard try new.status() == nil else { throw new.isTaken }
             try PrivateFiles.synchronizeDirectory(new.path.directory, at: new.place)
             try old.notes.noteDestination(new.path.path)
             do {
-                // Who has come between would go on saving into a file without a name.
+                // A process that opened it in between would go on saving into a file without a name.
                 try old.foldLog()
             } catch {
                 try old.notes.forgetDestination()

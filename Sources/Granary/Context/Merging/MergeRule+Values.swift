@@ -56,7 +56,7 @@ extension SumRange {
             return sum?.decimal.map(Value.decimal)
         default:
             guard let base = base.bits, let mine = mine.bits, let theirs = theirs.bits else { return nil }
-            // What is between may be beyond 64 bits where the sum is not.
+            // The difference may exceed 64 bits where the sum does not.
             let sum = Int128(theirs) + (Int128(mine) - Int128(base))
             guard let exact = Int64(exactly: sum), integers.contains(exact) else { return nil }
             return .integer(exact)

@@ -186,7 +186,7 @@ extension ThreeWayMerge {
             if !merged.isEmpty { values = try values.taking(merged, of: entity).0 }
         }
 
-        /// This side writes some properties, and what the rules have decided otherwise than the others have it.
+        /// This side writes some properties, and those for which a rule decided on a value that differs from the others' one.
         func assignment(of properties: PropertySet) -> Assignment {
             let new = decided.intersection(values.differences(from: found))
             return Assignment(

@@ -92,7 +92,7 @@ extension GranaryError {
         (context.entity, context.key) = (entity.name, key)
         return GranaryError(
             known?.code ?? .invalidValue,
-            "The backfill of \(entity.name) could make no value for an object, whose key is in the error's context. What was filled before stays; correct the object or the backfill, and run it again.\(known.map { " \($0.message)" } ?? "")",
+            "The backfill of \(entity.name) could make no value for an object, whose key is in the error's context. The objects filled before stay filled. Correct the object or the backfill, and run it again.\(known.map { " \($0.message)" } ?? "")",
             context: context, cause: cause)
     }
 }

@@ -103,7 +103,7 @@ struct BatchRunner {
             let outcome = try saves.commit(plan)
             if outcome.conflicts.isEmpty {
                 let number = outcome.versions.values.first ?? 0
-                // Who observes since the attempt began may have read the rows before the commit.
+                // An observer that came after the attempt began may have read the rows before the commit.
                 let unseen = saves.merger.observedEntities?.contains(entity.index) == true
                 let rows = observed?.changes(at: number) ?? (unseen ? .any : .none)
                 return try finishBatch(changes, entity, rows, outcome.versions)

@@ -108,7 +108,7 @@ struct SaveHandover {
                     let changed = original.differences(fromAny: object.anySnapshot)
                     part.table.keepStored(object, ChangeRecord(original: original, changed))
                 case (.stored, .stored) where !memory.laterProperties.isEmpty:
-                    // What was undone meanwhile was noted, since its reverse might have had to be saved.
+                    // Changes that were undone meanwhile stayed noted, since their reverse might have had to be saved.
                     graph.dropSettledChanges(of: object, part.table.entity)
                 default: break
                 }

@@ -82,7 +82,7 @@ package struct AggregateTally {
             return isKnown
         }
         known[values.group] = nil
-        // What is left of a group without rows belongs to a save that was not told yet.
+        // If a group without rows still has sums, they belong to a save whose notice has not come yet.
         return isKnown && group.columns.allSatisfy(\.isEmpty)
     }
 

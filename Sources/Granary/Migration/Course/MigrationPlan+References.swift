@@ -12,7 +12,7 @@ extension MigrationPlan {
         }
     }
 
-    /// Whether a table has such a reference, so that its references are made anew.
+    /// Whether a table has such a reference, so that its references have to be rebuilt.
     package func checksReferences(of table: String) -> Bool { !checkedProperties(of: table).isEmpty }
 
     private func checkedProperties(of table: String) -> Set<String> {

@@ -1,6 +1,6 @@
 /// A backend that takes stores to other places of its own kind.
 ///
-/// The core makes the steps in the order in which they stand here, while nobody of this stack uses the store, and compares
+/// The core makes the steps in the order of this list, while no work of this stack uses the store, and compares
 /// the copy with the store, row by row, before ``leave(_:)``. A process may be killed at any moment:
 ///
 /// | Killed | Opening the old place | Opening the new place |

@@ -14,7 +14,7 @@ extension ObjectGraph {
         switch target.objectState.phase {
         case .detached where target.objectState.version != 0:
             keepMisuse(
-                "was deleted, or its context let go of it; fetch it again, or insert it itself", relationship)
+                "was deleted, or has left its context; fetch it again, or insert it itself", relationship)
         case .transient, .detached:
             func open<T: Model>(_ target: T) throws { try insert(target) }
             do {

@@ -1,7 +1,7 @@
 /// A place in the results of a query, behind the last object of a page: an opaque text for a client to send back.
 ///
 /// It is bound to the query (model, condition and order) and to the schema, and holds a checksum. That finds mistakes, not
-/// forgery: it is neither signed nor secret, and shows the sort values of an object to whoever decodes it.
+/// forgery: it is neither signed nor secret, and anyone who decodes it can read the sort values of an object.
 public struct PageCursor: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The text, of letters, digits, `-` and `_` only.
     public let text: String

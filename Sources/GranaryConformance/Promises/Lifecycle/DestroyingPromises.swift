@@ -30,7 +30,7 @@ enum DestroyingPromises: PromiseList {
             try await bench.withStack(again) {
                 try expectEqual(try await bench.words(in: $0), [], "tags in a new stack")
                 try expectEqual(
-                    try areNew($0), try await tellsNew(bench), "whether the stores are made anew")
+                    try areNew($0), try await tellsNew(bench), "whether new stores are made")
             }
             try await bench.anotherStack(at: "other").destroyPersistentStores()
         },
@@ -161,7 +161,7 @@ enum DestroyingPromises: PromiseList {
                 try await stack.attachPersistentStores(for: placed)
                 try expectEqual(
                     try areNew(stack), try await tellsNew(bench),
-                    "whether the stores are made anew after failed attempts")
+                    "whether new stores are made after failed attempts")
                 try await stack.destroyPersistentStores()
             }
         },

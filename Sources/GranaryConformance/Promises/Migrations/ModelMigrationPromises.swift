@@ -35,7 +35,7 @@ enum ModelMigrationPromises: PromiseList {
                 try expectEqual(try tables.rows("Thing"), Versions.rows, "things")
             }
             try await scene.open(Versions.back(to: old, from: new)) {
-                try expectEqual($0.rows("Owner"), [], "owners made anew")
+                try expectEqual($0.rows("Owner"), [], "owners of the new table")
             }
         },
         migrates("A renamed model keeps its objects, its references and its pairs") { scene in

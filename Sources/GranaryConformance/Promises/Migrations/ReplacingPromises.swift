@@ -79,7 +79,7 @@ enum ReplacingPromises: PromiseList {
                 try expectEqual(try $0.rows("Thing").count, 0, "rows")
             }
         },
-        migrates("A purgeable store follows its models where that touches no row, and is made anew elsewhere")
+        migrates("A purgeable store follows its models where that touches no row, and is replaced elsewhere")
         { scene in
             let old = try Versions.schema(Versions.thing())
             let optional = try Versions.schema(Versions.thing([.init("more", .text, isOptional: true)]))
@@ -91,7 +91,7 @@ enum ReplacingPromises: PromiseList {
                     try expectEqual(try $0.rows("Thing"), Versions.rows, "rows")
                 }
                 try await scene.open(indexed, kind: kind) {
-                    try expectEqual(try $0.rows("Thing").count, 0, "rows of a store that was made anew")
+                    try expectEqual(try $0.rows("Thing").count, 0, "rows of a store that was replaced")
                 }
                 try scene.end()
             }

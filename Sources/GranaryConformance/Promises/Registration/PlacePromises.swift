@@ -69,7 +69,7 @@ enum PlacePromises: PromiseList {
             try expect(error.message.contains("kind"), error.message)
         },
         promise(
-            "A purgeable store that does not fit its models is made anew, and one that fits is kept",
+            "A purgeable store that does not fit its models is replaced, and one that fits is kept",
             needs: .persistent, .united
         ) { bench in
             var configuration = try bench.configuration("All", at: "purgeable")
