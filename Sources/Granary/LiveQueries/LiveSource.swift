@@ -10,7 +10,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     /// The work of the reader that has the turn.
     ///
     /// It is handed on, never copied: a second reference to the follower's rows would have each change copy all of them.
-    private final class Work: @unchecked Sendable {  // safe: the reader that took it from the state has it alone.
+    private final class Work: @unchecked Sendable {  // safe: the reader that took it has it alone.
         var follower: Follower
         var hasRun = false
 
