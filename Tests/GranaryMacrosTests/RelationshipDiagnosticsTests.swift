@@ -93,7 +93,7 @@ import Testing
     @Test func inverse() {
         expectMistake(
             model("@Relationship(inverse: \\▶Plane.flights) var crew: ToMany<Person>"),
-            "the inverse must be a property of 'Person', the model at the other end, not of 'Plane'",
+            "the inverse must be a property of 'Person', the related model, not of 'Plane'",
             fix: ("Plane", "Person"))
         expectMistake(
             model("@Relationship(inverse: ▶\\.flights) var crew: ToMany<Person>"),
