@@ -1,10 +1,5 @@
 internal import FoundationEssentials
 
-/// Makes rounds for the hooks of models.
-struct ModelHookRounds: SaveHooks {
-    func rounds(of saves: SaveRunner) -> any SaveRounds { HookRounds(saves) }
-}
-
 /// Tells objects of one save, through the hooks of their models.
 final class HookRounds: SaveRounds {
     /// What an object has been told.

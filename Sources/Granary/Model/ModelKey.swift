@@ -32,16 +32,6 @@ extension ModelKey {
     @inlinable public static var _columnCount: Int { 1 }
 }
 
-/// How a key is generated.
-public enum _KeyGeneration: Sendable, Hashable {
-    /// The program sets it.
-    case byProgram
-    /// A time-ordered UUID, made at insertion.
-    case timeOrderedUUID
-    /// An integer from a block that the store reserves, at insertion.
-    case reservedInteger
-}
-
 extension ObjectKey {
     /// The bits by which an identity map finds the object; the same as those of the typed key.
     @_documentation(visibility: private)

@@ -9,13 +9,3 @@ package protocol EntityChanges: AnyObject, Sendable {
     /// Complexity: O(rows) at the first call, then O(1).
     func rows(of entity: Entity) throws -> [ValueRow]
 }
-
-/// What a notice tells observers about the rows of an entity.
-package enum ObservedRows: Sendable {
-    /// Nothing: nobody observed the entity when the save was made, or only pairs of a relationship have changed.
-    case none
-    /// The rows with their values.
-    case known(any EntityChanges)
-    /// Any row may have changed.
-    case any
-}

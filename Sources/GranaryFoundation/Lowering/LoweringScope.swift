@@ -60,9 +60,3 @@ struct LoweringScope {
         "ExpressionEvaluate": "evaluate",
     ]
 }
-
-/// A part of a predicate that can be lowered.
-protocol LowerableExpression {
-    /// What the part becomes.
-    func lower(in scope: LoweringScope) throws -> Lowered
-}

@@ -112,9 +112,3 @@ extension KeyValueBuffer {
         (start, capacity) = (memory, larger)
     }
 }
-
-/// The range of bytes in a buffer.
-struct ByteRange: BitwiseCopyable {
-    let offset: Int
-    let count: Int
-}

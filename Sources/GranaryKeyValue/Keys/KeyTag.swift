@@ -25,13 +25,3 @@ enum KeyTag {
     /// A byte that sorts after every element, and so ends a range of keys with a prefix.
     static let afterAll: UInt8 = 0xff
 }
-
-/// The first byte of a key: the kind of entry.
-enum KeySpace {
-    /// The store's description of itself.
-    static let metadata: UInt8 = 0x00
-    /// A row, by its primary key.
-    static let row: UInt8 = 0x01
-    /// An entry of an index.
-    static let index: UInt8 = 0x02
-}

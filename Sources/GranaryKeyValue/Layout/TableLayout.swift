@@ -98,29 +98,6 @@ final class TableLayout: StoreTable {
     func prefix(of order: Int) -> [UInt8] { order == 0 ? prefix : indexes[order - 1].prefix }
 }
 
-/// Columns that hold the key of a row of this store.
-final class ReferenceLayout: StoreReference {
-    /// The name of the relationship; for pairs, of the link table.
-    let name: String
-    /// The columns.
-    let columns: [Int]
-    /// The position of the table the key belongs to.
-    let target: Int
-    /// The position in a `PropertySet` of the referring property.
-    let properties: PropertySet
-
-    init(name: String, columns: [Int], of all: [Column], target: Int) {
-        self.name = name
-        self.columns = columns
-        self.target = target
-        var properties = PropertySet()
-        for column in columns where all[column].property < PropertySet.capacity {
-            properties.insert(all[column].property)
-        }
-        self.properties = properties
-    }
-}
-
 extension StoreCatalogue.Table {
     /// The number of a column, under which records hold its values.
     fileprivate func number(of column: Granary.Column) throws -> Int {

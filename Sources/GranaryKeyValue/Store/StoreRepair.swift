@@ -67,13 +67,6 @@ package struct StoreRepair {
     }
 }
 
-/// The mark of a table that was repaired and whose pairs have not been checked since.
-enum RepairMark {
-    static let prefix: [UInt8] = [KeySpace.metadata] + Array("repaired".utf8)
-
-    static func key(of table: Int) -> [UInt8] { prefix + table.twoBytes }
-}
-
 extension KeyValueBatch {
     /// Sets the value of a key.
     func put(_ key: [UInt8], _ value: [UInt8]) {

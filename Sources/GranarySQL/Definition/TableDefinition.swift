@@ -1,4 +1,4 @@
-package import Granary
+import Granary
 
 /// A table as Granary creates it: ordinary columns, a key, indexes, references.
 package struct TableDefinition: Sendable, Hashable {
@@ -46,61 +46,4 @@ package struct TableDefinition: Sendable, Hashable {
 
     /// Whether the key is one integer.
     package var hasIntegerKey: Bool { key.count == 1 && column(key[0])?.type == .integer }
-}
-
-/// A column of a table.
-package struct ColumnDefinition: Sendable, Hashable {
-    /// The column's name.
-    package var name: String
-    /// The kind of value.
-    package var type: AttributeType
-    /// Whether it may be null.
-    package var isOptional: Bool
-
-    /// Makes a definition from its parts.
-    package init(name: String, type: AttributeType, isOptional: Bool) {
-        self.name = name
-        self.type = type
-        self.isOptional = isOptional
-    }
-}
-
-/// An index of a table.
-package struct IndexDefinition: Sendable, Hashable {
-    /// The index's name, unique in the database.
-    package var name: String
-    /// The names of its columns in order.
-    package var columns: [String]
-    /// Whether two rows may not have the same values.
-    package var isUnique: Bool
-
-    /// Makes a definition from its parts.
-    package init(name: String, columns: [String], isUnique: Bool) {
-        self.name = name
-        self.columns = columns
-        self.isUnique = isUnique
-    }
-}
-
-/// A foreign key of a table, checked at the end of a transaction.
-package struct ReferenceDefinition: Sendable, Hashable {
-    /// The names of the columns that refer.
-    package var columns: [String]
-    /// The table referred to.
-    package var table: String
-    /// The names of the columns referred to, which are that table's key.
-    package var target: [String]
-
-    /// Makes a definition from its parts.
-    package init(columns: [String], table: String, target: [String]) {
-        self.columns = columns
-        self.table = table
-        self.target = target
-    }
-}
-
-/// The names that Granary adds to tables.
-package enum GranaryColumn {
-    /// The column of a row's version: the number of the save that last wrote it.
-    package static let version = "granary_version"
 }

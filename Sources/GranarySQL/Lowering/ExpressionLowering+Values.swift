@@ -1,15 +1,5 @@
 package import Granary
 
-/// An expression in SQL, with the type of its values.
-package struct LoweredValue {
-    /// The expression.
-    package let sql: SQLText
-    /// The kind of its values.
-    package let type: AttributeType
-    /// Whether it may be null.
-    package let isOptional: Bool
-}
-
 extension ExpressionLowering {
     /// The SQL of an expression's value; `nil` if the engine cannot compute it exactly.
     package func value(_ tree: ExpressionTree, in scope: QueryScope) -> LoweredValue? {

@@ -52,27 +52,3 @@ package final class QueryScope {
         return end
     }
 }
-
-/// A table at the end of a path.
-struct PathEnd {
-    let alias: String
-    let entity: Entity
-    /// Whether there is always a row.
-    let isCertain: Bool
-
-    /// A column of the table.
-    func column(_ position: Int) -> SQLText { "\(verbatim: alias).\(name: entity.columns[position].name)" }
-
-    /// The columns of the key.
-    var key: [SQLText] { entity.keyColumns.map(column) }
-}
-
-/// Gives each table of a statement a short alias.
-final class AliasCounter {
-    private var count = 0
-
-    func next() -> String {
-        defer { count += 1 }
-        return "t\(count)"
-    }
-}

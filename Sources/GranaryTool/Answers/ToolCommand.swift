@@ -9,12 +9,6 @@ protocol ToolCommand: AsyncParsableCommand {
     func answer(on screen: Screen) async throws -> ToolAnswer
 }
 
-/// How an answer is wanted.
-struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON; errors are JSON too, on the error output.")
-    var json = false
-}
-
 /// What a run of a command prints, and its exit code.
 struct Conclusion: Sendable, Equatable {
     var output = ""

@@ -43,12 +43,3 @@ struct MigrationsCommand<Program: ToolProgram>: ToolCommand {
             complaint: failed == 0 ? nil : "\(failed) of \(reports.count) stores cannot be looked at.")
     }
 }
-
-/// What `migrations --json` prints.
-struct MigrationsDocument: Codable, Sendable, Equatable {
-    /// The version of the program's models, where it has any.
-    var fingerprint: String?
-    var stores: [StoreHistory]
-    /// The place of the copy that was deleted.
-    var dropped: String?
-}

@@ -110,9 +110,3 @@ extension StoreDirectory {
             .locked, "\(who) the store open, and LevelDB allows one at a time. Close it there first.")
     }
 }
-
-/// A directory by device and inode.
-struct DirectoryIdentity: Sendable, Hashable {
-    let device: UInt64
-    let node: UInt64
-}

@@ -46,30 +46,3 @@ final class TableLayout: StoreTable {
         return indexes.firstIndex { $0.order.columns.starts(with: columns) }.map { $0 + 1 }
     }
 }
-
-/// An index: an order of a table's rows besides that by the primary key.
-struct IndexLayout: Sendable {
-    /// The columns that are indexed.
-    let columns: [Int]
-    /// The order by those columns and then the primary key.
-    let order: RowOrder
-    /// Whether two rows may not have the same values, unless one of them is null.
-    let isUnique: Bool
-
-    init(columns: [Int], key: [Int], isUnique: Bool, of all: [Column]) {
-        self.columns = columns
-        self.isUnique = isUnique
-        order = RowOrder(
-            columns: columns + key.filter { !columns.contains($0) }, leading: columns.count, of: all)
-    }
-}
-
-/// Columns that hold the key of a row of this store.
-struct ReferenceLayout: StoreReference {
-    /// The name of the relationship; for pairs, of the half.
-    let name: String
-    /// The columns.
-    let columns: [Int]
-    /// The position of the table the key belongs to.
-    let target: Int
-}

@@ -57,63 +57,12 @@ final class KeyIndex: Sendable {
     }
 
     /// The newest table there is, with the keys that have changed since.
-    fileprivate var newest: (table: KeyTable, changed: KeyFilter)? {
+    var newest: (table: KeyTable, changed: KeyFilter)? {
         own.load(ordering: .acquiring).map { ($0.takeUnretainedValue(), KeyFilter()) } ?? earlier
     }
 }
 
-/// What a save changes about a ``KeyIndex``.
-struct KeyChanges {
-    /// What the index of the state after the save begins with; nothing where too much changes.
-    private var basis: (table: KeyTable, changed: KeyFilter)?
-
-    /// Begins with the index of the state before.
-    init(_ index: KeyIndex) { basis = index.newest }
-
-    /// Whether there is anything to be told.
-    var isTracking: Bool { basis != nil }
-
-    /// Says that the row with a key becomes another one, or goes, or comes.
-    mutating func insert(_ key: ObjectKey?) {
-        guard let key, let basis, basis.changed.count < basis.table.mostChanges else {
-            basis = nil
-            return
-        }
-        self.basis?.changed.insert(key)
-    }
-
-    /// The index of the state after the save.
-    var index: KeyIndex { basis.map { KeyIndex($0.table, changed: $0.changed) } ?? KeyIndex() }
-}
-
 extension KeyTable {
     /// After how many changes a new table is worth its while.
-    fileprivate var mostChanges: Int { min(count / 8, KeyFilter.capacity) }
-}
-
-/// A set of keys that may seem to contain a few more than it does.
-struct KeyFilter: Sendable {
-    /// How many keys may be inserted before too many others seem to be contained.
-    static let capacity = 4_096
-
-    private var words = [UInt64](repeating: 0, count: 1_024)
-    /// How many keys were inserted.
-    private(set) var count = 0
-
-    /// Adds a key.
-    mutating func insert(_ key: ObjectKey) {
-        let bit = Self.bit(of: key)
-        words[bit / 64] |= 1 << UInt64(bit % 64)
-        count += 1
-    }
-
-    /// Whether a key was inserted; true for some that were not.
-    func mayContain(_ key: ObjectKey) -> Bool {
-        let bit = Self.bit(of: key)
-        return words[bit / 64] & 1 << UInt64(bit % 64) != 0
-    }
-
-    private static func bit(of key: ObjectKey) -> Int {
-        Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) % 65_536)
-    }
+    var mostChanges: Int { min(count / 8, KeyFilter.capacity) }
 }

@@ -1,35 +1,6 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// What a cell of a row holds, as one byte of the row.
-enum CellKind: UInt8 {
-    case null, bool, integer, real, date
-    /// Bytes of the row.
-    case text, data, uuid, decimal
-    /// A value that is too large to be copied with its row.
-    case shared
-
-    /// What the cells of a column hold where they are not null and not shared.
-    init(_ type: AttributeType) {
-        self =
-            switch type {
-            case .bool: .bool
-            case .integer: .integer
-            case .real: .real
-            case .date: .date
-            case .text, .json: .text
-            case .data: .data
-            case .uuid: .uuid
-            case .decimal: .decimal
-            }
-    }
-
-    /// Whether the cell's word says where bytes of the row lie.
-    @inline(__always) var hasBytes: Bool {
-        self == .text || self == .data || self == .uuid || self == .decimal
-    }
-}
-
 /// One cell of a row, as long as somebody holds the row.
 ///
 /// What the cell holds has to be known from its kind before one of the properties is asked.

@@ -1,11 +1,6 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// Whether the snapshot that cursors read has ended.
-final class SnapshotLife {
-    var isOver = false
-}
-
 /// The rows of one answer, read by column.
 ///
 /// Used by one thread at a time.

@@ -1,12 +1,5 @@
 internal import Granary
 
-/// What a node has at a position.
-struct NodeEntry {
-    let bits: UInt128
-    let row: StoredRow
-    let child: RowNode?
-}
-
 /// A node of a ``RowTree``: a leaf holds rows, any other node holds children.
 ///
 /// Every row has its abbreviated key beside it, in a separate array, so that a search touches few cache lines and

@@ -255,9 +255,3 @@ final class Connection {
     /// Whether a transaction is open, and whether a statement in it has failed; after reading every answer.
     var transaction: PGTransactionStatusType { PQtransactionStatus(handle.pointer) }
 }
-
-/// What reads rows straight from the wire, and can be told to take the rest into memory.
-protocol WireReader: AnyObject {
-    /// Reads the rest, so that something else can be sent.
-    func takeRest() throws
-}

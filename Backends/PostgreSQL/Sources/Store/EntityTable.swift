@@ -128,16 +128,6 @@ final class EntityTable: Sendable {
     }
 }
 
-/// How strongly a row is locked.
-enum RowLock: String {
-    /// It is to be deleted.
-    case delete = "UPDATE"
-    /// It is to be changed, but not its key.
-    case update = "NO KEY UPDATE"
-    /// It must not change.
-    case require = "SHARE"
-}
-
 extension DefaultStringInterpolation {
     /// Adds assignments, and that of the version at the end.
     fileprivate mutating func appendInterpolation(_ assignments: [String], version parameter: Int) {

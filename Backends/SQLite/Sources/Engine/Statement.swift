@@ -2,9 +2,6 @@ internal import CSQLite
 internal import FoundationEssentials
 internal import Granary
 
-/// A statement has more parts, or deeper ones, than the engine was built for.
-struct StatementTooComplex: Error {}
-
 /// A prepared statement of one connection.
 final class Statement {
     /// The engine's object.

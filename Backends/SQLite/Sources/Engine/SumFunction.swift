@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import FoundationEssentials
 internal import Granary
 
 /// Sums and averages as SQL functions over the core's exact ones.
@@ -77,18 +76,6 @@ enum SumFunction {
     private static func fail(_ context: OpaquePointer?, _ error: any Error) {
         function(context)?.failure.error = error
         sqlite3_result_error(context, "granary", -1)
-    }
-}
-
-/// What went wrong inside a function that SQLite called.
-final class FunctionFailure {
-    /// The error, until it is thrown.
-    var error: (any Error)?
-
-    /// The error, which is then forgotten.
-    func take() -> (any Error)? {
-        defer { error = nil }
-        return error
     }
 }
 

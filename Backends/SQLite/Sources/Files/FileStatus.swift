@@ -32,9 +32,3 @@ struct FileStatus {
         size = Int(status.st_size)
     }
 }
-
-/// A file by device and inode.
-struct FileIdentity: Sendable, Hashable {
-    let device: UInt64
-    let node: UInt64
-}

@@ -186,9 +186,3 @@ final class SQLiteCursor: RowCursor {
         Row(self, of: entity).malformed(at: column, what, cause: cause)
     }
 }
-
-/// Gives a cursor's statement the next part of a long list of keys.
-protocol RowSource: AnyObject {
-    /// Sets the statement's parameters for the next keys; false when none are left.
-    func bindNext() throws -> Bool
-}

@@ -149,8 +149,3 @@ private final class WrittenObjects {
         return identities
     }
 }
-
-/// A plan on its way to another thread.
-struct HandedPlan: @unchecked Sendable {  // safe: its rows are values, see `SaveHandover`.
-    let plan: SavePlan
-}

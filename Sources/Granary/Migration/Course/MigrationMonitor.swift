@@ -82,30 +82,3 @@ public final class MigrationMonitor: Sendable {
         try report(present)
     }
 }
-
-/// Counts rows that are done, and reports them at intervals.
-package struct RowTally {
-    private let monitor: MigrationMonitor?
-    private let name: String
-    private var count = 0
-
-    /// Begins with no row; without a monitor nothing is reported.
-    package init(_ monitor: MigrationMonitor?, _ name: String) { (self.monitor, self.name) = (monitor, name) }
-
-    /// Notes one row more.
-    ///
-    /// - Throws: what the monitor throws.
-    package mutating func add() throws {
-        count += 1
-        if count >= MigrationMonitor.interval { try finish() }
-    }
-
-    /// Reports what was not reported yet.
-    ///
-    /// - Throws: what the monitor throws.
-    package mutating func finish() throws {
-        let rows = count
-        count = 0
-        try monitor?.advance(name, by: rows)
-    }
-}

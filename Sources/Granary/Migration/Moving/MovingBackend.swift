@@ -30,18 +30,3 @@ public protocol MovingBackend: InspectableBackend {
     /// Removes the copy, before ``leave(_:)``; the store stays where it is.
     static func giveUp(_ move: StoreMove) throws
 }
-
-/// A store on its way to another place.
-public struct StoreMove: Sendable {
-    /// Leads to the old place.
-    public var source: StoreConfiguration
-    /// Leads to the new place.
-    public var target: StoreConfiguration
-    /// The copy that takes the name of the store at the new place.
-    public var copy: StoreCopy
-
-    /// Describes a move.
-    public init(from source: StoreConfiguration, to target: StoreConfiguration, copy: StoreCopy) {
-        (self.source, self.target, self.copy) = (source, target, copy)
-    }
-}

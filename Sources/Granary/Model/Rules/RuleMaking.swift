@@ -4,8 +4,6 @@ public import FoundationEssentials
 public protocol _MeasuredValue: AttributeValue {}
 /// Text, which a regular expression can match.
 public protocol _TextualValue: _MeasuredValue {}
-/// Numbers, which can be in a range.
-public protocol _NumericValue: AttributeValue, Comparable {}
 
 extension String: _TextualValue {}
 extension URL: _TextualValue {}

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Granary
-import Synchronization
 
 /// A started stack whose stores are at a place called `first`, and go to others.
 struct MovingScene: Sendable {
@@ -82,15 +81,4 @@ struct MovingScene: Sendable {
             }
         }
     }
-}
-
-/// What closures have seen that run on other threads.
-final class Seen: Sendable {
-    private let texts = Mutex<[String]>([])
-
-    /// Takes note of a text.
-    func note(_ text: String) { texts.withLock { $0.append(text) } }
-
-    /// The texts, in the order in which they were noted.
-    var all: [String] { texts.withLock { $0 } }
 }

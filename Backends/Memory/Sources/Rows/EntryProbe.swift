@@ -1,0 +1,14 @@
+internal import Granary
+
+/// A row on its way into an order, whose key is known.
+struct EntryProbe: RowProbe {
+    let row: StoredRow
+    let order: RowOrder
+    let bits: UInt128
+    var lower: UInt128 { bits }
+    var upper: UInt128 { bits }
+    /// Rows with the same abbreviated key are compared; there is seldom one.
+    var isExact: Bool { false }
+
+    func compare(_ other: StoredRow) -> Ordering { order.compare(other, row) }
+}

@@ -1,0 +1,6 @@
+internal import Granary
+
+/// Whether the snapshot that cursors read has ended.
+final class SnapshotLife {
+    var isOver = false
+}

@@ -1,0 +1,27 @@
+internal import CPostgreSQL
+internal import Dispatch
+internal import GranarySQL
+
+/// What cancels the statements of one connection; libpq allows it from any thread.
+final class CancelHandle: @unchecked Sendable {  // safe: PQcancel is made for other threads.
+    private let pointer: OpaquePointer?
+
+    /// Takes what is needed to reach the server from a connection.
+    init(_ handle: EngineHandle) { pointer = PQgetCancel(handle.pointer) }
+
+    deinit { PQfreeCancel(pointer) }
+
+    /// Asks the server to stop what the connection runs; blocks while the server is reached.
+    fileprivate func cancel() {
+        guard let pointer else { return }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(pointer, &message, Int32(message.count))
+    }
+}
+
+extension CancelHandle: InterruptibleEngine {
+    /// Has the server asked to stop what the connection runs, which it may be late to do.
+    ///
+    /// A connection that was asked is not used again, since the server would then stop something else.
+    func interrupt() { DispatchQueue.global().async { self.cancel() } }
+}

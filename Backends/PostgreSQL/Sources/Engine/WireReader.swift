@@ -1,0 +1,8 @@
+internal import Granary
+internal import GranarySQL
+
+/// What reads rows straight from the wire, and can be told to take the rest into memory.
+protocol WireReader: AnyObject {
+    /// Reads the rest, so that something else can be sent.
+    func takeRest() throws
+}

@@ -1,0 +1,8 @@
+internal import Granary
+
+/// No rows.
+final class NoRows: BlockSource {
+    func next() -> ResultSet? { nil }
+    func takeRest() {}
+    func close() {}
+}

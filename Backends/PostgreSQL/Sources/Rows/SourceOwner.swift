@@ -1,0 +1,11 @@
+internal import Granary
+
+/// What a source of rows needs of its session.
+struct SourceOwner {
+    /// The connection.
+    let connection: Connection
+    /// Translates a failure, and notes what it means for the session.
+    let failed: (any Error) -> any Error
+    /// Throws when the session was interrupted.
+    let check: () throws -> Void
+}

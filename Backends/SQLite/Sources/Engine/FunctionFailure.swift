@@ -1,0 +1,13 @@
+internal import Granary
+
+/// What went wrong inside a function that SQLite called.
+final class FunctionFailure {
+    /// The error, until it is thrown.
+    var error: (any Error)?
+
+    /// The error, which is then forgotten.
+    func take() -> (any Error)? {
+        defer { error = nil }
+        return error
+    }
+}

@@ -1,0 +1,4 @@
+internal import Granary
+
+/// A statement has more parts, or deeper ones, than the engine was built for.
+struct StatementTooComplex: Error {}

@@ -1,0 +1,13 @@
+/// The values that a batch update writes in one row.
+final class AssignedRow: RowEncodable {
+    /// The values by column.
+    let values: [(column: Int, value: Value)]
+
+    init(_ values: [(column: Int, value: Value)]) { self.values = values }
+
+    func encode(_ properties: PropertySet, of entity: Entity, into writer: any ColumnWriter) {
+        for (column, value) in values where properties.contains(entity.columns[column].property) {
+            writer.value(value, at: column)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// A model whose objects are told before they are deleted from a store or a parent.
+public protocol WillDelete: HookedModel, Model {
+    /// Called once in the save that deletes the object, also if a delete rule has deleted it; a save that fails does not
+    /// count.
+    ///
+    /// The object still has its values. The hook's changes, insertions and deletions are part of the save.
+    ///
+    /// - Throws: any error, which ends the save; nothing is written then.
+    func willDelete(_ save: ModelSave) throws
+}

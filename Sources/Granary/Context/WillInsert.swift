@@ -1,0 +1,9 @@
+/// A model whose objects are told before they are inserted into a store or a parent.
+public protocol WillInsert: HookedModel, Model {
+    /// Called once in the save that inserts an object, before ``WillSave/willSave(_:)``; a save that fails does not count.
+    ///
+    /// Its changes, insertions and deletions are part of the save.
+    ///
+    /// - Throws: any error, which ends the save; nothing is written then.
+    func willInsert(_ save: ModelSave) throws
+}

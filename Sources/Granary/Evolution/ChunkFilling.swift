@@ -1,0 +1,11 @@
+/// A backfill that can be carried out on what is stored, chunk by chunk.
+protocol ChunkFilling: ObjectFilling {
+    /// The name of the model.
+    var model: String { get }
+    /// How many objects are without a value.
+    func remaining(in context: ManagedContext) throws -> Int
+    /// Fills some of the objects without a value that come after a key, in the order of keys, and commits.
+    ///
+    /// - Throws: what computing a value throws, with the object's entity and key; nothing is changed then.
+    func fillChunk(of limit: Int, after key: ObjectKey?, in context: ManagedContext) throws -> FilledRows
+}

@@ -1,0 +1,9 @@
+/// The moment of a store that was read.
+struct LiveMoment: Sendable {
+    /// The commits up to this ticket may have been read; later ones have not.
+    let barrier: UInt64
+    /// The saves up to this number have been read, and no later ones; `nil` if the store does not know.
+    let number: Int64?
+
+    init(barrier: UInt64, number: Int64? = nil) { (self.barrier, self.number) = (barrier, number) }
+}

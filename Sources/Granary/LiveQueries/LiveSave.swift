@@ -1,0 +1,2 @@
+/// The rows of one model that a save has changed, with the number of its commit.
+typealias LiveSave<M: Model> = (changes: ObservedChanges<M>, ticket: UInt64)

@@ -1,0 +1,142 @@
+/// Compares one table of a store with the wanted one.
+struct TableComparison {
+    private let old: StoredTable
+    private let new: StoredTable
+    private let matches: TableMatches
+    private let store: StoredSchema
+    /// The differences.
+    private(set) var steps: [MigrationStep] = []
+    /// The change for the backend, with the origins of values.
+    private(set) var change: TableChange
+
+    init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ store: StoredSchema) {
+        (self.old, self.new, self.matches, self.store) = (old, new, matches, store)
+        change = TableChange(source: old, target: new, columns: ColumnMatches(old, new, matches).origins)
+    }
+
+    /// Finds every difference.
+    mutating func run() {
+        if old.name != new.name { add(.renameModel(from: old.name)) }
+        if old.configuration != new.configuration { add(.moveModel(from: old.configuration)) }
+        for column in change.columns.indices { compare(column) }
+        for property in distinct(change.dropped.map(\.property)) {
+            steps.append(MigrationStep(.dropAttribute, new, [property], losesData: true))
+        }
+        compareKey()
+        compareLists(old.uniques, new.uniques, .addUnique, .dropUnique)
+        compareLists(old.indexes, new.indexes, .addIndex, .dropIndex)
+        compareReferences()
+    }
+
+    private mutating func add(
+        _ action: MigrationStep.Action, _ properties: [String] = [], touchesRows: Bool = false,
+        obstacle: String? = nil, condition: String? = nil
+    ) {
+        var step = MigrationStep(action, new, properties, touchesRows: touchesRows, obstacle: obstacle)
+        step.condition = condition
+        // The columns of one relationship are one property.
+        if steps.last != step { steps.append(step) }
+    }
+
+    private mutating func compare(_ position: Int) {
+        let column = change.columns[position].target
+        let properties = [column.property]
+        let value = column.defaultValue.flatMap { $0.isNull ? nil : $0 }
+        guard let source = change.columns[position].source else {
+            let isPossible = column.isOptional || value != nil
+            change.columns[position].fill = value
+            return add(
+                .addAttribute, properties, touchesRows: value != nil,
+                obstacle: isPossible
+                    ? nil : "rows that are there have no value; give it a default, or make it optional"
+            )
+        }
+        if source.name != column.name { add(.renameAttribute(from: source.property), properties) }
+        if source.type != column.type {
+            let isPossible = ValueConversion.exists(from: source.type, to: column.type)
+            add(
+                .changeType(from: source.type, to: column.type), properties, touchesRows: true,
+                obstacle: isPossible ? nil : "no conversion keeps every value; declare another attribute",
+                condition: ValueConversion.canFail(from: source.type, to: column.type)
+                    ? "every integer is a floating-point number too" : nil)
+        }
+        if !source.isOptional && column.isOptional { add(.makeOptional, properties) }
+        if source.isOptional && !column.isOptional {
+            change.columns[position].fill = value
+            add(
+                .makeRequired, properties, touchesRows: true,
+                condition: value == nil ? "every object has a value" : nil)
+        }
+    }
+
+    private mutating func compareKey() {
+        guard old.key.map(change.newName(of:)) != new.key else { return }
+        var obstacle: String?
+        if store.tables.contains(where: { $0.references.contains { $0.table == old.name } }) {
+            obstacle = "others refer to its objects by the old key"
+        } else if change.columns.contains(where: { new.key.contains($0.target.name) && $0.source == nil }) {
+            obstacle = "rows that are there have no value for it"
+        }
+        let condition =
+            obstacle == nil && canRepeat(new.key) ? "no two objects have the same values" : nil
+        add(
+            .changeKey, properties(new.key), touchesRows: true, obstacle: obstacle, condition: condition)
+    }
+
+    /// Whether rows that are there may have the same values in some columns, since nothing has kept them apart.
+    private func canRepeat(_ columns: [String]) -> Bool {
+        let isUnset = change.columns.contains {
+            columns.contains($0.target.name) && $0.source == nil && $0.fill == nil
+        }
+        let apart = ([old.key] + old.uniques).map { $0.map(change.newName(of:)) }
+        return !isUnset && !apart.contains { $0.allSatisfy { $0.map(columns.contains) ?? false } }
+    }
+
+    private mutating func compareLists(
+        _ old: [[String]], _ new: [[String]], _ adding: MigrationStep.Action, _ dropping: MigrationStep.Action
+    ) {
+        // Dropping a column also drops its indexes and constraints.
+        let kept = old.map { $0.map(change.newName(of:)) }.filter { !$0.contains(nil) }.map {
+            $0.compactMap { $0 }
+        }
+        for columns in new where !kept.contains(columns) {
+            add(
+                adding, properties(columns), touchesRows: true,
+                condition: adding == .addUnique && canRepeat(columns)
+                    ? "no two objects have the same values" : nil)
+        }
+        for columns in kept where !new.contains(columns) { add(dropping, properties(columns)) }
+    }
+
+    private mutating func compareReferences() {
+        let kept = old.references.compactMap { reference -> StoredReference? in
+            let columns = reference.columns.compactMap(change.newName(of:))
+            guard columns.count == reference.columns.count else { return nil }
+            return StoredReference(
+                columns: columns, table: matches.newName(of: reference.table) ?? reference.table)
+        }
+        for reference in new.references where !kept.contains(reference) {
+            let isNew = change.columns.allSatisfy {
+                !reference.columns.contains($0.target.name) || $0.source == nil
+            }
+            if isNew { continue }
+            add(
+                .addReference, properties(reference.columns), touchesRows: true,
+                condition: "every value leads to an object")
+        }
+        for reference in kept where !new.references.contains(reference) {
+            let isReplaced = new.references.contains { $0.columns == reference.columns }
+            if !isReplaced { add(.dropReference, properties(reference.columns)) }
+        }
+    }
+
+    private func properties(_ columns: [String]) -> [String] {
+        distinct(columns.map { new.column($0)?.property ?? $0 })
+    }
+
+    private func distinct(_ names: [String]) -> [String] {
+        var found: [String] = []
+        for name in names where !found.contains(name) { found.append(name) }
+        return found
+    }
+}

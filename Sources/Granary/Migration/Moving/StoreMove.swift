@@ -1,0 +1,14 @@
+/// A store on its way to another place.
+public struct StoreMove: Sendable {
+    /// Leads to the old place.
+    public var source: StoreConfiguration
+    /// Leads to the new place.
+    public var target: StoreConfiguration
+    /// The copy that takes the name of the store at the new place.
+    public var copy: StoreCopy
+
+    /// Describes a move.
+    public init(from source: StoreConfiguration, to target: StoreConfiguration, copy: StoreCopy) {
+        (self.source, self.target, self.copy) = (source, target, copy)
+    }
+}

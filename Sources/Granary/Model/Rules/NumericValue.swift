@@ -1,0 +1,2 @@
+/// Numbers, which can be in a range.
+public protocol _NumericValue: AttributeValue, Comparable {}

@@ -1,0 +1,19 @@
+import Granary
+
+/// A closure that stops in its midst until it is told to go on.
+final class Halt: Sendable {
+    private let gate = ThreadGate()
+    private let begun = AsyncStream<Void>.makeStream()
+
+    /// Stops here; called by the closure.
+    func stop() {
+        begun.continuation.finish()
+        gate.pass()
+    }
+
+    /// Waits until the closure has come to its stop.
+    func reached() async { for await _ in begun.stream {} }
+
+    /// Lets the closure go on.
+    func goOn() { gate.open() }
+}

@@ -1,0 +1,27 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Gives a relationship to one its reference, and accessors that load it and keep the other side in step.
+struct ToOneStorageMacro: PeerMacro, AccessorMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let property = PropertyDeclaration(declaration), let target = property.type.wrapped else {
+            return []
+        }
+        return ["private var \(raw: property.storage): Granary._Reference<\(target.trimmed)> = .empty"]
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let property = PropertyDeclaration(declaration), let position = node.position else { return [] }
+        return [
+            "get { toOne(\(raw: property.storage), at: \(position)) }",
+            "set { setToOne(newValue, at: \(position)) }",
+        ]
+    }
+}

@@ -1,0 +1,11 @@
+package import Granary
+
+/// An expression in SQL, with the type of its values.
+package struct LoweredValue {
+    /// The expression.
+    package let sql: SQLText
+    /// The kind of its values.
+    package let type: AttributeType
+    /// Whether it may be null.
+    package let isOptional: Bool
+}

@@ -1,0 +1,15 @@
+internal import Granary
+
+/// A table at the end of a path.
+struct PathEnd {
+    let alias: String
+    let entity: Entity
+    /// Whether there is always a row.
+    let isCertain: Bool
+
+    /// A column of the table.
+    func column(_ position: Int) -> SQLText { "\(verbatim: alias).\(name: entity.columns[position].name)" }
+
+    /// The columns of the key.
+    var key: [SQLText] { entity.keyColumns.map(column) }
+}

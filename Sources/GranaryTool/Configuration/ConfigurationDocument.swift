@@ -1,0 +1,30 @@
+import Granary
+
+/// What `config show --json` prints; secrets are left out.
+struct ConfigurationDocument: Codable, Sendable, Equatable {
+    /// One store.
+    struct Store: Codable, Sendable, Equatable {
+        var name: String
+        var type: String
+        var kind: String?
+        var place: String?
+        var isReadOnly: Bool
+        var onIncompatible: String
+        var consents: [String]
+        var keepsLostData: Bool
+        var followsOthers: Bool
+        var options: [String: String]
+    }
+
+    /// The settings of the stack as a whole.
+    struct Settings: Codable, Sendable, Equatable {
+        var workers: Int
+        var generalActions: Int
+        var automaticMerge: Bool
+        var strictLoading: Bool
+        var mainContextIsReadOnly: Bool
+    }
+
+    var stores: [Store]
+    var settings: Settings
+}
