@@ -18,8 +18,8 @@ extension StoreDirectory {
     var isTaken: Bool { get throws { try identity() != nil && !names().isEmpty } }
 
     /// Finishes a move to this place whose process was killed, or gives it up.
-    func settleMove() throws {
-        try notes.settle { origin in
+    func finishOrAbandonMove() throws {
+        try notes.finishOrAbandon { origin in
             try publishCopy()
             // It says that it went here, so nothing is lost with it.
             let old = StoreDirectory(at: origin, store: store)
@@ -32,18 +32,7 @@ extension StoreDirectory {
     /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
     /// none has.
     func finishLeaving() throws -> Bool {
-        guard let destination = try notes.destination() else { return false }
-        try StoreDirectory(at: destination, store: store).settleMove()
-        return true
-    }
-
-    /// Throws where a move to this place is unfinished, which a read-only configuration leaves as it is.
-    func requireNoMove() throws {
-        guard try notes.hasArrived() else { return }
-        throw place.error(
-            .notFound,
-            "A store was moved to this place, and the program ended before it had its name. Open it for writing once."
-        )
+        try notes.finishLeaving { try StoreDirectory(at: $0, store: store).finishOrAbandonMove() }
     }
 
     /// Gives the copy its name, if that was not done before.
@@ -56,10 +45,5 @@ extension StoreDirectory {
     func removeCopy() throws { if try copy.identity() != nil { try copy.removeAll() } }
 
     /// The error for a new place where there is something.
-    var takenError: GranaryError {
-        place.error(
-            .configuration,
-            "There is a directory at the new place of the store already, and it was left untouched. Name another place, or remove it."
-        )
-    }
+    var takenError: GranaryError { notes.isTaken(by: "directory") }
 }

@@ -54,7 +54,7 @@ public enum LevelDBStore: StoreBackend {
     public static func destroy(_ configuration: StoreConfiguration) throws {
         let directory = try StoreDirectory(configuration)
         defer { directory.removeAbandoned() }
-        try directory.settleMove()
+        try directory.finishOrAbandonMove()
         if try directory.finishLeaving() {
             if try directory.identity() != nil { try directory.removeAtOnce() }
             return try directory.notes.forgetDestination()

@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
 internal import Granary
 
 /// Takes the directory of a store to another place.
@@ -16,8 +11,8 @@ struct StoreMoving {
     private struct Way: Sendable {
         /// Tells others that somebody moves a store to the new place.
         let hold: FileHold
-        /// The directories that were made for it, the outermost first.
-        let directories: [String]
+        /// The directories that were made for it.
+        let directories: MissingDirectories
     }
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
@@ -29,7 +24,7 @@ struct StoreMoving {
 
     func prepare() throws -> StoreMove? {
         try old.notes.requireHere()
-        let directories = Self.missingDirectories(of: new.parent)
+        let directories = MissingDirectories(of: new.parent)
         var way: Way?
         do {
             let copied = try StoreCopying(source).copy {
@@ -45,7 +40,7 @@ struct StoreMoving {
                 try? new.removeCopy()
                 try? new.notes.forgetOrigin()
             }
-            Self.removeEmptyDirectories(directories)
+            directories.removeEmpty()
             throw error
         }
     }
@@ -53,7 +48,7 @@ struct StoreMoving {
     /// Says at the new place where the store comes from, if the place is free.
     private func begin() throws -> FileHold {
         try new.makeParent()
-        try new.settleMove()
+        try new.finishOrAbandonMove()
         _ = try new.finishLeaving()
         if try new.isTaken { throw new.takenError }
         return try new.notes.noteOrigin(old.path)
@@ -83,19 +78,6 @@ struct StoreMoving {
         try old.notes.forgetDestination()
         try new.removeCopy()
         try new.notes.forgetOrigin()
-        if let way = copy.hold as? Way { Self.removeEmptyDirectories(way.directories) }
-    }
-
-    private static func missingDirectories(of path: String) -> [String] {
-        var (missing, path) = ([String](), path)
-        while !path.isEmpty, path != "/", access(path, F_OK) != 0 {
-            missing.insert(path, at: 0)
-            path = path.halves(atLast: "/")?.before ?? ""
-        }
-        return missing
-    }
-
-    private static func removeEmptyDirectories(_ paths: [String]) {
-        for path in paths.reversed() { rmdir(path) }
+        if let way = copy.hold as? Way { way.directories.removeEmpty() }
     }
 }

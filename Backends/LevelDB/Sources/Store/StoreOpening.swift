@@ -24,10 +24,10 @@ struct StoreOpening {
     /// Opens the store.
     func open() throws -> any Store {
         if configuration.isReadOnly {
-            try directory.requireNoMove()
+            try directory.notes.requireNoMove()
         } else {
             directory.removeAbandoned()
-            try directory.settleMove()
+            try directory.finishOrAbandonMove()
         }
         try directory.notes.requireHere()
         let isMissing = try directory.identity() == nil || directory.names().isEmpty

@@ -40,7 +40,7 @@ extension PostgreSQLStore {
         let migration = try StoreMigration(configuration)
         let content = StoreContent(schema: migration.opening.options.schema, place: migration.opening.place)
         try migration.withConnection(doing: "removing the store") { connection in
-            try content.settleMoves(of: configuration, on: connection)
+            try content.finishOrAbandonMoves(of: configuration, on: connection)
             try content.destroy(on: connection)
         }
     }

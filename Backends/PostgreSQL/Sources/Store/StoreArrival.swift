@@ -122,7 +122,7 @@ struct StoreArrival {
     /// - Throws: ``GranaryError/Code/locked`` while somebody moves a store to the schema; ``GranaryError/Code/notFound`` where
     ///   the copy may be all that is left; what reaching the other database throws.
     @discardableResult
-    func settle(on connection: Connection, asking known: StoreMigration? = nil) throws -> Bool {
+    func finishOrAbandon(on connection: Connection, asking known: StoreMigration? = nil) throws -> Bool {
         guard try isUnderWay(on: connection) else { return false }
         try StoreMigration(configuration).begin(on: connection)
         try waitForMover(on: connection)
@@ -185,14 +185,14 @@ struct StoreArrival {
 extension StoreContent {
     /// Finishes the moves from and to this schema whose processes are gone, or gives them up, so that it can be removed.
     ///
-    /// - Throws: as ``StoreArrival/settle(on:asking:)``, and ``GranaryError/Code/notFound`` where this may be all that is left.
-    func settleMoves(of configuration: StoreConfiguration, on connection: Connection) throws {
-        try StoreArrival(StoreMigration(configuration).opening).settle(on: connection)
+    /// - Throws: as ``StoreArrival/finishOrAbandon(on:asking:)``, and ``GranaryError/Code/notFound`` where this may be all that is left.
+    func finishOrAbandonMoves(of configuration: StoreConfiguration, on connection: Connection) throws {
+        try StoreArrival(StoreMigration(configuration).opening).finishOrAbandon(on: connection)
         guard let note = try note(on: connection), note.move != nil else { return }
         if let database = note.database, let schema = note.schema {
             let there = try StoreMigration.leading(to: database, schema, from: configuration)
             try there.withConnection(doing: "looking where the store is") { other -> Void in
-                try StoreArrival(there.opening).settle(on: other)
+                try StoreArrival(there.opening).finishOrAbandon(on: other)
             }
         } else if try hasTables(on: connection) {
             throw place.error(

@@ -26,7 +26,7 @@ struct StoreMoving {
     func prepare() throws -> StoreMove? {
         let target = try new.withConnection(doing: Self.what) { connection in
             // The other end of a move that was cut short is here.
-            try StoreArrival(new.opening).settle(on: connection, asking: old)
+            try StoreArrival(new.opening).finishOrAbandon(on: connection, asking: old)
             try newContent.requireFree(on: connection)
             return try ServerDatabase(connection)
         }

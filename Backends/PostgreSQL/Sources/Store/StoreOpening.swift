@@ -62,7 +62,7 @@ struct StoreOpening {
                 "There is no store in the schema, or not for these models, and a read-only configuration cannot create one. Correct the place, or open it for writing."
             )
         }
-        if try StoreArrival(self).settle(on: connection), let identity = try inspect(connection) {
+        if try StoreArrival(self).finishOrAbandon(on: connection), let identity = try inspect(connection) {
             return (identity, false)
         }
         try connection.sendBegin(.committed)

@@ -70,19 +70,6 @@ enum PrivateFiles {
         guard fsync(file) == 0 else { throw place.systemError(errno, doing: "making the file durable") }
     }
 
-    /// The directories of a path that do not exist, the outermost first.
-    static func missingDirectories(of path: String) -> [String] {
-        var (missing, path) = ([String](), path)
-        while !path.isEmpty, path != "/", access(path, F_OK) != 0 {
-            missing.insert(path, at: 0)
-            path = path.halves(atLast: "/")?.before ?? ""
-        }
-        return missing
-    }
-
-    /// Removes directories that are empty, the last one first.
-    static func removeEmptyDirectories(_ paths: [String]) { for path in paths.reversed() { rmdir(path) } }
-
     /// Removes a file if there is one.
     static func remove(_ path: String, at place: StorePlace) throws {
         guard unlink(path) == 0 || errno == ENOENT else {

@@ -15,8 +15,8 @@ extension StoreFiles {
     }
 
     /// Finishes a move to this place whose process was killed, or gives it up; while no other thread opens a file.
-    func settleMove() throws {
-        try notes.settle { origin in
+    func finishOrAbandonMove() throws {
+        try notes.finishOrAbandon { origin in
             try publishCopy()
             // It says that it went here, so nothing is lost with it.
             try? StoreFiles(StorePath(at: origin), store: place.store).remove()
@@ -28,18 +28,9 @@ extension StoreFiles {
     /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
     /// none has.
     func finishLeaving() throws -> Bool {
-        guard let destination = try notes.destination() else { return false }
-        try StoreFiles(StorePath(at: destination), store: place.store).settleMove()
-        return true
-    }
-
-    /// Throws where a move to this place is unfinished, which a read-only configuration leaves as it is.
-    func requireNoMove() throws {
-        guard try notes.hasArrived() else { return }
-        throw place.error(
-            .notFound,
-            "A store was moved to this place, and the program ended before it had its name. Open it for writing once."
-        )
+        try notes.finishLeaving {
+            try StoreFiles(StorePath(at: $0), store: place.store).finishOrAbandonMove()
+        }
     }
 
     /// Gives the copy its name, if that was not done before.
@@ -50,7 +41,7 @@ extension StoreFiles {
                 // Killed between the two names.
                 return try PrivateFiles.remove(copy.path, at: place)
             }
-            throw isTaken
+            throw takenError
         }
         try PrivateFiles.synchronizeDirectory(path.directory, at: place)
     }
@@ -61,10 +52,5 @@ extension StoreFiles {
     }
 
     /// The error for a new place where there is something.
-    var isTaken: GranaryError {
-        place.error(
-            .configuration,
-            "There is a file at the new place of the store already, and it was left untouched. Name another place, or remove it."
-        )
-    }
+    var takenError: GranaryError { notes.isTaken(by: "file") }
 }

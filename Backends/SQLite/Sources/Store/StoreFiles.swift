@@ -47,7 +47,7 @@ struct StoreFiles {
     /// Removes the store's files, the database last, so that a removal that is cut short can be repeated.
     func destroy() throws {
         try OpenFiles.shared.withLock { files in
-            try settleMove()
+            try finishOrAbandonMove()
             if try finishLeaving() {
                 try remove()
                 return try notes.forgetDestination()

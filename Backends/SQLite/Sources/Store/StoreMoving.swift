@@ -11,8 +11,8 @@ struct StoreMoving {
     private struct Way: Sendable {
         /// Tells others that somebody moves a store to the new place.
         let hold: FileHold
-        /// The directories that were made for it, the outermost first.
-        let directories: [String]
+        /// The directories that were made for it.
+        let directories: MissingDirectories
     }
 
     init(from source: StoreConfiguration, to target: StoreConfiguration) throws {
@@ -26,21 +26,21 @@ struct StoreMoving {
     func prepare() throws -> StoreMove? {
         try OpenFiles.shared.withLock { open in
             guard try isUnused(open) else { return nil }
-            let directories = PrivateFiles.missingDirectories(of: new.path.directory)
+            let directories = MissingDirectories(of: new.path.directory)
             do {
                 try PrivateFiles.makeDirectory(new.path.directory, at: new.place)
-                try new.settleMove()
+                try new.finishOrAbandonMove()
                 _ = try new.finishLeaving()
-                guard try new.status() == nil else { throw new.isTaken }
+                guard try new.status() == nil else { throw new.takenError }
                 return try copy(directories)
             } catch {
-                PrivateFiles.removeEmptyDirectories(directories)
+                directories.removeEmpty()
                 throw error
             }
         }
     }
 
-    private func copy(_ directories: [String]) throws -> StoreMove {
+    private func copy(_ directories: MissingDirectories) throws -> StoreMove {
         let hold = try new.notes.noteOrigin(old.path.path)
         do {
             try PrivateFiles.makeFile(new.copy.path, at: new.place)
@@ -76,7 +76,7 @@ struct StoreMoving {
             // Reading the copy may have left side files, which would not follow it to its name.
             try StoreFiles(new.copy, store: target.name).foldLog()
             for side in new.copy.sideFiles { try PrivateFiles.remove(side, at: new.place) }
-            guard try new.status() == nil else { throw new.isTaken }
+            guard try new.status() == nil else { throw new.takenError }
             try PrivateFiles.synchronizeDirectory(new.path.directory, at: new.place)
             try old.notes.noteDestination(new.path.path)
             do {
@@ -107,7 +107,7 @@ struct StoreMoving {
             try old.notes.forgetDestination()
             try new.removeCopy()
             try new.notes.forgetOrigin()
-            if let way = copy.hold as? Way { PrivateFiles.removeEmptyDirectories(way.directories) }
+            if let way = copy.hold as? Way { way.directories.removeEmpty() }
         }
     }
 }

@@ -46,7 +46,7 @@ struct StoreOpening {
         try OpenFiles.shared.withLock { openFiles in
             // A file that cannot be removed does no harm.
             if !isReadOnly { try? files.removeAbandoned() }
-            if isReadOnly { try files.requireNoMove() } else { try files.settleMove() }
+            if isReadOnly { try files.notes.requireNoMove() } else { try files.finishOrAbandonMove() }
             try files.notes.requireHere()
             let isNew = try !isPresent() && StoreCreation(self).run()
             guard let status = try files.status() else { throw missing }

@@ -54,7 +54,36 @@ package struct MoveNotes: Sendable {
         return try MoveNotes(origin, place: place).destination() == path
     }
 
+    /// Throws where a move to this place is unfinished, which a read-only configuration leaves as it is.
+    ///
+    /// - Throws: ``GranaryError/Code/notFound``.
+    package func requireNoMove() throws {
+        guard try hasArrived() else { return }
+        throw place.error(
+            .notFound,
+            "A store was moved to this place, and the program ended before it had its name. Open it for writing once."
+        )
+    }
+
+    /// The error for a new place where there is a file or a directory already.
+    package func isTaken(by what: String) -> GranaryError {
+        place.error(
+            .configuration,
+            "There is a \(what) at the new place of the store already, and it was left untouched. Name another place, or remove it."
+        )
+    }
+
     // MARK: Writing
+
+    /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
+    /// none has.
+    ///
+    /// `finish` finishes or abandons the move to the path that it is told.
+    package func finishLeaving(_ finish: (String) throws -> Void) throws -> Bool {
+        guard let destination = try destination() else { return false }
+        try finish(destination)
+        return true
+    }
 
     /// Says that the store went to another place: one step, durable when this returns.
     package func noteDestination(_ path: String) throws { try write(path, to: destinationNote) }
@@ -79,7 +108,7 @@ package struct MoveNotes: Sendable {
     ///
     /// - Throws: ``GranaryError/Code/locked`` while somebody moves a store to this place; ``GranaryError/Code/notFound`` where
     ///   the copy may be all that is left.
-    package func settle(finish: (String) throws -> Void, giveUp: () throws -> Void) throws {
+    package func finishOrAbandon(finish: (String) throws -> Void, giveUp: () throws -> Void) throws {
         // Notes that a killed process had not finished.
         for note in [originNote, destinationNote] { unlink(note + Self.unfinished) }
         guard let origin = try origin() else { return }

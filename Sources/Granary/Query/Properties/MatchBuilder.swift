@@ -3,6 +3,9 @@
 /// Attributes with a type of their own and relationships to one can match; structured attributes cannot, because equal ones may
 /// be written differently.
 @resultBuilder public enum MatchBuilder<Root: Model> {
+    // It shares three functions with `PropertyBuilder`, which takes structured attributes too. A protocol that both got them
+    // from would be one more public name, and the compiler could suggest it where it refuses a structured attribute here.
+
     /// Collects the properties.
     @_documentation(visibility: private)
     public static func buildBlock(_ properties: ModelProperty<Root>...) -> [ModelProperty<Root>] {
