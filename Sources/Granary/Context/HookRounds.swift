@@ -40,7 +40,7 @@ final class HookRounds: SaveRounds {
         context = ManagedContext(saves)
     }
 
-    func settle(between: () throws -> Void) throws {
+    func runRounds(between: () throws -> Void) throws {
         for round in 0...Self.mostRounds {
             let due = dueObjects()
             if due.isEmpty { return }

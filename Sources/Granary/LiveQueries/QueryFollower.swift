@@ -118,7 +118,7 @@ struct QueryFollower<M: Model>: LiveFollower {
                     try judge.row($0.snapshot, version: $0.objectState.version)
                 }
             }
-            rows.settle(doubts, with: found, at: moment, &touched)
+            rows.replaceDoubtful(doubts, with: found, at: moment, &touched)
         }
         let changes = rows.place(touched)
         if let former, rows.isShort {

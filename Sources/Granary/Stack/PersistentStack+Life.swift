@@ -54,7 +54,7 @@ extension PersistentStack {
             do {
                 try stores.waitForUsers(running, cancellation)
             } catch {
-                state.takeBack(suspension)
+                state.resume(suspension)
                 throw error
             }
         }

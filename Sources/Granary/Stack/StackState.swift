@@ -210,7 +210,7 @@ final class StackState: Sendable {
     }
 
     /// Ends one suspension, if it is still in effect.
-    func takeBack(_ suspension: Suspension) {
+    func resume(_ suspension: Suspension) {
         change { contents in contents.suspensions.removeAll { $0.number == suspension.number } }
     }
 
@@ -226,13 +226,13 @@ final class StackState: Sendable {
             try body()
         } catch {
             // It was not even closed, where it could not be waited for.
-            settle(configurations)
+            endMoving(configurations)
             throw error
         }
     }
 
     /// Ends the moving in the status of some configurations.
-    private func settle(_ configurations: [StoreConfiguration]) {
+    private func endMoving(_ configurations: [StoreConfiguration]) {
         change { contents in
             for index in contents.stores.indices
             where configurations.contains(where: { $0.name == contents.stores[index].name }) {

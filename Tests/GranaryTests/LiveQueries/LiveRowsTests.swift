@@ -128,7 +128,7 @@ private struct Interleaving {
         }
         arrived = []
         if !doubts.isEmpty {
-            rows.settle(
+            rows.replaceDoubtful(
                 doubts, with: try read(doubts.values.map(\.key)), at: LiveMoment(barrier: lastTicket),
                 &touched)
         }

@@ -19,7 +19,7 @@ extension ParentCommit {
     func revert(to earlier: Earlier) -> [any Model] {
         for insertion in inserted { parent.detach(insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }
-        for object in deleted { parent.takeBackEffects(ofDeleting: object) }
+        for object in deleted { parent.revertEffects(ofDeleting: object) }
         parent.links.set(to: earlier.links)
         parent.requirements.set(to: earlier.required)
         history.restore(earlier.history)

@@ -87,7 +87,7 @@ final class ParentSession: EnterableSession {
             // By the policy and the author of the context that the program saves.
             try parent.saves.save(by: saves.policy, upTo: saves.extentOfParent, as: saves.author)
         } catch {
-            if entered.takeBack() { throw error }
+            if entered.revert() { throw error }
             lateError = error
         }
         return result

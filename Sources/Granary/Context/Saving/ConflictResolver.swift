@@ -12,7 +12,7 @@ struct ConflictResolver {
     /// - Throws: ``GranaryError/Code/conflict`` with all conflicts if one cannot be resolved;
     ///   ``GranaryError/Code/constraint`` if merging has removed some of the changes to save; nothing has changed then.
     func resolve(_ conflicts: [CommitResult.Conflict], _ targets: UnsavedTargets) throws {
-        var settlements = Settlements(graph: graph, prefersMine: policy.prefersMine)
+        var settlements = ConflictSettlements(graph: graph, prefersMine: policy.prefersMine)
         var areAgreed = true
         for (name, group) in Dictionary(grouping: conflicts, by: \.entity).sorted(by: { $0.key < $1.key }) {
             guard let entity = graph.schema.entity(name),
@@ -53,7 +53,7 @@ struct ConflictResolver {
             let conflictCase = ConflictCase(
                 mine: mine, theirs: try theirs(of: conflict, entity, as: type), key: conflict.key,
                 entity: entity)
-            var settlements = Settlements(graph: graph, prefersMine: decision.prefersMine)
+            var settlements = ConflictSettlements(graph: graph, prefersMine: decision.prefersMine)
             try settlements.add(
                 conflictCase, conflictCase.isAgreedDeletion ? .theirs : conflictCase.merge.outcome(decision))
             if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }

@@ -2,12 +2,12 @@
 struct EnteredChanges {
     /// The objects in conflict; with any, nothing has entered.
     let conflicts: [CommitResult.Conflict]
-    private let revert: () -> Bool
+    private let reversal: () -> Bool
 
-    init(conflicts: [CommitResult.Conflict], revert: @escaping () -> Bool) {
-        (self.conflicts, self.revert) = (conflicts, revert)
+    init(conflicts: [CommitResult.Conflict], revert reversal: @escaping () -> Bool) {
+        (self.conflicts, self.reversal) = (conflicts, reversal)
     }
 
     /// Reverts the parent after its save has failed; returns false, without any effect, if it has written everything.
-    func takeBack() -> Bool { revert() }
+    func revert() -> Bool { reversal() }
 }

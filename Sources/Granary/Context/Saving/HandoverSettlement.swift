@@ -5,25 +5,25 @@ struct HandoverSettlement {
     let handover: SaveHandover
 
     /// Marks the objects saved; returns the notice for others, with the values of observed entities.
-    func settle(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
+    func markSaved(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         for part in handover.parts {
             let entity = part.table.entity
             let isObserved = observed?.contains(entity.index) ?? false
-            parts.append(settle(part, at: versions[entity], isObserved: isObserved))
+            parts.append(markSaved(part, at: versions[entity], isObserved: isObserved))
         }
         for entity in handover.plan.linkedEntities.sorted() {
             parts.append(SaveNotice.Part(entity: entity, updated: [], deleted: []))
         }
-        settlePairs()
-        settleRequirements()
+        forgetSavedPairs()
+        renewRequirements()
         // Objects that were inserted meanwhile need their keys until they are saved too.
         graph.keys.claimAgain()
         return parts
     }
 
     /// Marks the objects of one entity saved.
-    private func settle(
+    private func markSaved(
         _ part: SaveHandover.Part, at version: Int64, isObserved: Bool
     ) -> SaveNotice.Part {
         let table = part.table
@@ -35,7 +35,7 @@ struct HandoverSettlement {
             if !saved.note(memory) { deleted.append(memory.object.erasedKey.bits) }
             // Others are told of its row all the same, which is written.
             if handover.hasLost(memory, in: graph) { continue }
-            settle(memory, table, version, &edited)
+            markSaved(memory, table, version, &edited)
         }
         table.dropUntouched()
         // Only now: the list of touched objects still held them until here, and would hold them twice. Deleted ones take the
@@ -47,7 +47,7 @@ struct HandoverSettlement {
             rows: isObserved ? table.changes(of: part.objects, at: version) : .none)
     }
 
-    private func settle(
+    private func markSaved(
         _ memory: ObjectMemory, _ table: ObjectTable, _ version: Int64,
         _ edited: inout [(object: any Model, changes: ChangeRecord)]
     ) {
@@ -78,7 +78,7 @@ struct HandoverSettlement {
     }
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
-    private func settlePairs() {
+    private func forgetSavedPairs() {
         graph.links.setBeingSaved(false)
         for (table, pairs) in handover.links {
             for (pair, isAdded) in pairs {
@@ -94,7 +94,7 @@ struct HandoverSettlement {
     }
 
     /// Forgets the requirements that were met; later ones about written objects now require the written version.
-    private func settleRequirements() {
+    private func renewRequirements() {
         // One that is repeated meanwhile is about the next save.
         var met = Dictionary(handover.requirements.map { ($0.identity, 1) }, uniquingKeysWith: +)
         let later = graph.requirements.all.filter { requirement in

@@ -4,7 +4,7 @@ struct PlanSettlement {
     let plan: SavePlan
 
     /// Marks all objects saved; returns what others are told, with values of the observed entities.
-    func settle(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
+    func markSaved(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         for table in graph.tables where !table.touched.isEmpty {
             let version = versions[table.entity]

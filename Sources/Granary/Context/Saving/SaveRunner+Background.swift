@@ -64,7 +64,7 @@ extension SaveRunner {
     }
 
     private nonisolated(nonsending) func writeInBackground() async throws {
-        defer { takeBackHandover() }
+        defer { revertHandover() }
         let (rounds, first) = try access.observed(.save) {
             let rounds = try prepare()
             return (rounds, try plan(after: rounds))
@@ -86,7 +86,7 @@ extension SaveRunner {
                 // Lets go of the objects whose stores are gone, also where the context has not been used meanwhile.
                 try access.operating {}
                 let isLost = handover.hasLostAny(in: graph)
-                takeBackHandover()
+                revertHandover()
                 // Without the objects the context may have nothing left to save, and would return as if it had written
                 // them.
                 if isLost { throw Self.lost(.closed, "their store was exchanged or detached") }
@@ -96,7 +96,7 @@ extension SaveRunner {
             }
             if outcome.conflicts.isEmpty { return finish(handover, outcome.versions) }
             let isLost = handover.hasLostAny(in: graph)
-            takeBackHandover()
+            revertHandover()
             if isLost { throw Self.lost(.conflict, "others had changed some of them") }
             if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) { return }
         }
@@ -173,7 +173,7 @@ extension SaveRunner {
             }
         } catch {
             // If it cannot be taken back, the parent has written it, and has failed after that.
-            if entry.takeBack() { throw error }
+            if entry.revert() { throw error }
         }
         access.countWrites(part.changes)
         return ([part.store: version], [])

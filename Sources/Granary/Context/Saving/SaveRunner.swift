@@ -165,7 +165,7 @@ final class SaveRunner {
     private func settle(_ rounds: (any SaveRounds)?) throws {
         guard let rounds else { return }
         try callingHooks {
-            try rounds.settle {
+            try rounds.runRounds {
                 // A hook may insert and delete: before the next round, backfills and delete rules have to reach that too.
                 try fillMissing()
                 try graph.carryOutRulesAnew()
@@ -368,7 +368,7 @@ final class SaveRunner {
     /// Marks all changes saved, notifies other contexts, and begins a new snapshot.
     private func finish(_ plan: SavePlan, _ versions: [Int: Int64]) {
         let saved = SavedVersions(versions, of: graph, in: access.coordinator)
-        let parts = PlanSettlement(graph: graph, plan: plan).settle(at: saved, merger.observedEntities)
+        let parts = PlanSettlement(graph: graph, plan: plan).markSaved(at: saved, merger.observedEntities)
         saveCount += 1
         history.didSave()
         announce(notice(parts), versions, in: access.coordinator)
@@ -387,8 +387,8 @@ extension SaveRunner {
         return made
     }
 
-    /// Takes back what was handed over, unless it has been written.
-    func takeBackHandover() {
+    /// Reverts what was handed over, unless it has been written.
+    func revertHandover() {
         handover?.giveUp(in: graph)
         handover = nil
     }
@@ -402,7 +402,7 @@ extension SaveRunner {
         history.closeStep()
         let saved = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)
-        let parts = settlement.settle(at: saved, merger.observedEntities)
+        let parts = settlement.markSaved(at: saved, merger.observedEntities)
         self.handover = nil
         saveCount += 1
         history.didSaveInBackground()

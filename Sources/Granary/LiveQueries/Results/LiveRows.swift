@@ -65,15 +65,15 @@ struct LiveRows<M: Model> {
             }
         }
         for update in save.updated {
-            try settle(update.after, save.number, isLate, from: update.base, &room, &touched, &doubts)
+            try apply(update.after, save.number, isLate, from: update.base, &room, &touched, &doubts)
         }
         for snapshot in save.inserted {
-            try settle(snapshot, save.number, isLate, from: nil, &room, &touched, &doubts)
+            try apply(snapshot, save.number, isLate, from: nil, &room, &touched, &doubts)
         }
         return doubts
     }
 
-    private mutating func settle(
+    private mutating func apply(
         _ snapshot: M.Snapshot, _ number: Int64, _ isLate: Bool, from base: Int64?,
         _ room: inout QueryJudge<M>.Room, _ touched: inout [KeyBits: LiveRow<M>?], _ doubts: inout Doubts
     ) throws {
@@ -91,7 +91,7 @@ struct LiveRows<M: Model> {
     }
 
     /// Takes over rows that were read again; the others among the doubtful ones are gone.
-    mutating func settle(
+    mutating func replaceDoubtful(
         _ doubts: Doubts, with found: [LiveRow<M>], at moment: LiveMoment,
         _ touched: inout [KeyBits: LiveRow<M>?]
     ) {

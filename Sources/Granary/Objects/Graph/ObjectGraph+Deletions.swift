@@ -22,8 +22,8 @@ extension ObjectGraph {
         forgetUnsavedMembers()
     }
 
-    /// Takes back what rules and merging did for a deletion that counts as never made.
-    func takeBackEffects(ofDeleting object: any Model) {
+    /// Reverts what rules and merging did for a deletion that counts as never made.
+    func revertEffects(ofDeleting object: any Model) {
         guard let deletion = deletions.remove(object) else { return }
         for reached in deletion.reached where stopsReaching(reached, from: object) {
             giveUpDeletion(of: reached)

@@ -11,8 +11,8 @@ struct OpenedStores {
     /// What stores held that were changed.
     var safeguards: [StoreSafeguard] = []
 
-    /// Says that the stores stay open, so that nothing is taken back any more.
-    mutating func settle() {
+    /// Drops the copies of stores that were changed: the stores stay open, and nothing is restored any more.
+    mutating func dropSafeguards() {
         for safeguard in safeguards { safeguard.drop() }
         safeguards = []
     }

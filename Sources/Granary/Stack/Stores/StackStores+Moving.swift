@@ -63,7 +63,7 @@ extension StackStores {
             var opened = try openStores(StorePlacement(wanted, schema, registry), reusing: open, nil)
             open = opened.stores
             offer(opened)
-            opened.settle()
+            opened.dropSafeguards()
             state.note(.started, for: wanted)
         } catch {
             try? closeStores(.wait, &open, nil)

@@ -107,10 +107,10 @@ final class StackStores: Sendable {
             for store in open { watcher(of: store)?.othersHaveSaved(in: nil) }
             // Work that has begun with the new stores ends with them.
             try? wait(forUsersOf: opened.added, .wait, nil)
-            placement.takeBack(opened, observer, wereOffered: true)
+            placement.restore(opened, observer, wereOffered: true)
             throw error
         }
-        opened.settle()
+        opened.dropSafeguards()
         open = opened.stores
         return opened.obsolete
     }
@@ -166,7 +166,7 @@ final class StackStores: Sendable {
             do {
                 var opened = try openStores(
                     StorePlacement(wanted, schema, registry), reusing: [], cancellation)
-                opened.settle()
+                opened.dropSafeguards()
                 open = opened.stores
                 offer(opened)
                 state.note(.started, for: wanted)

@@ -55,7 +55,7 @@ extension StorePlacement {
             if !isLast || changing.isEmpty { try report.cancellation?.check() }
             opened.stores = slots.compactMap { $0 }
         } catch {
-            takeBack(opened, report.observer)
+            restore(opened, report.observer)
             throw error
         }
         opened.obsolete = present.filter { old in
@@ -70,7 +70,7 @@ extension StorePlacement {
     ///
     /// Nothing is thrown: the error that leads here says more than what closing them says. `wereOffered` says whether work
     /// may have saved in them.
-    func takeBack(_ opened: OpenedStores, _ observer: OperationObserver?, wereOffered: Bool = false) {
+    func restore(_ opened: OpenedStores, _ observer: OperationObserver?, wereOffered: Bool = false) {
         for store in opened.added {
             // Another process may have found the new store and saved something in it.
             let isRemoved = store.member.store.isNew && ((try? isEmpty(store)) ?? false)

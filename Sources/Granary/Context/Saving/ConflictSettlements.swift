@@ -1,5 +1,5 @@
 /// What is to be done about conflicts, collected until all of them are decided.
-struct Settlements {
+struct ConflictSettlements {
     let graph: ObjectGraph
     /// Whether this context's changes are preferred, so that its deletions of other objects stay.
     let prefersMine: Bool
