@@ -89,4 +89,14 @@ extension Entity {
         }
         return current
     }
+
+    /// The relationship that a step of a checked path follows.
+    ///
+    /// - Throws: ``GranaryError/Code/query`` where there is none, which the check of the request has missed.
+    package func followed(_ step: String) throws -> Relationship {
+        if let relationship = relationship(step) { return relationship }
+        throw GranaryError(
+            .query, "A path follows “\(step)”, which is no relationship of \(name). Correct the query.",
+            context: .init(entity: name, properties: [step]))
+    }
 }

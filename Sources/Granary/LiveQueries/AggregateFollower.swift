@@ -30,7 +30,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
         if judge != nil { tally = try AggregateTally(request, binder) }
         self.judge = tally == nil ? nil : judge
         let trees = grouping.groups + grouping.columns.compactMap(\.expression)
-        others = tally == nil ? query.entitiesOnPaths(from: entity, and: trees) : []
+        others = tally == nil ? try query.entitiesOnPaths(from: entity, and: trees) : []
     }
 
     var asksAgain: Bool {

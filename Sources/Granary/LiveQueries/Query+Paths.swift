@@ -1,13 +1,14 @@
 extension Query {
     /// The positions of the entities on the paths that the condition, the order and other expressions follow.
-    func entitiesOnPaths(from entity: Entity, and others: [ExpressionTree] = []) -> Set<Int> {
+    ///
+    /// - Throws: ``GranaryError/Code/query`` for a path that does not exist.
+    func entitiesOnPaths(from entity: Entity, and others: [ExpressionTree] = []) throws -> Set<Int> {
         var found: Set<Int> = []
         for tree in [predicate].compactMap({ $0 }) + sort.map(\.expression) + others {
-            tree.forEachPath(from: entity) { path, start in
+            try tree.forEachPath(from: entity) { path, start in
                 var place = start
                 for step in path {
-                    guard let relationship = place.relationship(step) else { return }
-                    place = relationship.destination
+                    place = try place.followed(step).destination
                     found.insert(place.index)
                 }
             }

@@ -20,7 +20,7 @@ struct QueryFollower<M: Model>: LiveFollower {
         self.query.prefetch = []
         try FetchRequest.validateRange(query.offset, query.limit, of: entity)
         judge = try QueryJudge(query, entity, in: schema)
-        others = judge == nil ? query.entitiesOnPaths(from: entity) : []
+        others = judge == nil ? try query.entitiesOnPaths(from: entity) : []
     }
 
     var asksAgain: Bool { query.limit != nil }

@@ -114,10 +114,13 @@ extension ObjectTable {
 
     /// Makes an object that was created from a row a stored object of this context; no object in the map may have its
     /// key.
+    ///
+    /// The object must be transient. Only debug builds check that, since this runs for every row.
     @inlinable package func load(
         _ object: AnyObject, _ state: inout ObjectState, _ bits: KeyBits, version: Int64,
         into batch: LoadBatch
     ) {
+        assert(state.phase == .transient, "An object that is loaded must just have been made of a row.")
         let slot = map.insert(object, bits)
         state.batch = batch
         state.version = version

@@ -3,7 +3,7 @@
 /// | Transition | from | to |
 /// |---|---|---|
 /// | `insert` | transient, detached | inserted |
-/// | `load` | transient, just made of a row | stored |
+/// | `load`, unguarded, since it runs for every row | transient, just made of a row | stored |
 /// | `attach`, to a batch | stored | stored |
 /// | `update`, by a newer row | stored, unchanged | stored |
 /// | `markChanged`, first change | stored, deleted; unchanged | the same |
@@ -20,7 +20,7 @@
 /// | `detach` | inserted, stored, deleted | detached |
 ///
 /// An object is being saved while a save in the background inserts or deletes its row. From any other phase a transition
-/// does nothing and returns false. Besides, `setBack` returns an object to an earlier state, and `abandon` detaches one
+/// does nothing and returns false; only `load` does not look, and a debug build stops there. Besides, `setBack` returns an object to an earlier state, and `abandon` detaches one
 /// whose link is cut. The transitions are in the file of ``ObjectState``, whose fields no other code can set.
 @usableFromInline package final class ObjectTable {
     /// The entity.
@@ -93,6 +93,17 @@
         if let knownType { return knownType }
         knownType = entity.type as? any Model.Type
         return knownType
+    }
+
+    /// The model of the entity, for code that reads its rows.
+    ///
+    /// - Throws: ``GranaryError/Code/schema`` for an entity without a Swift type, of which there are no objects.
+    func modelType() throws -> any Model.Type {
+        if let type { return type }
+        throw GranaryError(
+            .schema,
+            "\(entity.name) has no Swift type in this schema, so its rows cannot be objects. Add the model to one of its configurations.",
+            context: .init(entity: entity.name))
     }
 
     /// Notes the model of the entity when it is known, which saves a dynamic cast.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ObjectTableTests {
     /// A transition, as the table in the documentation of ``ObjectTable`` names it.
     private enum Transition: String, CaseIterable {
-        case insert, attach, update, markChanged, setChanges, discardChanges, invalidate, markDeleted
+        case insert, load, attach, update, markChanged, setChanges, discardChanges, invalidate, markDeleted
         case replaceDeleted, revive, insertAgain, keepStored, markSaved, detach
 
         /// Where it leads to from a phase; `nil` where it is refused.
@@ -15,7 +15,8 @@ import Testing
             case (.markDeleted, .inserted) where isBeingSaved: .deleted
             case (.revive, .deleted) where isBeingSaved: .inserted
             case (.insert, .transient), (.insert, .detached), (.insertAgain, .stored): .inserted
-            case (.attach, .stored), (.update, .stored), (.revive, .deleted), (.markSaved, .inserted),
+            case (.load, .transient), (.attach, .stored), (.update, .stored), (.revive, .deleted),
+                (.markSaved, .inserted),
                 (.markSaved, .stored), (.keepStored, .inserted):
                 .stored
             case (.markChanged, .stored), (.setChanges, .stored), (.discardChanges, .stored),
@@ -42,7 +43,8 @@ import Testing
 
     @Test(arguments: ObjectPhase.allCases, [false, true])
     func everyTransitionIsCarriedOutOrRefused(_ phase: ObjectPhase, isBeingSaved: Bool) throws {
-        for transition in Transition.allCases {
+        // A load has no other phase to begin with: see the next test.
+        for transition in Transition.allCases where transition != .load || phase == .transient {
             let team = try made(phase, code: "\(transition.rawValue)")
             if isBeingSaved { table.setBeingSaved([ObjectMemory(team)]) }
             let before = team.objectState
@@ -56,6 +58,14 @@ import Testing
             #expect(team.objectState.version == before.version && team.objectState.slot == before.slot, label)
             #expect(team.objectState.changes === before.changes, label)
             #expect(team.objectState.isTouched == before.isTouched, label)
+        }
+    }
+
+    @Test func aLoadOfAnObjectThatWasNotJustMadeStopsADebugBuild() async {
+        await #expect(processExitsWith: .failure) {
+            let tests = try ObjectTableTests()
+            let team = try tests.made(.inserted, code: "A")
+            tests.table.load(team, &team.objectState, team.objectKey.keyBits, version: 3, into: tests.batch)
         }
     }
 
@@ -111,22 +121,25 @@ import Testing
 
     private func carryOut(_ transition: Transition, _ team: Team) -> Bool {
         switch transition {
-        case .insert: table.insert(team, &team.objectState, team.objectKey.keyBits, into: batch)
-        case .attach: ObjectTable.attach(&team.objectState, to: batch)
-        case .update: ObjectTable.update(&team.objectState, to: 9)
+        case .insert: return table.insert(team, &team.objectState, team.objectKey.keyBits, into: batch)
+        case .load:
+            table.load(team, &team.objectState, team.objectKey.keyBits, version: 3, into: batch)
+            return true
+        case .attach: return ObjectTable.attach(&team.objectState, to: batch)
+        case .update: return ObjectTable.update(&team.objectState, to: 9)
         case .markChanged:
-            ObjectTable.markChanged(
+            return ObjectTable.markChanged(
                 &team.objectState, 1, in: ChangeRecord(original: team.snapshot, PropertySet()))
-        case .setChanges: table.setChanges(of: team, to: nil, from: 8)
-        case .discardChanges: table.discardChanges(of: team)
-        case .invalidate: table.invalidate(team)
-        case .markDeleted: table.markDeleted(team)
-        case .replaceDeleted: table.replaceDeleted(team)
-        case .revive: table.revive(team)
-        case .insertAgain: table.insertAgain(team)
-        case .keepStored: table.keepStored(team, ChangeRecord(original: team.snapshot, PropertySet()))
-        case .markSaved: ObjectTable.markSaved(&team.objectState, at: 7)
-        case .detach: table.detach(team)
+        case .setChanges: return table.setChanges(of: team, to: nil, from: 8)
+        case .discardChanges: return table.discardChanges(of: team)
+        case .invalidate: return table.invalidate(team)
+        case .markDeleted: return table.markDeleted(team)
+        case .replaceDeleted: return table.replaceDeleted(team)
+        case .revive: return table.revive(team)
+        case .insertAgain: return table.insertAgain(team)
+        case .keepStored: return table.keepStored(team, ChangeRecord(original: team.snapshot, PropertySet()))
+        case .markSaved: return ObjectTable.markSaved(&team.objectState, at: 7)
+        case .detach: return table.detach(team)
         }
     }
 

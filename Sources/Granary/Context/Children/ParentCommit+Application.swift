@@ -1,10 +1,10 @@
 extension ParentCommit {
     /// Applies the prepared changes to the parent's objects; it cannot fail.
     func apply() {
-        parent.requirements.add(required)
+        parent.addRequirements(required)
         // Remove objects first, so that others can take their keys.
-        for object in deleted { parent.markDeletedOrDetach(object) }
-        if deleted.contains(where: { $0.objectState.phase == .detached }) {
+        for (object, _) in deleted { parent.markDeletedOrDetach(object) }
+        if deleted.contains(where: { $0.object.objectState.phase == .detached }) {
             parent.forgetLinks { $0.objectState.phase == .detached }
         }
         for insertion in inserted { parent.attach(insertion.object, insertion.table) }
@@ -23,17 +23,18 @@ extension ParentCommit {
     /// Invalidates the parent's lists whose members may have changed.
     func forgetLists() {
         for index in entities { parent.tables[index].forgetMembers() }
-        for object in deleted { forgetLists(of: object, among: parent.schema.entities.indices) }
+        for (object, entity) in deleted {
+            forgetLists(of: object, entity, among: parent.schema.entities.indices)
+        }
         for table in parent.tables where table.keepsLists && table.toManyCount > 0 {
             for object in table.touched where object.objectState.phase == .inserted {
-                forgetLists(of: object, among: entities)
+                forgetLists(of: object, table.entity, among: entities)
             }
         }
     }
 
     /// Invalidates the lists of one object; the next access makes them.
-    private func forgetLists(of object: any Model, among entities: some Collection<Int>) {
-        guard let entity = parent.schema.entity(of: type(of: object)) else { return }
+    private func forgetLists(of object: any Model, _ entity: Entity, among entities: some Collection<Int>) {
         for relationship in entity.toMany where entities.contains(relationship.destination.index) {
             if let members = object.members(at: relationship.position) {
                 members.forget()

@@ -10,7 +10,7 @@ extension ParentCommit {
     /// The present state of the parent, to revert the commit to.
     func remember() -> Earlier {
         Earlier(
-            objects: (deleted + displaced + updated.map(\.object)).map(ObjectMemory.init),
+            objects: (deleted.map(\.object) + displaced + updated.map(\.object)).map(ObjectMemory.init),
             links: parent.links.pairs,
             required: parent.requirements.all, history: history.remember())
     }
@@ -19,9 +19,8 @@ extension ParentCommit {
     func revert(to earlier: Earlier) -> [any Model] {
         for insertion in inserted { parent.detach(insertion.object, insertion.table) }
         for memory in earlier.objects { parent.bringBack(memory) }
-        for object in deleted { parent.revertEffects(ofDeleting: object) }
-        parent.links.set(to: earlier.links)
-        parent.requirements.set(to: earlier.required)
+        for (object, _) in deleted { parent.revertEffects(ofDeleting: object) }
+        parent.restoreUnsaved(earlier.links, earlier.required)
         history.restore(earlier.history)
         forgetLists()
         return earlier.objects.map(\.object)

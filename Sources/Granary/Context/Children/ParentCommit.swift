@@ -27,7 +27,7 @@ struct ParentCommit {
     /// The undo history of the parent.
     let history: UndoHistory
     private(set) var required: [Requirement] = []
-    private(set) var deleted: [any Model] = []
+    private(set) var deleted: [(object: any Model, entity: Entity)] = []
     /// Objects that the parent had deleted already, and whose keys new ones take.
     private(set) var displaced: [any Model] = []
     private(set) var inserted: [Insertion] = []
@@ -54,7 +54,7 @@ struct ParentCommit {
         }
         for batch in changes.deletes { for row in batch.rows { try prepareDelete(row.key, batch.entity) } }
         // A new object may take the key of one that the same commit deletes.
-        let leaving = IdentitySet(deleted)
+        let leaving = IdentitySet(deleted.lazy.map(\.object))
         for batch in changes.inserts {
             for row in batch.rows { try prepareInsert(row, batch.entity, leaving) }
         }
@@ -134,7 +134,7 @@ struct ParentCommit {
                 "An object that this context requires to be unchanged was changed in its parent; refresh it and save again.",
                 context: .init(entity: entity.name))
         }
-        required.append(Requirement(object))
+        required.append(Requirement(object, of: entity))
     }
 
     /// Whether an object equals the state that the child has read; by value too, as unsaved changes have no version.
@@ -148,14 +148,14 @@ struct ParentCommit {
 
     private mutating func prepareDelete(_ key: ObjectKey, _ entity: Entity) throws {
         guard let object = try present(key, entity) else { return }
-        deleted.append(object)
+        deleted.append((object, entity))
         entities.insert(entity.index)
     }
 
     private mutating func prepareInsert(_ row: any RowEncodable, _ entity: Entity, _ leaving: IdentitySet)
         throws
     {
-        guard let type = parent.tables[entity.index].type else { return }
+        let type = try parent.tables[entity.index].modelType()
         let object = try Self.object(type, try row.columnValues(of: entity), entity)
         if let present = parent.loadedObject(object.erasedKey.bits, of: entity), !leaving.contains(present) {
             guard present.objectState.phase == .deleted else {
@@ -210,7 +210,7 @@ struct ParentCommit {
                     guard let first = try find(pair.first, first, isAdded),
                         let second = try find(pair.second, second, isAdded)
                     else { continue }
-                    let objects = parent.links.makePair(first, second, wasConnected: !isAdded)
+                    let objects = parent.makePair(first, second, wasConnected: !isAdded)
                     links.append(Link(pair: objects, table: batch.table, isAdded: isAdded))
                 }
             }

@@ -16,9 +16,7 @@ final class ParentSession: EnterableSession {
     }
 
     func fetch(_ request: FetchRequest) throws -> FetchAnswer {
-        guard let type = parent.graph.tables[request.entity.index].type else {
-            return FetchAnswer(cursor: ValueCursor(rows: []))
-        }
+        let type = try parent.graph.tables[request.entity.index].modelType()
         var request = request
         let selected: ExpressionTree?
         switch request.selection {

@@ -14,31 +14,30 @@ extension ObjectLoader {
 
     /// The objects with some keys; the caller holds them.
     func objects(_ keys: [ObjectKey], of entity: Entity) throws -> [any Model] {
-        guard let type = graph.tables[entity.index].type, !keys.isEmpty else { return [] }
+        if keys.isEmpty { return [] }
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
             var request = FetchRequest(entity: entity)
             request.selection = .keys(keys)
             return try objects(type, request)
         }
-        return try load(type)
+        return try load(graph.tables[entity.index].modelType())
     }
 
     /// Loads objects by their keys in one request, and notes keys without a row as absent.
     func loadObjects(_ keys: [ObjectKey], of entity: Entity) throws {
         let table = graph.tables[entity.index]
-        guard let type = table.type else { return }
         func load<M: Model>(_ type: M.Type) throws {
             var request = FetchRequest(entity: entity)
             request.selection = .keys(keys)
             _ = try objects(type, request)
         }
-        try load(type)
+        try load(table.modelType())
         for key in keys where table.map.object(key.bits) == nil { table.noteAbsent(key.bits) }
     }
 
     /// Reads loaded objects without changes again in one request, and detaches those whose rows are gone.
     func reload(_ keys: [(KeyBits, ObjectKey)], _ table: ObjectTable) throws {
-        guard !keys.isEmpty, let type = table.type else { return }
+        if keys.isEmpty { return }
         func reload<M: Model>(_ type: M.Type) throws {
             var request = FetchRequest(entity: table.entity)
             request.selection = .keys(keys.map(\.1))
@@ -51,7 +50,7 @@ extension ObjectLoader {
                 table.detach(object)
             }
         }
-        try reload(type)
+        try reload(table.modelType())
     }
 
     /// The present rows of a store, as objects outside the context, with their versions.

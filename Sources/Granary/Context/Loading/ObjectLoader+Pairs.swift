@@ -7,7 +7,7 @@ extension ObjectLoader {
     /// partner is reloaded and refers to another object. Without `freeing`, the caller handles the relationships that
     /// this context has set.
     func followPairs(of keys: [ObjectKey], _ table: ObjectTable, freeing: Bool) throws {
-        guard !keys.isEmpty, table.entity.hasPairs, let type = table.type else { return }
+        guard !keys.isEmpty, table.entity.hasPairs else { return }
         func follow<M: Model>(_ type: M.Type) throws {
             let rows = try currentRows(type, keys, of: table.entity)
             let objects = keys.compactMap { key in table.object(key.bits, as: type).map { (key, $0) } }
@@ -26,6 +26,6 @@ extension ObjectLoader {
                 }
             }
         }
-        try follow(type)
+        try follow(table.modelType())
     }
 }

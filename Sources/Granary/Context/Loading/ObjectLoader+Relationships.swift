@@ -11,11 +11,10 @@ extension ObjectLoader {
 
     /// The objects that refer to some keys in the store.
     func objects(referringTo keys: [ObjectKey], through relationship: Relationship) throws -> [any Model] {
-        guard let type = graph.tables[relationship.owner.index].type else { return [] }
         func load<M: Model>(_ type: M.Type) throws -> [any Model] {
             try objects(type, Self.request(relationship, keys))
         }
-        return try load(type)
+        return try load(graph.tables[relationship.owner.index].modelType())
     }
 
     private static func request(_ relationship: Relationship, _ keys: [ObjectKey]) -> FetchRequest {
@@ -27,14 +26,13 @@ extension ObjectLoader {
     private func loadReferring(
         _ relationship: Relationship, _ inverse: Relationship, _ keys: [ObjectKey], _ owners: OwnerMap
     ) throws {
-        guard let type = graph.tables[relationship.destination.index].type else { return }
         func load<M: Model>(_ type: M.Type) throws {
             let members = FoundMembers(of: owners.map, referredToAt: inverse.position)
             try findMembers(type, Self.request(inverse, keys), noting: members)
             // The lists begin when all rows are read, so after an error they are not loaded, instead of short.
             members.enter(graph.begin(relationship, owners))
         }
-        try load(type)
+        try load(graph.tables[relationship.destination.index].modelType())
         graph.overlay(relationship, owners)
     }
 

@@ -79,22 +79,23 @@ extension ChangeMerger {
     }
 
     /// Every loaded object of an entity that a reload may overwrite.
-    private func collectClean(_ table: ObjectTable, into keys: inout [(KeyBits, ObjectKey)]) {
-        guard let type = table.type else { return }
+    private func collectClean(_ table: ObjectTable, into keys: inout [(KeyBits, ObjectKey)]) throws {
+        // Only the schema of a migration has entities without a model, and no object of one can be loaded.
+        if table.map.count == 0 { return }
         func collect<M: Model>(_ type: M.Type) {
             table.map.forEach { object, _ in
                 let model = unsafeDowncast(object, to: type)  // safe: the map holds this type only.
                 if mayReload(model, table) { keys.append((model.objectKey.keyBits, model.erasedKey)) }
             }
         }
-        collect(type)
+        try collect(table.modelType())
     }
 
     /// Whether an object can be reloaded now; an object with changes is noted, and reloaded once they are given up.
     private func mayReload<M: Model>(_ object: M, _ table: ObjectTable) -> Bool {
         if object.objectState.isClean { return true }
         if object.objectState.version != 0 {
-            graph.outdated.insert(object.objectKey.keyBits, of: table.entity)
+            graph.noteOutdated(object.objectKey.keyBits, of: table.entity)
         }
         return false
     }
@@ -102,7 +103,7 @@ extension ChangeMerger {
     /// Reloads every loaded object of an entity without changes.
     func reloadAll(_ table: ObjectTable) throws {
         var keys: [(KeyBits, ObjectKey)] = []
-        collectClean(table, into: &keys)
+        try collectClean(table, into: &keys)
         try loader.reload(keys, table)
     }
 }

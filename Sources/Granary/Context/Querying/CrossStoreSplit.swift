@@ -63,7 +63,7 @@ extension QueryRunner {
     private func firstCrossing(_ path: [String], from entity: Entity) throws -> Int? {
         var current = entity
         for (index, name) in path.enumerated() {
-            guard let next = current.relationship(name)?.destination else { return nil }
+            let next = try current.followed(name).destination
             _ = try access.coordinator.storeIndex(of: next)
             if !access.coordinator.isSameStore(current, next) { return index }
             current = next
@@ -199,7 +199,6 @@ extension QueryRunner {
     }
 
     private func keysOfObjects(_ request: FetchRequest, _ relationship: Relationship?) throws -> [ObjectKey] {
-        guard let type = graph.tables[request.entity.index].type else { return [] }
         func collect<M: Model>(_ type: M.Type) throws -> [ObjectKey] {
             let found = try answer(type, request).compactMap { object -> ObjectKey? in
                 guard let relationship else { return object.erasedKey }
@@ -207,7 +206,7 @@ extension QueryRunner {
             }
             return Set(found).sorted()
         }
-        return try collect(type)
+        return try collect(graph.tables[request.entity.index].modelType())
     }
 }
 

@@ -6,7 +6,7 @@ extension QueryRunner {
 
     private func countObjects<M: Model>(_ query: Query<M>) throws -> Int {
         let request = try request(query)
-        if !hasPendingChanges(touching: request) {
+        if try !hasPendingChanges(touching: request) {
             let split = try splitAcrossStores(request)
             if split.residual == nil {
                 access.countRequests()
@@ -81,7 +81,7 @@ extension QueryRunner {
         var all = rows
         // `hasPendingChanges` follows the paths of conditions and orders; those of the expressions matter alike.
         all.sort += expressions.map { SortTerm($0) }
-        if hasPendingChanges(touching: all) { return true }
+        if try hasPendingChanges(touching: all) { return true }
         return try expressions.contains { try crosses($0, from: rows.entity) }
     }
 

@@ -16,7 +16,7 @@ extension QueryRunner {
         }
         let plan = try access.session(of: request.entity).explain(asked)
         var notes = split.notes
-        if hasPendingChanges(touching: request) {
+        if try hasPendingChanges(touching: request) {
             notes.append("Unsaved changes of this context are applied to the answer by the core.")
         }
         let type = access.coordinator.members[try access.coordinator.storeIndex(of: request.entity)].type

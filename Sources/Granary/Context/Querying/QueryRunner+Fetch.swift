@@ -28,7 +28,7 @@ extension QueryRunner {
     func answer<M: Model>(
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
-        if hasPendingChanges(touching: request) { return try overlaid(type, request, passing: malformed) }
+        if try hasPendingChanges(touching: request) { return try overlaid(type, request, passing: malformed) }
         let split = try splitAcrossStores(request)
         return try loader.objects(
             type, split.request, residual: split.residual, coreOrder: split.ordersInCore, passing: malformed)
@@ -51,17 +51,17 @@ extension QueryRunner {
     private func prefetch<M: Model>(_ path: ArraySlice<String>, of objects: [M]) throws {
         guard let name = path.first, !objects.isEmpty else { return }
         let entity = try access.coordinator.entity(of: M.self)
-        guard let relationship = entity.relationship(name) else { return }
+        let relationship = try entity.followed(name)
         if relationship.isToMany {
             try graph.loadToMany(relationship, of: objects)
         } else {
             try graph.loadToOne(relationship, of: objects)
         }
-        guard path.count > 1, let type = graph.tables[relationship.destination.index].type else { return }
+        guard path.count > 1 else { return }
         func descend<T: Model>(_ type: T.Type) throws {
             try prefetch(path.dropFirst(), of: loaded(relationship, of: objects, as: type))
         }
-        try descend(type)
+        try descend(graph.tables[relationship.destination.index].modelType())
     }
 
     private func loaded<M: Model, T: Model>(_ relationship: Relationship, of objects: [M], as type: T.Type)

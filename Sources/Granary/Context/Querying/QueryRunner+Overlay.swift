@@ -1,19 +1,20 @@
 /// Applying unsaved changes to answers.
 extension QueryRunner {
     /// Whether unsaved changes may affect a request.
-    func hasPendingChanges(touching request: FetchRequest) -> Bool {
-        graph.tables.used(request.entity.index)?.hasChanges == true || hasPendingChanges(along: request)
+    func hasPendingChanges(touching request: FetchRequest) throws -> Bool {
+        try graph.tables.used(request.entity.index)?.hasChanges == true
+            || hasPendingChanges(along: request)
     }
 
     /// Whether unsaved changes to objects at the end of a relationship may affect a request.
-    private func hasPendingChanges(along request: FetchRequest) -> Bool {
+    private func hasPendingChanges(along request: FetchRequest) throws -> Bool {
         if !graph.hasChanges { return false }
         var isTouched = false
         for tree in [request.predicate].compactMap({ $0 }) + request.sort.map(\.expression) where !isTouched {
-            tree.forEachPath(from: request.entity) { path, start in
+            try tree.forEachPath(from: request.entity) { path, start in
                 var current = start
                 for name in path {
-                    guard let relationship = current.relationship(name) else { return }
+                    let relationship = try current.followed(name)
                     let next = relationship.destination
                     // A pair is a change of neither object, but of what the path finds.
                     if graph.tables.used(next.index)?.hasChanges == true
@@ -33,11 +34,11 @@ extension QueryRunner {
         _ type: M.Type, _ request: FetchRequest, passing malformed: MalformedRows? = nil
     ) throws -> [M] {
         var request = request
-        var evaluatesAll = hasPendingChanges(along: request)
+        var evaluatesAll = try hasPendingChanges(along: request)
         if evaluatesAll {
             request.predicate = try request.predicate.map { try withOwnKeys($0, of: request.entity) }
             // A condition on the columns of a reference does not look at unsaved objects any more.
-            evaluatesAll = hasPendingChanges(along: request)
+            evaluatesAll = try hasPendingChanges(along: request)
         }
         var stored = try unchanged(type, request, evaluatesAll: evaluatesAll, passing: malformed)
         // Do this after reading the stored objects, because reading may merge saves of others into unsaved ones.

@@ -31,7 +31,7 @@ extension QueryRunner {
     ) throws {
         let request = try request(query)
         let split = try splitAcrossStores(request)
-        if !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore {
+        if try !hasPendingChanges(touching: request), split.residual == nil, !split.ordersInCore {
             var streamed = split.request
             streamed.isStream = true
             let isDone = try access.streaming {

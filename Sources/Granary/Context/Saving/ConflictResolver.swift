@@ -58,7 +58,7 @@ struct ConflictResolver {
                 conflictCase, conflictCase.isAgreedDeletion ? .theirs : conflictCase.merge.outcome(decision))
             if !settlements.open.isEmpty { throw GranaryError.saveConflict(settlements.open) }
             settlements.carryOut()
-            if isRequired { graph.requirements.renew(mine) }
+            if isRequired { graph.renewRequirement(mine) }
         }
         try decide(type)
     }

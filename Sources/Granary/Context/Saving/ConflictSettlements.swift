@@ -23,7 +23,7 @@ struct ConflictSettlements {
             open.append(conflict.describing(description))
             // A rollback reads it again; at its old version every further attempt would end in this conflict (decision
             // 103).
-            return graph.outdated.insert(conflict.key.bits, of: conflict.entity)
+            return graph.noteOutdated(conflict.key.bits, of: conflict.entity)
         case .theirs: steps.append { graph.giveUp(conflict) }
         case .mine(let changes): steps.append { graph.keep(conflict, changes) }
         case .delete: steps.append { graph.keepDeletion(conflict) }
@@ -110,7 +110,7 @@ extension ObjectGraph {
 
     private func acceptDeletion<M: Model>(_ object: M) {
         guard let table = table(of: object) else { return }
-        deletions.remove(object)
+        forgetDeletion(of: object)
         let bits = object.objectKey.keyBits
         forgetLinks { $0 === object }
         table.detach(object)

@@ -54,7 +54,7 @@ struct HandoverSettlement {
         let object = memory.object
         switch (memory.state.phase, object.objectState.phase) {
         case (.deleted, .deleted):
-            graph.deletions.remove(object)
+            graph.forgetDeletion(of: object)
             let bits = object.erasedKey.bits
             table.detach(object)
             // A new object may have taken the key, and a parent does not tell its child of a row that comes back.
@@ -79,15 +79,15 @@ struct HandoverSettlement {
 
     /// Forgets the pairs that are stored now; one that was changed back since is a change of its own.
     private func forgetSavedPairs() {
-        graph.links.setBeingSaved(false)
+        graph.setPairsBeingSaved(false)
         for (table, pairs) in handover.links {
             for (pair, isAdded) in pairs {
                 guard let change = graph.links.change(of: pair, table) else { continue }
-                graph.links.forget(pair, table)
+                graph.forgetPair(pair, table)
                 if change == isAdded { continue }
                 // A new pair, since what was saved is now the state before the change.
-                let reverse = graph.links.makePair(pair.first, pair.second, wasConnected: isAdded)
-                graph.links.note(reverse, table, as: change)
+                let reverse = graph.makePair(pair.first, pair.second, wasConnected: isAdded)
+                graph.notePair(reverse, table, as: change)
             }
         }
         graph.forgetLinks { $0.objectState.phase == .detached }
@@ -102,7 +102,7 @@ struct HandoverSettlement {
             met[requirement.identity] = count - 1
             return false
         }
-        graph.requirements.set(
-            to: later.map { handover.contains($0.object) ? Requirement($0.object) : $0 })
+        graph.replaceRequirements(
+            later.map { handover.contains($0.object) ? $0.renewed : $0 })
     }
 }

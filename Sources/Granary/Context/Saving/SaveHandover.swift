@@ -51,7 +51,7 @@ struct SaveHandover {
             parts[index].objects = found[index]
             parts[index].table.setBeingSaved(found[index])
         }
-        graph.links.setBeingSaved(true)
+        graph.setPairsBeingSaved(true)
     }
 
     private static func value<M: Model>(
@@ -89,7 +89,7 @@ struct SaveHandover {
     /// Ends the save that has failed: new objects that were deleted meanwhile leave the context, and deleted ones that came
     /// back are stored ones.
     func giveUp(in graph: ObjectGraph) {
-        graph.links.setBeingSaved(false)
+        graph.setPairsBeingSaved(false)
         for part in parts {
             part.table.setBeingSaved([])
             for memory in part.objects where !hasLost(memory, in: graph) {
@@ -100,7 +100,7 @@ struct SaveHandover {
                     if part.table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                         part.table.noteDeniable(object.erasedKey.bits)
                     }
-                    graph.deletions.remove(object)
+                    graph.forgetDeletion(of: object)
                     graph.restoreReferences(of: object, part.table.entity)
                     part.table.detach(object)
                 case (.deleted, .inserted):
@@ -128,9 +128,7 @@ struct SaveHandover {
                 if memory.state.phase == .inserted { graph.keys.claimKey(of: memory.object, part.table) }
             }
         }
-        graph.links.set(to: links)
-        graph.requirements.set(to: requirements)
-        graph.deletions = deletions
+        graph.restoreUnsaved(links, requirements, deletions)
         graph.forgetUnsavedMembers()
     }
 }

@@ -140,9 +140,8 @@ struct SavePlan {
             // The commit compares the versions of written rows in any case, and new rows have none.
             if object.objectState.isPending, object.objectState.version == requirement.version { continue }
             // A new object had no row to compare when it was required to be unchanged.
-            guard requirement.version != 0,
-                let entity = graph.schema.entity(of: type(of: object))
-            else { continue }
+            if requirement.version == 0 { continue }
+            let entity = requirement.entity
             let store = try graph.access.coordinator.storeIndex(of: entity)
             parts[store, default: Part(store: store)].changes.requirements.append(
                 DeleteBatch(entity: entity, rows: [(requirement.key, requirement.version)]))

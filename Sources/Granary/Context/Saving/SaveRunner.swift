@@ -356,7 +356,7 @@ final class SaveRunner {
     /// Finishes a batch that has been written, and notifies this context and others.
     func finishBatch(_ part: SaveNotice.Part, _ versions: [Int: Int64]) throws {
         let notice = notice([part])
-        graph.requirements.removeAll()
+        graph.forgetRequirements()
         saveCount += 1
         history.forgetSteps()
         merger.note(notice)

@@ -1,7 +1,7 @@
 /// The targets of a context's unsaved changes, to check later whether merging has removed any of them.
 struct UnsavedTargets {
     private var references: [(object: any Model, relationship: Relationship, key: ObjectKey)] = []
-    private var pairs: [(table: String, pair: LinkPair)] = []
+    private var pairs: [(table: LinkTable, pair: LinkPair)] = []
 
     /// Records the targets of all unsaved changes.
     ///
@@ -15,8 +15,11 @@ struct UnsavedTargets {
                 }
             }
         }
-        for (table, links) in graph.links.pairs {
-            for (pair, isAdded) in links where isAdded { pairs.append((table, pair)) }
+        if graph.links.isEmpty { return }
+        for table in graph.schema.links {
+            for (pair, isAdded) in graph.links.pairs[table.name] ?? [:] where isAdded {
+                pairs.append((table, pair))
+            }
         }
     }
 
@@ -32,12 +35,11 @@ struct UnsavedTargets {
                 "\(relationship.label) referred to an object of \(relationship.destination.name) that others have deleted; it is empty now. Set it to another one, or save again.",
                 relationship.owner, [relationship.name])
         }
-        for (table, pair) in pairs where graph.links.change(of: pair, table) == nil {
-            guard let gone = [pair.first, pair.second].first(where: { $0.objectState.isOutside }),
-                let entity = graph.schema.entity(of: type(of: gone))
-            else { continue }
+        for (table, pair) in pairs where graph.links.change(of: pair, table.name) == nil {
+            let gone = [(pair.first, table.firstEntity), (pair.second, table.secondEntity)]
+            guard let (_, entity) = gone.first(where: { $0.0.objectState.isOutside }) else { continue }
             throw Self.error(
-                "A pair in \(table) named an object of \(entity.name) that others have deleted; it is taken out now. Save again without it.",
+                "A pair in \(table.name) named an object of \(entity.name) that others have deleted; it is taken out now. Save again without it.",
                 entity, [])
         }
     }

@@ -37,7 +37,7 @@ extension UndoHistory {
             for pair in recorded {
                 graph.countVisited(1)
                 if records.links[table]?[pair] != graph.links.change(of: pair, table) { return true }
-                graph.links.dropRecorded(pair, of: table)
+                graph.dropRecordedPair(pair, of: table)
             }
         }
         return false

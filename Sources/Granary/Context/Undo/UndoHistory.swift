@@ -20,7 +20,7 @@ final class UndoHistory {
         set {
             records = newValue > 0 ? UndoRecords(levels: newValue, mostBytes: mostBytes, graph.schema) : nil
             graph.tables.areRecording = records != nil
-            graph.links.setRecording(records != nil)
+            graph.setRecordingPairs(records != nil)
             beginMoments()
         }
     }
@@ -143,8 +143,8 @@ final class UndoHistory {
     func findUnknownChanges() {
         guard let records, records.isEverythingOpen else { return }
         for (object, _) in openMoments(records) { graph.table(of: object)?.record(object) }
-        for (table, pairs) in graph.links.pairs { graph.links.record(pairs.keys, of: table) }
-        for (table, pairs) in records.links { graph.links.record(pairs.keys, of: table) }
+        for (table, pairs) in graph.links.pairs { graph.recordPairs(pairs.keys, of: table) }
+        for (table, pairs) in records.links { graph.recordPairs(pairs.keys, of: table) }
         records.isEverythingOpen = false
     }
 
@@ -191,7 +191,7 @@ final class UndoHistory {
     private func forgetRecorded() {
         guard records != nil else { return }
         for table in graph.tables { table.forgetRecorded() }
-        graph.links.forgetRecorded()
+        graph.forgetRecordedPairs()
     }
 }
 

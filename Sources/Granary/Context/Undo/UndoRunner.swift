@@ -38,19 +38,16 @@ struct UndoRunner: ContextHistory {
     private func apply(_ step: UndoStep) throws {
         let leaving = IdentitySet(
             step.objects.lazy.filter { if case .absent = $0.after { true } else { false } }.map(\.object))
-        for change in step.objects { try check(change, leaving) }
+        let entities = try step.objects.map { try entity(of: $0.object) }
+        for (change, entity) in zip(step.objects, entities) { try check(change, entity, leaving) }
         // As they are before the step, which sets others: the partners they lead to are to be freed.
-        let former = step.objects.map { change in
-            entity(of: change.object).map { graph.referenceKeys(of: change.object, $0) } ?? []
-        }
+        let former = zip(step.objects, entities).map { graph.referenceKeys(of: $0.object, $1) }
         // Remove objects first, so that others can take their keys.
         for change in step.objects {
             if case .absent = change.after { graph.markDeletedOrDetach(change.object) }
         }
-        for change in step.objects {
-            guard case .present(let values) = change.after, let entity = self.entity(of: change.object) else {
-                continue
-            }
+        for (change, entity) in zip(step.objects, entities) {
+            guard case .present(let values) = change.after else { continue }
             if case .present = change.before {
                 assign(change.properties, from: values, to: change.object, entity)
             } else {
@@ -59,7 +56,7 @@ struct UndoRunner: ContextHistory {
         }
         for link in step.links { apply(link, isExact: step.saves == history.saves) }
         for change in step.objects { unlistUnchanged(change.object) }
-        if changesLists(step) { forgetLists(of: step, former) }
+        if changesLists(step, entities) { forgetLists(of: step, entities, former) }
         if step.saves != history.saves { fixUpOtherEnds(of: step, former) }
         for change in step.objects { graph.freePartners(ofDeleted: change.object) }
         let outdated = step.objects.map(\.object).filter(isOutdated)
@@ -70,7 +67,10 @@ struct UndoRunner: ContextHistory {
     }
 
     /// The entity of an object that may have left the context.
-    private func entity(of object: any Model) -> Entity? { graph.schema.entity(of: type(of: object)) }
+    private func entity<M: Model>(of object: M) throws -> Entity {
+        if let batch = object.objectState.batch { return batch.entity }
+        return try graph.access.coordinator.entity(of: M.self)
+    }
 
     /// Whether others have changed an object that was not reloaded because of its own changes.
     private func isOutdated(_ object: any Model) -> Bool {
@@ -79,12 +79,10 @@ struct UndoRunner: ContextHistory {
     }
 
     /// Whether a step may change the members of any list.
-    private func changesLists(_ step: UndoStep) -> Bool {
+    private func changesLists(_ step: UndoStep, _ entities: [Entity]) -> Bool {
         if !step.links.isEmpty { return true }
-        return step.objects.contains { change in
-            guard case .present = change.before, case .present = change.after,
-                let entity = self.entity(of: change.object)
-            else { return true }
+        return zip(step.objects, entities).contains { change, entity in
+            guard case .present = change.before, case .present = change.after else { return true }
             let relationships = PropertySet(count: entity.propertyCount)
                 .subtracting(PropertySet(count: entity.attributes.count))
             return !change.properties.intersection(relationships).isEmpty
@@ -95,15 +93,14 @@ struct UndoRunner: ContextHistory {
     ///
     /// These are the lists of all stored objects, and of new objects that are in the step or that its objects refer to,
     /// before or after it.
-    private func forgetLists(of step: UndoStep, _ former: [[ObjectKey?]]) {
+    private func forgetLists(of step: UndoStep, _ entities: [Entity], _ former: [[ObjectKey?]]) {
         graph.forgetMembers()
         for link in step.links {
             graph.forgetUnsavedMembers(of: link.pair.first)
             graph.forgetUnsavedMembers(of: link.pair.second)
         }
-        for (change, former) in zip(step.objects, former) {
+        for ((change, entity), former) in zip(zip(step.objects, entities), former) {
             graph.forgetUnsavedMembers(of: change.object)
-            guard let entity = self.entity(of: change.object) else { continue }
             let present = graph.referenceKeys(of: change.object, entity)
             for relationship in entity.toOne where relationship.inverseToMany != nil {
                 for case let key? in [former[relationship.position], present[relationship.position]] {
@@ -114,14 +111,13 @@ struct UndoRunner: ContextHistory {
         }
     }
 
-    private func check(_ change: UndoStep.ObjectChange, _ leaving: IdentitySet) throws {
+    private func check(_ change: UndoStep.ObjectChange, _ entity: Entity, _ leaving: IdentitySet) throws {
         let (object, state) = (change.object, change.object.objectState)
         let isHere = graph.table(of: object) != nil
         switch (change.before, state.phase) {
         case (.present, .stored) where isHere, (.present, .inserted) where isHere: return
         case (.absent, .deleted) where isHere, (.absent, .detached), (.absent, .transient):
-            guard let entity = self.entity(of: object),
-                let other = graph.loadedObject(object.erasedKey.bits, of: entity), other !== object,
+            guard let other = graph.loadedObject(object.erasedKey.bits, of: entity), other !== object,
                 other.objectState.phase != .deleted, !leaving.contains(other)
             else { return }
         default: break
@@ -139,7 +135,7 @@ struct UndoRunner: ContextHistory {
             table.replaceDeleted(other)
         }
         if object.objectState.phase == .deleted {
-            let deletion = graph.deletions.remove(object)
+            let deletion = graph.forgetDeletion(of: object)
             table.revive(object)
             // The effects of merging after the deletion belong to no step.
             if let deletion { graph.reconnect(deletion.clearedByMerging, to: object) }
@@ -180,13 +176,13 @@ struct UndoRunner: ContextHistory {
     private func apply(_ link: UndoStep.LinkChange, isExact: Bool) {
         // A pair cannot return without both of its objects.
         guard graph.table(of: link.pair.first) != nil, graph.table(of: link.pair.second) != nil else {
-            return graph.links.forget(link.pair, link.table)
+            return graph.forgetPair(link.pair, link.table)
         }
-        if isExact { return graph.links.note(link.pair, link.table, as: link.after) }
+        if isExact { return graph.notePair(link.pair, link.table, as: link.after) }
         // After a save, the state before the step no longer counts, so note a change to the state that the step
         // describes.
-        let pair = graph.links.makePair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
-        graph.links.note(pair, link.table, as: link.isConnected)
+        let pair = graph.makePair(link.pair.first, link.pair.second, wasConnected: !link.isConnected)
+        graph.notePair(pair, link.table, as: link.isConnected)
     }
 
     /// Removes an object whose values equal the saved ones from the touched objects.

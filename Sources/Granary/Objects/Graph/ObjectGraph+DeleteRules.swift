@@ -4,7 +4,7 @@ extension ObjectGraph {
     /// An object that turns out to be deleted by others leaves the context at once.
     package func delete<M: Model>(_ object: M) throws {
         // The program's own deletion remains when the deletion that reached the object is given up.
-        deletions.name(object)
+        noteOwnDeletion(of: object)
         try deleteWithReached(object)
     }
 
@@ -45,7 +45,7 @@ extension ObjectGraph {
         for relationship in table.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
         queue.append(contentsOf: deletion.reached)
         if wasStored || table.isBeingSaved(object) {
-            deletions.note(deletion)
+            noteDeletion(deletion)
             table.markDeleted(object)
         } else {
             if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
@@ -98,7 +98,7 @@ extension ObjectGraph {
         case (.link(let table, let isFirst), .nullify):
             for member in members {
                 let ends: (any Model, any Model) = isFirst ? (object, member) : (member, object)
-                let pair = links.makePair(ends.0, ends.1, wasConnected: true)
+                let pair = makePair(ends.0, ends.1, wasConnected: true)
                 deletion.unlinked.append((table.name, pair, links.change(of: pair, table.name)))
                 link(object, member, table, isFirst: isFirst, added: false)
                 if let inverse = relationship.inverse {

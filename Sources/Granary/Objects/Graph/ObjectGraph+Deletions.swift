@@ -8,7 +8,7 @@ extension ObjectGraph {
         var revived: [any Model] = []
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = table(of: next) else { continue }
-            let deletion = deletions.remove(next)
+            let deletion = forgetDeletion(of: next)
             removeSuccessor(of: next, table)
             table.revive(next)
             revived.append(next)
@@ -24,7 +24,7 @@ extension ObjectGraph {
 
     /// Reverts what rules and merging did for a deletion that counts as never made.
     func revertEffects(ofDeleting object: any Model) {
-        guard let deletion = deletions.remove(object) else { return }
+        guard let deletion = forgetDeletion(of: object) else { return }
         for reached in deletion.reached where stopsReaching(reached, from: object) {
             giveUpDeletion(of: reached)
         }
@@ -55,10 +55,10 @@ extension ObjectGraph {
 
     /// Notes that a deletion no longer reaches an object; returns whether no other reason keeps it deleted.
     private func stopsReaching(_ object: any Model, from cause: any Model) -> Bool {
-        guard let deletion = deletions.remove(cause: cause, of: object) else { return false }
+        guard let deletion = forgetCause(cause, ofDeleting: object) else { return false }
         if object.objectState.phase == .detached {
             // It was new, so it left the context at once.
-            deletions.remove(object)
+            forgetDeletion(of: object)
             insertAgain(object)
             return false
         }
@@ -83,7 +83,7 @@ extension ObjectGraph {
         reconnect(deletion.cleared + deletion.clearedByMerging, to: deletion.object)
         for (table, pair, before) in deletion.unlinked {
             guard pair.first.objectState.isIdentified, pair.second.objectState.isIdentified else { continue }
-            links.note(pair, table, as: before)
+            notePair(pair, table, as: before)
         }
     }
 
@@ -144,7 +144,7 @@ extension ObjectGraph {
             var deletion = Deletion(object)
             func apply<M: Model>(_ object: M) { applyRule(relationship, of: object, &deletion) }
             apply(object)
-            deletions.note(deletion)
+            noteDeletion(deletion)
             for reached in deletion.reached {
                 func open<M: Model>(_ reached: M) throws { try deleteWithReached(reached) }
                 try open(reached)

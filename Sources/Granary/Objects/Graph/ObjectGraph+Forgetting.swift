@@ -22,9 +22,7 @@ extension ObjectGraph {
     /// Undoes every change since the last save, and forgets the kept error.
     func rollback() {
         forgetKeptError()
-        links.removeAll()
-        deletions.removeAll()
-        requirements.removeAll()
+        forgetUnsaved()
         for table in tables { table.forgetDeniable() }
         restoreReferencesOfNewObjects()
         for table in tables where !table.touched.isEmpty {
@@ -39,7 +37,7 @@ extension ObjectGraph {
 
     /// Notes that others may have changed an object that was not reloaded.
     func noteOutdated(_ object: any Model) {
-        if let table = table(of: object) { outdated.insert(object.erasedKey.bits, of: table.entity) }
+        if let table = table(of: object) { noteOutdated(object.erasedKey.bits, of: table.entity) }
     }
 
     private func revert(_ object: any Model, _ table: ObjectTable) {
@@ -51,10 +49,8 @@ extension ObjectGraph {
     /// Releases all objects and changes; the program's references then are to detached objects.
     func reset() {
         forgetKeptError()
-        links.removeAll()
-        deletions.removeAll()
-        requirements.removeAll()
-        outdated.removeAll()
+        forgetUnsaved()
+        forgetOutdated()
         restoreReferencesOfNewObjects()
         dropLink()
         // Members of lists are scattered over memory. Drop the lists first, while the map still holds the objects:
@@ -72,11 +68,11 @@ extension ObjectGraph {
     /// Releases all objects and changes of some entities; the program's references then are to detached objects.
     func detachAll(in strangers: [ObjectTable]) {
         let names = Set(strangers.map(\.entity.name))
-        requirements.removeAll(of: names)
+        forgetRequirements(of: names)
         for link in schema.links where strangers.contains(where: { link.joins($0.entity) }) {
-            links.removeAll(in: link.name)
+            forgetPairs(in: link.name)
         }
-        deletions.removeAll()
+        forgetDeletions()
         for table in strangers { detachAll(in: table) }
         forgetMembers()
     }
@@ -92,10 +88,8 @@ extension ObjectGraph {
     /// Clears the record of unsaved changes after a save.
     func didSave() {
         for table in tables { table.forgetDeniable() }
-        links.removeAll()
-        deletions.removeAll()
-        requirements.removeAll()
-        outdated.removeAll()
+        forgetUnsaved()
+        forgetOutdated()
         keys.releaseClaims()
     }
 
@@ -104,7 +98,7 @@ extension ObjectGraph {
     ///
     /// For an object that is not in this context, the next save throws ``GranaryError/Code/invalidObject``.
     func require<M: Model>(unchanged object: M) {
-        guard table(of: object) == nil else { return requirements.add(object) }
+        if let table = table(of: object) { return addRequirement(object, of: table.entity) }
         keep(
             GranaryError(
                 .invalidObject,

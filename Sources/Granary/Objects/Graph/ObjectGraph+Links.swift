@@ -10,12 +10,12 @@ extension ObjectGraph {
     package func link(_ owner: any Model, _ member: any Model, _ table: LinkTable, isFirst: Bool, added: Bool)
     {
         let ends = isFirst ? (owner, member) : (member, owner)
-        let pair = links.makePair(ends.0, ends.1, wasConnected: !added)
+        let pair = makePair(ends.0, ends.1, wasConnected: !added)
         let isNew = owner.objectState.phase == .inserted || member.objectState.phase == .inserted
         // No store can hold a pair with a new object, unless it is being saved.
         let isUndone =
             isNew && links.change(of: pair, table.name) == !added && !links.isBeingSaved(pair, table.name)
-        links.note(pair, table.name, as: isUndone ? nil : added)
+        notePair(pair, table.name, as: isUndone ? nil : added)
     }
 
     /// Forgets the noted changes of all pairs with an object for which `isGone` holds; lists of new objects are
@@ -25,7 +25,7 @@ extension ObjectGraph {
     func forgetLinks(where isGone: (any Model) -> Bool) {
         for (table, pairs) in links.pairs {
             for pair in pairs.keys where isGone(pair.first) || isGone(pair.second) {
-                links.forget(pair, table)
+                forgetPair(pair, table)
                 forgetUnsavedMembers(of: pair.first)
                 forgetUnsavedMembers(of: pair.second)
             }

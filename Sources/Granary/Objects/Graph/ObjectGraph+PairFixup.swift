@@ -123,7 +123,7 @@ extension ObjectGraph {
             else { continue }
             var deletion = Deletion(partner)
             deletion.clearedByMerging.append((object, relationship))
-            deletions.note(deletion)
+            noteDeletion(deletion)
             clear(relationship, of: object)
         }
     }
@@ -152,7 +152,7 @@ extension ObjectGraph {
         {
             var deletion = Deletion(object)
             deletion.clearedByMerging.append((partner, inverse))
-            deletions.note(deletion)
+            noteDeletion(deletion)
         }
         release(object, from: key.bits, through: relationship)
     }

@@ -149,7 +149,7 @@ extension ObjectGraph {
 
     private func overlayLinks(_ relationship: Relationship, _ owners: OwnerMap) {
         guard case .link(let link, let isFirst) = relationship.storage else { return }
-        let (pending, visited) = links.pairs(of: owners, link, isFirst: isFirst)
+        let (pending, visited) = unsavedPairs(of: owners, link, isFirst: isFirst)
         countVisited(visited)
         for (pair, added) in pending {
             let (owner, member) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)

@@ -19,13 +19,13 @@ public final class ObjectGraph {
     /// Loads objects; the context owns both.
     unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
     /// The unsaved pairs of many-to-many relationships.
-    @exclusivity(unchecked) var links = PendingLinks()
+    @exclusivity(unchecked) private(set) var links = PendingLinks()
     /// What delete rules did for the unsaved deletions.
-    @exclusivity(unchecked) var deletions = Deletions()
+    @exclusivity(unchecked) private(set) var deletions = Deletions()
     /// The objects that must be unchanged in their stores at the next save.
-    @exclusivity(unchecked) var requirements = Requirements()
+    @exclusivity(unchecked) private(set) var requirements = Requirements()
     /// The keys of objects that others have changed and that were not reloaded, because they have unsaved changes.
-    @exclusivity(unchecked) var outdated = OutdatedKeys()
+    @exclusivity(unchecked) private(set) var outdated = OutdatedKeys()
     /// An error that could not be thrown where it happened.
     @exclusivity(unchecked) package private(set) var keptError: GranaryError?
     /// Whether any table has kept its lists of relationships to many up to date since the last reset.
@@ -72,6 +72,115 @@ public final class ObjectGraph {
 
     /// Notes whether any table keeps its lists up to date.
     func setKeepingLists(_ keepsLists: Bool) { self.keepsLists = keepsLists }
+}
+
+// MARK: What is unsaved beside the objects
+
+// No other file sets these values. Each function is one call of the value that it changes, which the compiler inlines.
+extension ObjectGraph {
+    /// Makes a pair to be noted, numbered after all earlier ones.
+    func makePair(_ first: any Model, _ second: any Model, wasConnected: Bool) -> LinkPair {
+        links.makePair(first, second, wasConnected: wasConnected)
+    }
+
+    /// Notes a pair as added, removed or neither.
+    func notePair(_ pair: LinkPair, _ table: String, as change: Bool?) {
+        links.note(pair, table, as: change)
+    }
+
+    /// Forgets what was noted for a pair.
+    func forgetPair(_ pair: LinkPair, _ table: String) { links.forget(pair, table) }
+
+    /// Forgets the pairs of one table.
+    func forgetPairs(in table: String) { links.removeAll(in: table) }
+
+    /// Notes that the present pairs are being written, or no longer are.
+    func setPairsBeingSaved(_ areBeingSaved: Bool) { links.setBeingSaved(areBeingSaved) }
+
+    /// The unsaved pairs of some objects in the order of noting, whether each is added, and the number of objects or pairs
+    /// visited.
+    func unsavedPairs(of owners: OwnerMap, _ table: LinkTable, isFirst: Bool) -> (
+        found: [(pair: LinkPair, added: Bool)], visited: Int
+    ) {
+        links.pairs(of: owners, table, isFirst: isFirst)
+    }
+
+    /// Starts or stops recording changed pairs for the undo history.
+    func setRecordingPairs(_ isRecording: Bool) { links.setRecording(isRecording) }
+
+    /// Records that pairs may have changed since the last undo step.
+    func recordPairs(_ pairs: some Sequence<LinkPair>, of table: String) { links.record(pairs, of: table) }
+
+    /// Forgets that a pair was recorded.
+    func dropRecordedPair(_ pair: LinkPair, of table: String) { links.dropRecorded(pair, of: table) }
+
+    /// Forgets the pairs recorded since the last undo step.
+    func forgetRecordedPairs() { links.forgetRecorded() }
+
+    /// Remembers what the delete rules did for a deletion.
+    func noteDeletion(_ deletion: Deletion) { deletions.note(deletion) }
+
+    /// Notes that the program deleted an object itself.
+    func noteOwnDeletion(of object: any Model) { deletions.name(object) }
+
+    /// Removes and returns what the rules did for a deletion that was given up or carried out.
+    @discardableResult
+    func forgetDeletion(of object: any Model) -> Deletion? { deletions.remove(object) }
+
+    /// Notes that a deletion no longer reaches an object; returns the record of the object's own deletion.
+    func forgetCause(_ cause: any Model, ofDeleting object: any Model) -> Deletion? {
+        deletions.remove(cause: cause, of: object)
+    }
+
+    /// Forgets what the rules did for every deletion.
+    func forgetDeletions() { deletions.removeAll() }
+
+    /// Requires that an object's row stays as it is now.
+    func addRequirement(_ object: any Model, of entity: Entity) { requirements.add(object, of: entity) }
+
+    /// Adds the requirements of a child.
+    func addRequirements(_ others: [Requirement]) { requirements.add(others) }
+
+    /// Requires that an object's row stays as it is now, instead of as it was.
+    func renewRequirement(_ object: any Model) { requirements.renew(object) }
+
+    /// Sets the requirements of the next save.
+    func replaceRequirements(_ others: [Requirement]) { requirements.set(to: others) }
+
+    /// Forgets every requirement.
+    func forgetRequirements() { requirements.removeAll() }
+
+    /// Forgets the requirements of some entities.
+    func forgetRequirements(of entities: Set<String>) { requirements.removeAll(of: entities) }
+
+    /// Notes that others have changed the object with a key, which was not reloaded.
+    func noteOutdated(_ bits: KeyBits, of entity: Entity) { outdated.insert(bits, of: entity) }
+
+    /// Forgets that others have changed the object with a key; returns whether they have.
+    func forgetOutdated(_ bits: KeyBits, of entity: Entity) -> Bool { outdated.remove(bits, of: entity) }
+
+    /// Forgets that others have changed objects.
+    func forgetOutdated() { outdated.removeAll() }
+
+    /// Removes and returns the keys of all outdated objects, by the entity's position.
+    func takeOutdated() -> [Int: Set<KeyBits>] { outdated.takeAll() }
+
+    /// Forgets the unsaved pairs, what rules did for deletions, and the requirements.
+    func forgetUnsaved() {
+        links.removeAll()
+        deletions.removeAll()
+        requirements.removeAll()
+    }
+
+    /// Returns to the pairs and requirements of an earlier moment, and to what the rules had done for deletions if that is
+    /// given.
+    func restoreUnsaved(
+        _ pairs: [String: [LinkPair: Bool]], _ requirements: [Requirement], _ deletions: Deletions? = nil
+    ) {
+        links.set(to: pairs)
+        self.requirements.set(to: requirements)
+        if let deletions { self.deletions = deletions }
+    }
 }
 
 // MARK: Kept errors

@@ -7,9 +7,7 @@ package enum RelationshipFixup {
         guard let batch = owner.objectState.batch, let graph = batch.link.graph else {
             return owner.refer(to: AnyReference(target), at: position)
         }
-        let relationships = batch.entity.toOne
-        guard position < relationships.count else { return }
-        let relationship = relationships[position]
+        let relationship = batch.entity.toOne[position]
         if let target, !graph.admitTarget(target, from: owner, through: relationship) { return }
         graph.loadAndSettlePair(of: owner, relationship)
         // The parent may turn out not to have the owner any more.

@@ -1,6 +1,7 @@
 /// An object whose row must be unchanged at the next save.
 package struct Requirement {
     let object: any Model
+    let entity: Entity
     let key: ObjectKey
     let version: Int64
 
@@ -12,10 +13,12 @@ package struct Requirement {
 
     var identity: Identity { Identity(object: ObjectIdentifier(object), version: version) }
 
-    var entityName: String { type(of: object).modelDescription.name }
+    /// The requirement that the object's row stays as it is now, instead of as it was.
+    var renewed: Requirement { Requirement(object, of: entity) }
 
-    init(_ object: any Model) {
+    init(_ object: any Model, of entity: Entity) {
         self.object = object
+        self.entity = entity
         key = object.erasedKey
         version = object.objectState.version
     }

@@ -10,7 +10,7 @@ struct Requirements {
     var isEmpty: Bool { all.isEmpty }
 
     /// Requires that an object's row stays as it is now.
-    mutating func add(_ object: any Model) { all.append(Requirement(object)) }
+    mutating func add(_ object: any Model, of entity: Entity) { all.append(Requirement(object, of: entity)) }
 
     /// Adds the requirements of a child.
     mutating func add(_ others: [Requirement]) { all += others }
@@ -19,7 +19,7 @@ struct Requirements {
     mutating func renew(_ object: any Model) {
         all = all.compactMap { requirement in
             if requirement.object !== object { return requirement }
-            return object.objectState.isKnown ? Requirement(object) : nil
+            return object.objectState.isKnown ? requirement.renewed : nil
         }
     }
 
@@ -27,7 +27,7 @@ struct Requirements {
     mutating func removeAll() { all = [] }
 
     /// Forgets the requirements of some entities.
-    mutating func removeAll(of entities: Set<String>) { all.removeAll { entities.contains($0.entityName) } }
+    mutating func removeAll(of entities: Set<String>) { all.removeAll { entities.contains($0.entity.name) } }
 
     /// Returns to an earlier set of requirements.
     mutating func set(to earlier: [Requirement]) { all = earlier }
@@ -37,6 +37,6 @@ struct Requirements {
 
     /// Whether the object with a key is required to be unchanged.
     func contains(_ key: ObjectKey, of entity: String) -> Bool {
-        all.contains { $0.key == key && $0.entityName == entity }
+        all.contains { $0.key == key && $0.entity.name == entity }
     }
 }

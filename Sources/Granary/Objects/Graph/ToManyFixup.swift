@@ -8,7 +8,7 @@ package enum ToManyFixup {
             ObjectTable.markListed(&object.objectState)
             return transientMembers(owner, position).add(object)
         }
-        guard let relationship = relationship(Owner.self, position, graph) else { return }
+        guard let relationship = relationship(of: owner, at: position, graph) else { return }
         if owner.objectState.batch == nil {
             guard graph.admitTarget(owner, from: object, through: relationship) else { return }
         }
@@ -41,7 +41,7 @@ package enum ToManyFixup {
         guard let graph = owner.objectState.batch?.link.graph else {
             return transientMembers(owner, position).remove(object)
         }
-        guard let relationship = relationship(Owner.self, position, graph) else { return }
+        guard let relationship = relationship(of: owner, at: position, graph) else { return }
         switch relationship.storage {
         case .ownColumns: return
         case .destinationColumns(let inverse):
@@ -63,7 +63,7 @@ package enum ToManyFixup {
         guard let graph = owner.objectState.batch?.link.graph else {
             return transientMembers(owner, position).remove(IdentitySet(objects))
         }
-        guard let relationship = relationship(Owner.self, position, graph),
+        guard let relationship = relationship(of: owner, at: position, graph),
             case .link(let table, let isFirst) = relationship.storage
         else {
             for object in objects { remove(object, from: owner, at: position) }
@@ -98,11 +98,18 @@ package enum ToManyFixup {
         return members
     }
 
+    /// The relationship of an owner that is in a graph or whose new member is; `nil`, with an error that is kept, for an owner
+    /// whose model is not in the schema.
     private static func relationship<Owner: Model>(
-        _ owner: Owner.Type, _ position: Int, _ graph: ObjectGraph
+        of owner: Owner, at position: Int, _ graph: ObjectGraph
     ) -> Relationship? {
-        guard let entity = graph.schema.entity(of: owner), position < entity.toMany.count
-        else { return nil }
-        return entity.toMany[position]
+        if let batch = owner.objectState.batch { return batch.entity.toMany[position] }
+        if let entity = graph.schema.entity(of: Owner.self) { return entity.toMany[position] }
+        graph.keep(
+            GranaryError(
+                .schema,
+                "\(Owner.self) is not in the schema “\(graph.schema.name)”, so its objects cannot have members of it; add it to one of its configurations.",
+                context: .init(entity: Owner.modelDescription.name)))
+        return nil
     }
 }

@@ -163,7 +163,7 @@ extension BatchRunner {
     }
 
     private func deleteObjects<M: Model>(_ type: M.Type, _ request: FetchRequest) throws -> Int {
-        let kept = graph.requirements
+        let kept = graph.requirements.all
         for _ in 0..<SaveRunner.mostAttempts {
             let objects = try queries.answer(type, request)
             do {
@@ -177,7 +177,7 @@ extension BatchRunner {
             } catch {
                 saves.merger.rollback()
                 // Rolling back has dropped the requirements of the program, which concern its next save.
-                graph.requirements = kept
+                graph.replaceRequirements(kept)
                 throw error
             }
         }
