@@ -57,21 +57,24 @@ public final class Action<Output: Sendable>: Sendable {
         }
     }
 
-    /// Has `perform` run the closure in a context, and ends the action with what comes of it.
-    nonisolated(nonsending) func carryOut(
-        _ body: @escaping @Sendable (RunningAction, any Context) throws -> Output,
-        by perform: (@escaping @Sendable (any Context) throws -> Output) async throws -> Output
-    ) async {
-        let record = record
-        do {
-            let value = try await perform { context in
-                try record.begin()
-                defer { record.add(context.statistics) }
-                return try body(RunningAction(record), context)
-            }
+    /// The closure with what the action notes of it: its beginning, and what its context did.
+    func noting(
+        _ body: @escaping @Sendable (RunningAction, any Context) throws -> Output
+    ) -> @Sendable (any Context) throws -> Output {
+        { [record] context in
+            try record.begin()
+            defer { record.add(context.statistics) }
+            return try body(RunningAction(record), context)
+        }
+    }
+
+    /// Ends the action with what came of its closure.
+    func end(with outcome: Result<Output, any Error>) {
+        switch outcome {
+        case .success(let value):
             output.withLock { $0 = value }
             record.end(.succeeded)
-        } catch {
+        case .failure(let error):
             record.end(throwing: error)
         }
     }

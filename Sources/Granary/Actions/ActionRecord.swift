@@ -13,15 +13,20 @@ final class ActionRecord: Sendable {
         /// When the closure began, and when the action ended.
         var began: Duration?
         var ended: Duration?
-        /// What carries the action out, until a task has taken it.
-        var work: (@Sendable () async -> Void)?
-        /// The task that carries it out.
+        /// What begins to carry the action out, until it is started.
+        var work: Work?
+        /// The task in which it waits or runs, if it needs one.
         var task: Task<Void, Never>?
     }
+
+    /// Begins to carry an action out, and calls a closure when it is over.
+    typealias Work = @Sendable (_ next: @escaping @Sendable () -> Void) -> Void
 
     let number: Int
     let name: String
     let queue: ActionQueue
+    /// Interrupts the closure's requests to the stores, or withdraws the action from the threads that it waits for.
+    let cancellation = Cancellation()
     private let time: ElapsedTime
     private let submitted: Duration
     private let priority: TaskPriority
@@ -68,30 +73,31 @@ final class ActionRecord: Sendable {
 
     // MARK: Carrying out
 
-    /// Sets what carries the action out, unless it is over.
-    func prepare(_ work: @escaping @Sendable () async -> Void) {
+    /// Sets what begins to carry the action out, unless it is over.
+    func prepare(_ work: @escaping Work) {
         contents.withLock { contents in
             if contents.state == .waiting { contents.work = work }
         }
     }
 
-    /// Carries the action out in a task of its own, and then runs a closure; for one that is over, the closure alone.
+    /// Begins to carry the action out; the closure is called when it is over.
     func start(then next: @escaping @Sendable () -> Void) {
-        // The task is known before its closure can run, so that an action that cancels itself is cancelled at once.
-        contents.withLock { contents in
-            let task = Task.detached(priority: priority) {
-                await self.takeWork()?()
-                next()
-            }
-            if contents.state != .finished { contents.task = task }
-            if contents.isCancelled { task.cancel() }
-        }
-    }
-
-    private func takeWork() -> (@Sendable () async -> Void)? {
-        contents.withLock { contents in
+        let work = contents.withLock { contents in
             defer { contents.work = nil }
             return contents.work
+        }
+        // In a task, because the next action of a long queue that was cancelled would be started from here.
+        guard let work else { return runInTask { next() } }
+        work(next)
+    }
+
+    /// Runs what the action has to wait for in a task, which ``cancel()`` cancels.
+    func runInTask(_ body: @escaping @Sendable () async -> Void) {
+        // The task is known before its closure can run, so that an action that cancels itself is cancelled at once.
+        contents.withLock { contents in
+            let task = Task.detached(priority: priority) { await body() }
+            if contents.state != .finished { contents.task = task }
+            if contents.isCancelled { task.cancel() }
         }
     }
 
@@ -118,13 +124,15 @@ final class ActionRecord: Sendable {
 
     /// Cancels the action: one that waits is over at once, one that runs is interrupted.
     func cancel() {
-        let task = contents.withLock { contents -> Task<Void, Never>? in
-            if contents.state == .finished { return nil }
+        let (task, isOver) = contents.withLock { contents -> (Task<Void, Never>?, Bool) in
+            if contents.state == .finished { return (nil, true) }
             contents.isCancelled = true
-            return contents.task
+            return (contents.task, false)
         }
+        if isOver { return }
         end(.cancelled, ifIn: .waiting)
         task?.cancel()
+        cancellation.cancel()
     }
 
     // MARK: The end

@@ -53,7 +53,7 @@ package final class ActionScheduler: Sendable {
     }
 
     /// Puts an action at the end of its queue; it fails at once if the stack has ended.
-    func submit(_ record: ActionRecord, _ work: @escaping @Sendable () async -> Void) {
+    func submit(_ record: ActionRecord, _ work: @escaping ActionRecord.Work) {
         record.prepare(work)
         let refusal = change { state in
             if state.refusal == nil { state.lanes[record.queue, default: Lane()].waiting.append(record) }

@@ -42,13 +42,23 @@ package final class WorkerPool: Sendable {
         until cancellation: Cancellation? = nil, _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
-            let item = WorkItem(body, continuation)
-            do {
-                try cancellation?.add { item.withdraw(Cancellation.error) }
-                try submit { item.carryOut() }
-            } catch {
-                item.withdraw(error)
-            }
+            begin(until: cancellation, body) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// Carries the body out on one of the threads, and calls a closure with what it returns or throws; returns at once.
+    ///
+    /// The closure also gets the errors that ``run(until:_:)`` throws, on the thread that cancels or calls this.
+    package func begin<R: Sendable>(
+        until cancellation: Cancellation?, _ body: @escaping @Sendable () throws -> R,
+        then receive: @escaping @Sendable (Result<R, any Error>) -> Void
+    ) {
+        let item = WorkItem(body, then: receive)
+        do {
+            try cancellation?.add { item.withdraw(Cancellation.error) }
+            try submit { item.carryOut() }
+        } catch {
+            item.withdraw(error)
         }
     }
 

@@ -4,8 +4,7 @@ extension PersistentStack {
     /// The closure runs as in ``perform(_:_:)`` when the action's turn comes: in a context of its own, with the stores that
     /// are open then. Actions of one entity run one after the other in the order of the calls, those of different entities
     /// beside each other, and general ones as many as ``StackSettings/generalActions`` says. All of them share the stack's
-    /// worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive. The action has
-    /// the priority of the calling task.
+    /// worker threads with other units of work. A waiting action takes no thread; it keeps the stack alive.
     ///
     /// ```swift
     /// let action = stack.run(.entity(Flight.self), named: "delays") { action, context in
@@ -42,25 +41,9 @@ extension PersistentStack {
             action.record.end(.failed(GranaryError(.schema, message, context: .init(entity: entity))))
             return action
         }
-        let trace = observer?.callerContext
-        scheduler.submit(action.record) {
-            guard let observer = self.observer, let trace else {
-                return await self.carryOut(action, options, body)
-            }
-            await observer.resume(trace) { await self.carryOut(action, options, body) }
-        }
+        let course = ActionCourse(action, self, options ?? backgroundOptions, body)
+        scheduler.submit(action.record) { course.begin(then: $0) }
         return action
-    }
-
-    private nonisolated(nonsending) func carryOut<R: Sendable>(
-        _ action: Action<R>, _ options: ContextOptions?,
-        _ body: @escaping @Sendable (RunningAction, any Context) throws -> R
-    ) async {
-        var options = options ?? backgroundOptions
-        options.measuresTime = true
-        // A stack that cannot stop in the time allowed goes on, and then its actions do too.
-        await state.passedStopping()
-        await action.carryOut(body) { try await self.perform(options, $0) }
     }
 
     /// The queues of the stack's actions, to suspend and resume them.

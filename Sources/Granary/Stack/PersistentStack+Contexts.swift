@@ -31,12 +31,7 @@ extension PersistentStack {
         let observer = observer
         let trace = observer?.callerContext
         return try await onWorker(forWriting: options.saves == .write) { hold, cancellation in
-            guard let observer, let trace else { return try Self.run(hold, options, cancellation, body) }
-            return try observer.resume(trace) {
-                try observer.observe(Operation(.unitOfWork)) {
-                    try Self.run(hold, options, cancellation, body)
-                }
-            }
+            try UnitOfWork.run(hold, options, cancellation, observer, trace, body)
         }
     }
 
@@ -46,27 +41,7 @@ extension PersistentStack {
     ) async throws -> R { try await workers.run(forWriting: isWriting, body) }
 
     /// The threads of the pool, with the stores.
-    private var workers: StackWorkers { StackWorkers(state: state, pool: pool, observer: observer) }
-
-    private static func run<R>(
-        _ hold: StoreHold, _ options: ContextOptions, _ cancellation: Cancellation,
-        _ body: (ManagedContext) throws -> R
-    ) throws -> R {
-        var left = max(options.retries, 0)
-        defer { cancellation.finish() }
-        while true {
-            try cancellation.check()
-            let context = ManagedContext(hold, options: options, cancellation: cancellation)
-            defer { context.close() }
-            do {
-                let result = try body(context)
-                try context.throwKept()
-                return result
-            } catch let error as GranaryError where left > 0 && context.mayPassWhenRepeated(error) {
-                left -= 1
-            }
-        }
-    }
+    var workers: StackWorkers { StackWorkers(state: state, pool: pool, observer: observer) }
 
     /// Runs a unit of work in a child of the main context, whose saves go through to the stores.
     @MainActor private func performOnMain<R: Sendable>(
@@ -88,7 +63,7 @@ extension PersistentStack {
         }
     }
 
-    private var backgroundRoute: BackgroundRoute {
+    var backgroundRoute: BackgroundRoute {
         var options = ContextOptions()
         options.strictLoading = settings.strictLoading
         return strategy.backgroundRoute(BackgroundRoute(base: .stores, options: options))

@@ -263,6 +263,18 @@ final class StackState: Sendable {
         await contents.wait { $0.life == .stopping }
     }
 
+    /// Whether work can begin without waiting.
+    func admitsAtOnce(forWriting writing: Bool) -> Bool {
+        contents.withLock { contents in
+            guard contents.life == .started else { return false }
+            return switch offer(contents) {
+            case .open: true
+            case .readable: !writing
+            case .refused: false
+            }
+        }
+    }
+
     /// Waits while the stack is suspended for reading or writing work.
     ///
     /// - Throws: ``GranaryError/Code/closed`` or ``GranaryError/Code/destroyed`` if the stack takes no work;

@@ -27,6 +27,27 @@ struct StackWorkers: CommitWorker {
         }
     }
 
+    /// Runs a closure that holds the stores, and calls `receive` with its outcome on the same thread; returns at once.
+    ///
+    /// If the stack is suspended or has no stores, it calls `elseWait` instead.
+    func begin<R: Sendable>(
+        forWriting isWriting: Bool, until cancellation: Cancellation,
+        _ body: @escaping @Sendable (StoreHold, Cancellation) throws -> R,
+        then receive: @escaping @Sendable (Result<R, any Error>) -> Void,
+        elseWait: @escaping @Sendable () -> Void
+    ) {
+        guard state.admitsAtOnce(forWriting: isWriting) else { return elseWait() }
+        let holds = state.holds
+        pool.begin(until: cancellation) {
+            let hold = try Self.beginHold(holds, isWriting, cancellation)
+            defer { hold.end() }
+            return try body(hold, cancellation)
+        } then: { outcome in
+            if case .failure(is SuspendedMeanwhile) = outcome { return elseWait() }
+            receive(outcome)
+        }
+    }
+
     /// Runs a commit as a part of the caller's trace.
     nonisolated(nonsending) func run<R: Sendable>(
         _ commit: @escaping @Sendable (StoreHold, Cancellation) throws -> R
