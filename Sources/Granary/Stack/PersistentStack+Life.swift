@@ -22,7 +22,8 @@ extension PersistentStack {
     /// Refuses new work, and ends running work as `running` says. Does nothing if the stack is stopped.
     ///
     /// - Throws: ``GranaryError/Code/timeout`` if work does not end in the time allowed: the stack then stays started;
-    ///   ``GranaryError/Code/invalidObject`` from inside of work; errors of a store, after all have been closed.
+    ///   ``GranaryError/Code/invalidObject`` from inside of work; errors of a store, after all have been closed;
+    ///   ``GranaryError/Code/destroyed``.
     public func stop(running: RunningWork = .wait) throws { try stores.stop(running) }
 
     /// Closes every store, without blocking a thread of Swift's cooperative pool.
@@ -72,7 +73,7 @@ extension PersistentStack {
     ///
     /// Actions that have not begun fail with ``GranaryError/Code/closed``. The calling thread is not blocked. A closed stack
     /// can be closed again, and its stores can be destroyed;
-    /// everything else throws ``GranaryError/Code/closed``.
+    /// everything else throws ``GranaryError/Code/closed``. Closing a destroyed stack does nothing.
     ///
     /// - Throws: as ``stop(running:)``.
     public func close() async throws {
@@ -85,7 +86,7 @@ extension PersistentStack {
         // Cancelling the task must not leave stores open.
         let pool = WorkerPool(size: 1, name: "granary-stack")
         defer { unattended.finish() }
-        try await pool.run { try stores.stop(.wait) }
+        try await pool.run { try stores.closeForGood() }
     }
 
     /// Ends the stack and destroys every attached store with all its files.

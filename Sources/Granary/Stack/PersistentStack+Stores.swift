@@ -122,6 +122,7 @@ extension PersistentStack {
     ///   for a store that is read-only; ``GranaryError/Code/constraint`` where objects of another configuration in the
     ///   same store refer to them: nothing is deleted then; what a unit of work throws.
     public nonisolated(nonsending) func eraseAll(in configuration: String) async throws {
+        try state.requireAlive()
         guard attachedStores.contains(where: { $0.name == configuration }) else {
             throw GranaryError(
                 .notFound,

@@ -180,8 +180,14 @@ final class StackStores: Sendable {
 
     /// Closes every store when nobody uses them any more.
     func stop(_ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
-        try change { open in try closeStores(running, &open, cancellation) }
+        try change { open in
+            if state.life == .destroyed { throw state.isDestroyed }
+            try closeStores(running, &open, cancellation)
+        }
     }
+
+    /// Closes every store of a stack that is closed for good; does nothing if it has no open store.
+    func closeForGood() throws { try change { open in try closeStores(.wait, &open, nil) } }
 
     /// Closes some open stores, which are all that the stack has, and stops it.
     func closeStores(

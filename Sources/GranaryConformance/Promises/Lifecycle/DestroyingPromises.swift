@@ -26,6 +26,10 @@ enum DestroyingPromises: PromiseList {
             }
             try await expectErrorAsync(.destroyed, "waiting") { try await stack.ready() }
             try await expectErrorAsync(.destroyed, "destroying it again") { try await stack.destroy() }
+            try await expectLifeToBeOver(stack)
+            try await expectWorkToBeOver(stack)
+            try await stack.close()
+            try expectEqual(stack.status.phase, .destroyed, "the phase after closing it")
             let again = try bench.anotherStack(at: "other")
             try await bench.withStack(again) {
                 try expectEqual(try await bench.words(in: $0), [], "tags in a new stack")
@@ -93,6 +97,44 @@ enum DestroyingPromises: PromiseList {
             try expectEqual(bench.stack.attachedStores.count, 2, "stores")
         },
     ]
+
+    /// Expects everything that concerns the stores of a destroyed stack to say so.
+    private static func expectLifeToBeOver(_ stack: PersistentStack) async throws {
+        let name = try unwrap(stack.attachedStores.first, "a configuration").name
+        try expectError(.destroyed, "stopping") { try stack.stop() }
+        try await expectErrorAsync(.destroyed, "stopping elsewhere") { try await stack.stop() }
+        try await expectErrorAsync(.destroyed, "suspending") { try await stack.suspend() }
+        for name in [name, "Nothing"] {
+            try await expectErrorAsync(.destroyed, "detaching \(name)") {
+                try await stack.detachPersistentStore(name)
+            }
+            try await expectErrorAsync(.destroyed, "erasing \(name)") { try await stack.eraseAll(in: name) }
+            try await expectErrorAsync(.destroyed, "destroying \(name)") {
+                try await stack.destroyPersistentStores([name])
+            }
+            try await expectErrorAsync(.destroyed, "moving \(name)") {
+                try await stack.moveStore(named: name, to: "/elsewhere")
+            }
+        }
+        try expectError(.destroyed, "destroying the stores") { try stack.destroyPersistentStores() }
+        try await expectErrorAsync(.destroyed, "destroying the stores elsewhere") {
+            try await stack.destroyPersistentStores()
+        }
+    }
+
+    /// Expects all work with a destroyed stack to say so.
+    private static func expectWorkToBeOver(_ stack: PersistentStack) async throws {
+        let backfill = Backfill(Tag.self, where: { $0.weight == nil }) { $0.weight = 1 }
+        try await expectErrorAsync(.destroyed, "filling") { _ = try await stack.backfill(backfill) }
+        let action = stack.run(.general) { _, _ in }
+        try await expectErrorAsync(.destroyed, "an action") { try await action.result() }
+        try await expectErrorAsync(.destroyed, "following saves") {
+            for try await _ in stack.changes(of: Tag.self) {}
+        }
+        try await expectErrorAsync(.destroyed, "following a query") {
+            for try await _ in stack.observe(Tag.all) {}
+        }
+    }
 
     private static let erasing: [ConformancePromise] = [
         promise(

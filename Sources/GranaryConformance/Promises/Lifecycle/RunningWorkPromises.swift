@@ -118,6 +118,37 @@ enum RunningWorkPromises: PromiseList {
                 try expectEqual(try await task.value, [10, Library.authors.count], "what it counts")
             }
         },
+        promise("Several stores are detached together, or none of them", .apart) { bench in
+            try await bench.saveLibrary()
+            let (stack, both) = (bench.stack, ["Reference", "Operations"])
+            let attached = stack.attachedStores
+            func expectAttached() async throws {
+                try expectEqual(stack.attachedStores, attached, "attached")
+                try expectEqual(
+                    try await stack.perform { [try $0.count(Book.all), try $0.count(Author.all)] },
+                    [10, Library.authors.count], "books and authors")
+            }
+            try await withRunning(stack) { task, gate in
+                try await expectErrorAsync(.timeout, "detaching") {
+                    try await stack.detachPersistentStores(both, running: .wait(upTo: .milliseconds(5)))
+                }
+                try await expectAttached()
+                gate.open()
+                try expectEqual(try await task.value, [10, Library.authors.count], "what it counts")
+            }
+            try await expectErrorAsync(.notFound, "detaching an unknown one") {
+                try await stack.detachPersistentStores(both + ["Nothing"])
+            }
+            try await expectAttached()
+            try await stack.detachPersistentStores(both)
+            try expectEqual(stack.attachedStores, [], "attached in the end")
+            try await expectErrorAsync(.closed, "books") {
+                _ = try await stack.perform { try $0.count(Book.all) }
+            }
+            try await stack.attachPersistentStores(for: attached)
+            let isKept = bench.harness.capabilities.contains(.persistent)
+            try expectEqual(try await bench.books(in: stack), isKept ? 10 : 0, "books that were kept")
+        },
         promise("Stopping with a time limit gives up, and the stack stays started") { bench in
             try await bench.saveLibrary()
             let stack = bench.stack
