@@ -112,6 +112,31 @@ enum CodedProgram: ToolProgram {
     }
 }
 
+/// The tool of the program in its first version, with a migration of data.
+enum TidyingProgram: ToolProgram {
+    static let name = "library"
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
+    static func schema() throws -> Schema? {
+        let schema = try First.schema()
+        return schema.following([
+            Migration("tidy", at: schema) { try $0.update("Book", .integer(0), ["title": .text("Tidy")]) }
+        ])
+    }
+}
+
+/// The tool of the program in its first version, with migrations that lead in a circle.
+enum CirclingProgram: ToolProgram {
+    static let name = "library"
+    static let backends: [Backend] = [.memory, .sqlite, .leveldb, .postgresql]
+    static func schema() throws -> Schema? {
+        let (first, second) = (try First.schema(), try Second.schema())
+        return second.following([
+            Migration(from: first, to: second, consents: ["drop Book.year"]),
+            Migration(from: second, to: first, consents: ["drop Book.pages"]),
+        ])
+    }
+}
+
 /// Runs a command of a program as `main` would, and returns what it would print.
 func run<Program: ToolProgram>(
     _ program: Program.Type, _ arguments: String..., on screen: Screen = Screen()

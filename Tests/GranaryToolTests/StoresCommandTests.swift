@@ -32,6 +32,22 @@ import Testing
         #expect(try await stores(CodedProgram.self, library).map(\.state) == [.behind])
     }
 
+    @Test(arguments: ["sqlite", "leveldb"])
+    func aStoreThatLacksAMigrationOfDataIsBehind(_ type: String) async throws {
+        let library = try Library(type)
+        try await library.make()
+        #expect(try await stores(TidyingProgram.self, library).map(\.state) == [.behind])
+        #expect(try await run(TidyingProgram.self, "migrate", "--config", library.config).exitCode == 0)
+        #expect(try await stores(TidyingProgram.self, library).map(\.state) == [.current])
+    }
+
+    @Test(arguments: ["sqlite", "leveldb"])
+    func aStoreWhoseMigrationsGoInACircleIsRefused(_ type: String) async throws {
+        let library = try Library(type)
+        try await library.make()
+        #expect(try await stores(CirclingProgram.self, library).map(\.state) == [.refused])
+    }
+
     @Test(arguments: ["sqlite", "leveldb"]) func lookingChangesNothing(_ type: String) async throws {
         let library = try Library(type)
         try await library.make()

@@ -6,9 +6,9 @@ struct StoreReport: Codable, Sendable, Equatable {
     enum State: String, Codable, Sendable {
         /// It holds the program's models.
         case current
-        /// It holds other models, and would be migrated.
+        /// It holds other models, or lacks migrations of data, and would be migrated.
         case behind
-        /// It holds other models, and would be refused.
+        /// Its migration would be refused, as one that loses data or whose way is not clear.
         case refused
         /// It is there; whether it fits is not known without models.
         case present
@@ -49,8 +49,9 @@ struct StoreReport: Codable, Sendable, Equatable {
         do {
             try look(at: store, schema)
         } catch {
-            state = .failed
-            self.error = ToolFailure(error).error
+            let failure = ToolFailure(error)
+            state = failure.ending == .refused ? .refused : .failed
+            self.error = failure.error
         }
     }
 
@@ -65,6 +66,6 @@ struct StoreReport: Codable, Sendable, Equatable {
         (size, files, holders) = (found.size, found.files, found.holders)
         guard let schema, store.backend is any MigratingBackend.Type else { return }
         guard let forecast = try store.migrator(to: schema).forecast(countingRows: false) else { return }
-        state = forecast.plan.isEmpty ? .current : forecast.refusal == nil ? .behind : .refused
+        state = forecast.refusal != nil ? .refused : forecast.isEmpty ? .current : .behind
     }
 }
