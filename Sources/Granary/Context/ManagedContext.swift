@@ -120,6 +120,9 @@ extension ManagedContext {
     /// Begins a new snapshot in every store and merges what others changed meanwhile.
     package func beginSnapshot() throws { try access.beginSnapshot() }
 
+    /// Whether any model of the schema has hooks; otherwise saves do not look for them.
+    package var looksForHooks: Bool { saves.looksForHooks }
+
     /// Whether comparing all unsaved objects finds the same open step to undo as comparing only the noted ones.
     package var hasNotedEveryChange: Bool { undoHistory.hasNotedEveryChange }
 }

@@ -33,7 +33,7 @@
     /// Whether a loaded object updates partners that were read earlier: in a child, whose parent may have changed.
     let tellsPartners: Bool
     /// Whether a loaded object has anything to do: it tells partners, or its model wants to know.
-    @usableFromInline let tellsOfLoads: Bool
+    @usableFromInline package let tellsOfLoads: Bool
     /// The loaded objects by key.
     @usableFromInline package let map = IdentityMap()
     /// The touched objects in the order of the first touch, and some that are no longer touched.
@@ -85,7 +85,8 @@
     /// Tells the partners of a loaded object, and then the object itself.
     @usableFromInline func didLoad(_ object: any Model, in graph: ObjectGraph?) {
         if tellsPartners { graph?.tellPartners(of: object, self) }
-        if entity.isHooked { (object as? any DidLoad)?.didLoad() }
+        guard entity.isHooked, let hooked = object as? any DidLoad else { return }
+        if let graph { graph.callDidLoad(of: hooked, entity) } else { hooked.didLoad() }
     }
 
     /// The model of the entity; `nil` for an entity without a Swift type.

@@ -57,7 +57,12 @@ extension Slip: WillInsert, WillSave, WillDelete, DidSave, DidLoad {
     func willSave(_ save: ModelSave) throws { try hear("willSave", save) }
     func willDelete(_ save: ModelSave) throws { try hear("willDelete", save) }
     func didSave(_ save: ModelSave) { try? hear("didSave", save) }
-    func didLoad() { heard.append("didLoad \(text)") }
+
+    func didLoad() {
+        heard.append("didLoad \(text)")
+        // What a hook must not do, unless the parcel is loaded.
+        if text == "curious" { heard.append(parcel?.label ?? "no parcel") }
+    }
 
     private func hear(_ hook: String, _ save: ModelSave) throws {
         heard.append("\(hook) \(save.change)")

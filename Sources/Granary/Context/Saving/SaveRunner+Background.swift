@@ -106,6 +106,7 @@ extension SaveRunner {
     /// Plans again, with what was edited meanwhile.
     private func planAnew(after rounds: (any SaveRounds)?) throws -> SavePlan {
         try fillMissing()
+        try callHooks(rounds)
         return try plan(after: rounds)
     }
 

@@ -54,6 +54,9 @@ final class SaveRunner {
 
     deinit { endCommit() }
 
+    /// Whether any model of the schema has hooks; otherwise saves do not look for them.
+    var looksForHooks: Bool { hooks != nil }
+
     /// The largest number of attempts of a save or a batch while others keep changing its rows.
     static let mostAttempts = 16
 
@@ -161,8 +164,9 @@ final class SaveRunner {
         return try body()
     }
 
-    /// Lets hooks change the objects to save, until none changes any more.
-    private func settle(_ rounds: (any SaveRounds)?) throws {
+    /// Applies the delete rules, and lets hooks change the objects to save until none changes any more.
+    func callHooks(_ rounds: (any SaveRounds)?) throws {
+        try graph.carryOutRulesAnew()
         guard let rounds else { return }
         try callingHooks {
             try rounds.runRounds {
@@ -206,24 +210,23 @@ final class SaveRunner {
             let outcome = try commit(plan)
             if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
             if try resolve(outcome.conflicts, in: rounds) { return }
+            // Settling may have changed objects that no hook has been called for.
+            try callHooks(rounds)
         }
         throw Self.keptChanging
     }
 
-    /// Calls the hooks of the objects to save, and ends the open step of the undo history.
+    /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
     func prepare() throws -> (any SaveRounds)? {
         let rounds = callsHooks ? hooks?.rounds(of: self) : nil
-        // What hooks change is undone with what they were called for.
-        try settle(rounds)
+        // What rules and hooks change is undone with what they were called for.
+        try callHooks(rounds)
         history.closeStep()
         return rounds
     }
 
-    /// Applies and checks all rules, and collects the changes.
+    /// Checks all rules, and collects the changes.
     func plan(after rounds: (any SaveRounds)?) throws -> SavePlan {
-        try graph.carryOutRulesAnew()
-        // The rules may have changed objects that no hook has been told of.
-        try settle(rounds)
         // After the last hook, which may remove what forbids a deletion or breaks a rule.
         try graph.checkDenied()
         try RuleCheck.run(graph)

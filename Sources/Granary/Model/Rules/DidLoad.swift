@@ -10,6 +10,7 @@ public protocol DidLoad: HookedModel {
     ///
     /// It is for properties marked ``Transient()``. A stored property that it sets to another value is an unsaved change, as
     /// anywhere. It is not called when an object is read again. A fetch calls it between two rows, so keep it short, and
-    /// read no relationships in it: each would load objects in the middle of the fetch, whose own hook is called in turn.
+    /// read no relationships in it: one that is not loaded reads as empty, and the next save or the end of the unit of work throws
+    /// ``GranaryError/Code/invalidObject``.
     func didLoad()
 }

@@ -30,10 +30,12 @@ public final class ObjectGraph {
     @exclusivity(unchecked) package private(set) var keptError: GranaryError?
     /// Whether any table has kept its lists of relationships to many up to date since the last reset.
     @exclusivity(unchecked) private(set) var keepsLists = false
-    /// The number of objects and pairs visited to apply unsaved changes to queries, lists and undo steps.
+    /// The number of objects and pairs visited to call hooks, and to apply unsaved changes to queries, lists and undo steps.
     @exclusivity(unchecked) package private(set) var lookedAt = 0
     /// The objects that look-ups are expected of; `nil` but for code that goes through rows.
     @exclusivity(unchecked) var expected: ExpectedObjects?
+    /// The entity whose `didLoad` runs.
+    @exclusivity(unchecked) private var hookedLoad: Entity?
     @exclusivity(unchecked) private var storedLink: GraphLink?
     @exclusivity(unchecked) @usableFromInline var lastTable: (type: ObjectIdentifier, table: ObjectTable)?
 
@@ -208,8 +210,24 @@ extension ObjectGraph {
             context: .init(entity: relationship.owner.name, properties: [relationship.name]), cause: error)
     }
 
-    /// Whether an access may load a relationship; with strict loading it may not, and an error is kept.
+    /// Tells an object that it is loaded; it may not load relationships meanwhile.
+    func callDidLoad(of object: any DidLoad, _ entity: Entity) {
+        let before = hookedLoad
+        hookedLoad = entity
+        defer { hookedLoad = before }
+        object.didLoad()
+    }
+
+    /// Whether an access may load a relationship; with strict loading and in `didLoad` it may not, and an error is kept.
     func mayLoadImplicitly(_ relationship: Relationship) -> Bool {
+        if let hookedLoad {
+            keep(
+                GranaryError(
+                    .invalidObject,
+                    "`didLoad` of \(hookedLoad.name) read \(relationship.label), which is not loaded: that would load objects in the middle of a fetch. Read relationships after the fetch.",
+                    context: .init(entity: relationship.owner.name, properties: [relationship.name])))
+            return false
+        }
         if !loadsStrictly {
             access.countImplicitLoad()
             return true

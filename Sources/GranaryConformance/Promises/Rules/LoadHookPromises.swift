@@ -34,6 +34,32 @@ enum LoadHookPromises: PromiseList {
             try context.save()
             try expectEqual(slip.heard.filter { $0.contains("didLoad") }, [], "calls")
         },
+        ruled("A hook that reads a relationship that is not loaded gets an error that names both") {
+            context, bench in
+            try context.existing(Slip.self, 1).text = "curious"
+            try context.save()
+            let reader = try bench.reader()
+            let slip = try reader.existing(Slip.self, 1)
+            try expectEqual(slip.heard, ["didLoad curious", "no parcel"], "calls")
+            let error = try expectError(.invalidObject, "the save") { try reader.save() }
+            try expect(error.message.contains("`didLoad` of Slip read Slip.parcel"), error.message)
+            reader.rollback()
+            try expectEqual(slip.parcel?.id, 1, "the parcel after the fetch")
+            // A child reads from its parent in the same way.
+            let child = context.makeChild(.child)
+            try expectEqual(
+                try child.existing(Slip.self, 1).heard, ["didLoad curious", "no parcel"], "calls")
+            try expectError(.invalidObject, "the child's save") { try child.save() }
+        },
+        ruled("A hook reads a relationship whose object is loaded already") { context, bench in
+            try context.existing(Slip.self, 1).text = "curious"
+            try context.save()
+            let reader = try bench.reader()
+            let parcel = try reader.existing(Parcel.self, 1)
+            try expectEqual(
+                try reader.existing(Slip.self, 1).heard, ["didLoad curious", parcel.label], "calls")
+            try reader.save()
+        },
         ruled("An object that is loaded and only read has no changes") { context, _ in
             _ = try context.fetch(Slip.all)
             try expect(!context.hasChanges, "there are changes")
