@@ -9,8 +9,9 @@ extension Context {
     /// ```
     ///
     /// An item of the list and an object are the same if their matched properties are stored alike. Objects keep their keys, by
-    /// whatever they are matched; new ones get those of their items, or generated ones. Nothing is written for an object that
-    /// equals its item. Unsaved changes of this context count. The next save writes what this call changes.
+    /// whatever they are matched; new ones get those of their items, or generated ones. A new one may take the key of an object
+    /// that is deleted, unless an item refers to that key. Nothing is written for an object that equals its item. Unsaved
+    /// changes of this context count. The next save writes what this call changes.
     ///
     /// An item that matches no object of the query is inserted, with one exception: if the matched properties are unique, an
     /// object with its values that the query does not yield is changed instead. If they are not unique, several objects of the

@@ -89,9 +89,12 @@ struct Reconciler<M: Model> {
     @discardableResult
     func carryOut(_ plan: ReconciliationPlan<M.Snapshot>) throws -> [M] {
         let added = plan.unmatched.map { M(plan.list.items[$0]) }
-        try graph.checkInsertion(of: added)
+        try graph.checkInsertion(of: added, afterDeleting: plan.deletions)
+        let successors = try successors(among: added, in: plan)
         let targets = try loadTargets(of: plan)
-        for object in added { try context.insert(object) }
+        for object in added where !successors.contains(object.objectKey.keyBits) {
+            try context.insert(object)
+        }
         try withExtendedLifetime(targets) {
             for update in plan.updates {
                 try graph.assign(update.properties, from: update.item, to: update.object)
@@ -99,7 +102,34 @@ struct Reconciler<M: Model> {
         }
         // Last: delete rules must not reach what the list moves away from a deleted object.
         for object in plan.deletions { try context.delete(object) }
+        for object in added where successors.contains(object.objectKey.keyBits) {
+            try context.insert(object)
+        }
         return added
+    }
+
+    /// The keys of new objects that objects to be deleted have until then.
+    ///
+    /// - Throws: ``GranaryError/Code/constraint`` if an item refers to one of them.
+    private func successors(among added: [M], in plan: ReconciliationPlan<M.Snapshot>) throws -> Set<KeyBits>
+    {
+        if plan.deletions.isEmpty { return [] }
+        let freed = Set(plan.deletions.map(\.objectKey.keyBits))
+        let keys = freed.intersection(added.map(\.objectKey.keyBits))
+        if keys.isEmpty { return [] }
+        for relationship in entity.toOne where relationship.destination === entity {
+            // Until the deletion the reference is to the old object, whose delete rules would then apply to the item.
+            let refers = plan.list.items.contains { item in
+                M(item).referenceKey(at: relationship.position).map { keys.contains($0.bits) } ?? false
+            }
+            guard refers else { continue }
+            throw GranaryError(
+                .constraint,
+                "An item of the list has the key of an object that is deleted because the list does not hold it, and the \(relationship.label) of an item names that key. Match by the key, or delete the object in a save of its own before.",
+                context: .init(
+                    entity: entity.name, properties: [relationship.name], constraint: .primaryKey))
+        }
+        return keys
     }
 
     /// Loads the objects that changed relationships refer to.

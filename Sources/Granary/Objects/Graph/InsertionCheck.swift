@@ -7,11 +7,15 @@ struct InsertionCheck {
     }
 
     private let graph: ObjectGraph
+    private let leaving: Set<ObjectIdentifier>
     private var visited: Set<ObjectIdentifier> = []
     private var taken: Set<Place> = []
     private var queue: [any Model] = []
 
-    init(_ graph: ObjectGraph) { self.graph = graph }
+    /// Begins a check for which some objects, which are deleted before anything is inserted, have given up their keys.
+    init(_ graph: ObjectGraph, leaving: Set<ObjectIdentifier> = []) {
+        (self.graph, self.leaving) = (graph, leaving)
+    }
 
     /// Assigns keys to an object and all objects reachable from it, and checks that the keys are free.
     ///
@@ -29,9 +33,8 @@ struct InsertionCheck {
         let table = try graph.table(of: M.self)
         try graph.keys.assign(to: object, of: table.entity)
         let bits = object.objectKey.keyBits
-        let holder = table.object(bits, as: M.self)
         guard taken.insert(Place(entity: table.entity.index, bits: bits)).inserted,
-            holder == nil || holder?.objectState.phase == .deleted
+            isFree(table.object(bits, as: M.self))
         else { throw ObjectGraph.keyIsTaken(table.entity) }
         for position in table.entity.toOne.indices {
             if case .object(let target) = object.reference(at: position) { queue.append(target) }
@@ -40,14 +43,20 @@ struct InsertionCheck {
             queue.append(contentsOf: object.members(at: position)?.models ?? [])
         }
     }
+
+    /// Whether a new object can take the key that an object has.
+    private func isFree(_ holder: (any Model)?) -> Bool {
+        guard let holder else { return true }
+        return holder.objectState.phase == .deleted || leaving.contains(ObjectIdentifier(holder))
+    }
 }
 
 extension ObjectGraph {
     /// Throws if one of some objects, or of those reachable from them, cannot be inserted together with the others.
     ///
-    /// Keys that are to be generated are assigned.
-    func checkInsertion<M: Model>(of objects: [M]) throws {
-        var check = InsertionCheck(self)
+    /// Keys that are to be generated are assigned. The keys of objects that are deleted before are free.
+    func checkInsertion<M: Model>(of objects: [M], afterDeleting leaving: [M] = []) throws {
+        var check = InsertionCheck(self, leaving: Set(leaving.map { ObjectIdentifier($0) }))
         for object in objects { try check.visitAll(from: object) }
     }
 }

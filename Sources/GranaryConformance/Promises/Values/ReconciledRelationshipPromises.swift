@@ -104,6 +104,20 @@ enum ReconciledRelationshipPromises: PromiseList {
             try expectEqual(done.line, "+2 ~1 =0 -0 !0", "counts")
             let owners = try await bench.perform { try $0.fetch(Publisher.all).map { $0.owner?.code } }
             try expectEqual(owners, ["old", "top", nil], "owners")
-        }
+        },
+        promise("An item does not refer to a new one with the key of a row that the list deletes") { bench in
+            try await bench.save { context in
+                try context.insert(Person(id: 1, name: "one"))
+                try context.insert(Person(id: 2, name: "two"))
+            }
+            let list = [Person.Snapshot(id: 2, name: "two", next: 1), Person.Snapshot(id: 1, name: "other")]
+            try await bench.perform { context in
+                let error = try expectError(.constraint, "reconciling") {
+                    try context.reconcile(Person.all, with: list, matching: { $0.name })
+                }
+                try expectEqual(error.context.properties, ["next"], "properties")
+                try expect(!context.hasChanges, "something was changed")
+            }
+        },
     ]
 }

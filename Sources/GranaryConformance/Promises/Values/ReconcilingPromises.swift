@@ -129,6 +129,24 @@ enum ReconcilingPromises: PromiseList {
             }
             try expectEqual(try await Scene.seats(bench), ["2 B 5"], "seats")
         },
+        promise("A new item takes the key of a row that the same list deletes") { bench in
+            try await Scene.save(["A", "B", "C"], bench)
+            let list = [
+                Seat.Snapshot(id: 3, label: "D", row: 7), Seat.Snapshot(id: 70, label: "B", row: 5),
+                Seat.Snapshot(id: 4, label: "E", row: 8),
+            ]
+            let done = try await bench.save { context in
+                let done = try context.reconcile(Seat.all, with: list, matching: { $0.label })
+                try expectEqual(try context.fetch(Seat.all).count, 3, "seats before the save")
+                return done
+            }
+            try expectEqual(done.line, "+2 ~1 =0 -2 !0", "counts")
+            try expectEqual(try await Scene.seats(bench), ["2 B 5", "3 D 7", "4 E 8"], "seats")
+            try await bench.perform { context in
+                let again = try context.reconcile(Seat.all, with: list, matching: { $0.label })
+                try expect(again.isEmpty && !context.hasChanges, "something was changed again")
+            }
+        },
         promise("Rows are matched by several properties") { bench in
             try await bench.save { context in
                 try context.insert(Seat(id: 1, label: "A", row: 1, column: 1))
