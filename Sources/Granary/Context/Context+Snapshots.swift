@@ -49,40 +49,25 @@ extension Context {
                 .invalidObject, "The snapshot and its base are of different objects; a key does not change.",
                 context: .init(entity: entity.name, properties: entity.model.key))
         }
-        // Programs may have put values into snapshots that are stored in another form.
-        let wanted = Snapshot.Object(snapshot).snapshot
-        let read = Snapshot.Object(base).snapshot
-        switch try merged(wanted, read, present?.snapshot, entity, policy ?? _mergePolicy) {
-        case .theirs, .delete: return present
-        case .insert(let snapshot): return try insert(snapshot)
-        case .open(let conflict): throw GranaryError.saveConflict([conflict])
-        case .mine(let changes):
-            guard let present else { return nil }
-            // Assigning an equal value would mark the object changed, and have it saved.
-            let properties = changes.properties.intersection(
-                changes.values.differences(from: present.snapshot))
-            if properties.isEmpty { return present }
-            guard let graph = present.objectState.batch?.link.graph else {
-                throw GranaryError(
-                    .unsupported,
-                    "\(Self.self) found an object that no context holds, so no snapshot can be applied to it; let its `object` return objects of the context behind it.",
-                    context: .init(entity: entity.name))
-            }
-            try graph.assign(properties, from: changes.values, to: present)
-            return present
-        }
+        let applied = AppliedSnapshot(snapshot, base: base, present: present, entity, in: self)
+        return try applied.apply(policy ?? _mergePolicy)
     }
 
-    /// What becomes of the object; without a change by others nothing can be in conflict.
-    private func merged<Snapshot: ModelSnapshot>(
-        _ mine: Snapshot, _ base: Snapshot, _ theirs: Snapshot?, _ entity: Entity, _ policy: MergePolicy
-    ) throws -> ThreeWayMerge<Snapshot>.Outcome {
-        let changed = mine.differences(from: base).subtracting(entity.keyProperties)
-        if changed.isEmpty { return .theirs }
-        if let theirs, theirs.differences(from: base).isEmpty {
-            return .mine(.init(properties: changed, values: mine))
+    /// Settles a conflict that applying a snapshot has thrown, as ``resolve(_:with:)`` describes.
+    func resolveSnapshot(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
+        guard let entity = schema.entity(conflict.entity), let type = entity.type as? any Model.Type else {
+            throw GranaryError(
+                .schema, "The schema “\(schema.name)” has no model “\(conflict.entity)”; add it there.",
+                context: .init(entity: conflict.entity))
         }
-        return try ThreeWayMerge(entity: entity, base: base, mine: mine, theirs: theirs, touched: changed)
-            .outcome(policy)
+        func resolve<M: Model>(_ type: M.Type) throws {
+            let wanted = try entity.object(type, named: conflict.mine ?? [:]).snapshot
+            let base = try entity.object(type, named: conflict.base ?? [:]).snapshot
+            let told = try conflict.theirs.map { try entity.object(type, named: $0).snapshot }
+            let present = try object(base.objectID)
+            let applied = AppliedSnapshot(wanted, base: base, present: present, entity, in: self)
+            try applied.resolve(with: decision, asTold: told)
+        }
+        try resolve(type)
     }
 }

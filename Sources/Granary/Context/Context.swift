@@ -207,13 +207,16 @@ public protocol Context: AnyObject {
     /// Settles an object in conflict as the program has decided, so that the next save writes it; the policy stays as it is.
     ///
     /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The object becomes what the decision makes of
-    /// mine, as it is by now, and of theirs, as the conflict tells it. With ``ConflictResolution/mine``, attributes that both have
-    /// changed and that have a merge rule are merged by it. An object that is gone is inserted again by `mine`, and has left the
-    /// context after `theirs`. If others have changed the object again since the conflict, the next save finds that as another
-    /// one.
+    /// mine, as it is by now, and of theirs, as the conflict tells it. Or it is one that ``apply(_:base:policy:)`` has thrown: then
+    /// mine is the snapshot, and theirs the object in this context, which must not have changed since.
+    ///
+    /// With ``ConflictResolution/mine``, attributes that both have changed and that have a merge rule are merged by it. An object
+    /// that is gone is inserted again by `mine`, and has left the context after `theirs`. If others have changed the object again
+    /// since a save has thrown the conflict, the next save finds that as another one.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the conflict stays open: for ``ConflictResolution/error``, and for values of an object
-    ///   that one side has deleted; ``GranaryError/Code/invalidObject`` if this context has no unsaved change of the object;
+    ///   that one side has deleted; and for an applied snapshot whose object has changed since, with the conflict as it is by
+    ///   now. ``GranaryError/Code/invalidObject`` if a save has thrown the conflict and this context has no unsaved change of the object;
     ///   ``GranaryError/Code/query`` for a name that the entity does not have. Nothing has changed then.
     func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws
 

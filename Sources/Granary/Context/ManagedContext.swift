@@ -173,6 +173,8 @@ extension ManagedContext {
     package func save(by policy: MergePolicy) throws { try saves.save(by: policy) }
     /// Settles an object in conflict as the program has decided, so that the next save writes it.
     public func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
+        // An applied snapshot is in conflict with this context; the stores have no part in it.
+        if conflict.isOfSnapshot { return try resolveSnapshot(conflict, with: decision) }
         try saves.resolve(conflict, with: decision)
     }
     /// Discards every change since the last save, errors that were kept, and the steps that could be undone.

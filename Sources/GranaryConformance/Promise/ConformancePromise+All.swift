@@ -23,7 +23,7 @@ extension ConformancePromise {
         CommitPromises.self,
         ConflictPromises.self, SettlementPromises.self, PairPromises.self, ChildPairPromises.self,
         MergeRulePromises.self, MergePolicyPromises.self, ResolvedConflictPromises.self,
-        RandomMergePromises.self,
+        ResolvedSnapshotPromises.self, RandomMergePromises.self,
         UnorderedStructurePromises.self, InterleavedWorkPromises.self, RefusedDeletionPromises.self,
         BulkPromises.self, BatchPromises.self,
         UndoPromises.self, UndoLimitPromises.self,

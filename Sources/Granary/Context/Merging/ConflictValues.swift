@@ -29,9 +29,18 @@ extension Entity {
             let name = conflictName(ofColumn: column)
             if let value = values[name] { return value }
             throw GranaryError(
-                .query, "The conflict has no value for “\(name)”; resolve it as the save has thrown it.",
+                .query, "The conflict has no value for “\(name)”; resolve it as it was thrown.",
                 context: .init(entity: self.name))
         }
+    }
+
+    /// The object that one side of a conflict describes, in no context.
+    ///
+    /// - Throws: as ``columnValues(named:)``, and what decoding a value throws.
+    func object<M: Model>(_ type: M.Type, named values: [String: Value]) throws -> M {
+        let cursor = ValueCursor(rows: [try columnValues(named: values)])
+        _ = try cursor.advance()
+        return try M(from: Row(cursor, of: self))
     }
 }
 

@@ -68,9 +68,7 @@ struct ConflictResolver {
         -> StoreVersion<M>?
     {
         guard let theirs = conflict.theirs else { return nil }
-        let cursor = ValueCursor(rows: [try entity.columnValues(named: theirs)])
-        _ = try cursor.advance()
-        let object = try M(from: Row(cursor, of: entity))
+        let object = try entity.object(type, named: theirs)
         if let version = conflict.version { return StoreVersion(object: object, version: version) }
         let present = try loader.currentRows(type, [conflict.key], of: entity)[conflict.key.bits]
         guard let present, present.object.snapshot == object.snapshot else {

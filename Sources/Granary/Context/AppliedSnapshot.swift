@@ -1,0 +1,70 @@
+/// A snapshot that changes an object of a context, and the snapshot that it was made from.
+struct AppliedSnapshot<Snapshot: ModelSnapshot> {
+    /// The object in the context; `nil` when it is gone.
+    private let present: Snapshot.Object?
+    private let merge: ThreeWayMerge<Snapshot>
+    private let context: any Context
+
+    init(
+        _ snapshot: Snapshot, base: Snapshot, present: Snapshot.Object?, _ entity: Entity,
+        in context: any Context
+    ) {
+        // Programs may have put values into snapshots that are stored in another form.
+        let (wanted, read) = (Snapshot.Object(snapshot).snapshot, Snapshot.Object(base).snapshot)
+        (self.context, self.present) = (context, present)
+        merge = ThreeWayMerge(
+            entity: entity, base: read, mine: wanted, theirs: present?.snapshot,
+            touched: wanted.differences(from: read).subtracting(entity.keyProperties))
+    }
+
+    /// Changes the object, by rules and a policy where others have changed it too; returns it, or `nil` if it is gone.
+    ///
+    /// - Throws: as ``Context/apply(_:base:policy:)``.
+    func apply(_ policy: MergePolicy) throws -> Snapshot.Object? {
+        if merge.touched.isEmpty { return present }
+        // Without a change by others nothing can be in conflict.
+        if let wanted = merge.mine, merge.theirs?.differences(from: merge.base).isEmpty == true {
+            return try assign(.init(properties: merge.touched, values: wanted))
+        }
+        return try carryOut(merge.outcome(policy))
+    }
+
+    /// Changes the object as the program has decided, if it is still as the conflict tells it.
+    ///
+    /// - Throws: as ``Context/resolve(_:with:)``, and the conflict as it is by now if the object has changed since.
+    func resolve(with decision: ConflictResolution, asTold told: Snapshot?) throws {
+        // A decision must not reach values that it was not made about (decision 282).
+        guard told == merge.theirs else { throw Self.open(try merge.description()) }
+        _ = try carryOut(merge.outcome(decision))
+    }
+
+    private func carryOut(_ outcome: ThreeWayMerge<Snapshot>.Outcome) throws -> Snapshot.Object? {
+        switch outcome {
+        case .theirs, .delete: return present
+        case .insert(let snapshot): return try context.insert(snapshot)
+        case .open(let conflict): throw Self.open(conflict)
+        case .mine(let changes): return try assign(changes)
+        }
+    }
+
+    private func assign(_ changes: ThreeWayMerge<Snapshot>.Assignment) throws -> Snapshot.Object? {
+        guard let present else { return nil }
+        // Assigning an equal value would mark the object changed, and have it saved.
+        let properties = changes.properties.intersection(changes.values.differences(from: present.snapshot))
+        if properties.isEmpty { return present }
+        guard let graph = present.objectState.batch?.link.graph else {
+            throw GranaryError(
+                .unsupported,
+                "\(type(of: context)) found an object that no context holds, so no snapshot can be applied to it; let its `object` return objects of the context behind it.",
+                context: .init(entity: merge.entity.name))
+        }
+        try graph.assign(properties, from: changes.values, to: present)
+        return present
+    }
+
+    private static func open(_ conflict: SaveConflict) -> GranaryError {
+        var conflict = conflict
+        conflict.isOfSnapshot = true
+        return GranaryError.saveConflict([conflict])
+    }
+}
