@@ -5,10 +5,12 @@ enum UnattendedErrorPromises: PromiseList {
     static let category = ConformanceCategory.errors
 
     /// Writes a grade of a finding past every context.
-    private static func grade(_ text: String, _ bench: ConformanceBench) throws {
-        try bench.commit("Finding") { finding in
-            .updating(finding, .integer(1), version: nil, ["grade": .text(text)])
-        }
+    private static func grade(_ text: String, _ stack: PersistentStack) throws {
+        let finding = try unwrap(stack.schema.entity("Finding"), "the entity")
+        let coordinator = try stack.coordinator()
+        let session = try coordinator.members[try coordinator.storeIndex(of: finding)].store.makeSession()
+        defer { session.end() }
+        try session.committed(.updating(finding, .integer(1), version: nil, ["grade": .text(text)]))
     }
 
     static let promises: [ConformancePromise] = [
@@ -16,14 +18,14 @@ enum UnattendedErrorPromises: PromiseList {
             try await bench.save { try $0.insert(Finding(id: 1, int: 1)) }
             var errors = bench.stack.errors.makeAsyncIterator()
             let finding = try await hold(bench)
-            try grade("excellent", bench)
+            try grade("excellent", bench.stack)
             try await bench.perform { _ = try $0.updateAll(Finding.all) { $0.int.set(to: 2) } }
             let told = try unwrap(await errors.next(), "the error")
             try expect(told.work == .merging && told.error.code == .malformed, "told: \(told)")
             try expectEqual(told.error.context.properties, ["grade"], "the properties in the error")
             try expect(!"\(told)".contains("excellent"), "the value is shown: \(told)")
             let known = try unwrap(Grade.allCases.first, "a grade")
-            try grade("\(known.rawValue)", bench)
+            try grade("\(known.rawValue)", bench.stack)
             try await MainActor.run {
                 _ = try bench.stack.mainContext.fetch(Finding.all)
                 try expectEqual(finding.value?.int, 2, "the value after the next query")
@@ -44,6 +46,22 @@ enum UnattendedErrorPromises: PromiseList {
                 try expectEqual(told.error.context.entity, "Tag", "the entity in the error")
             }
             try await stack.attachPersistentStore(for: bench.configuration(tag.configuration))
+        },
+        promise("What is told is logged too, with its code and without values") { bench in
+            try await bench.watched { stack, watch in
+                var errors = stack.errors.makeAsyncIterator()
+                let context = try stack.makeContext()
+                try context.insert(Tag(word: "secret"))
+                let tag = try unwrap(stack.schema.entity("Tag"), "the entity")
+                try await stack.detachPersistentStore(tag.configuration)
+                watch.clear()
+                try context.followStores()
+                let told = try unwrap(await errors.next(), "the error")
+                let line = try unwrap(watch.log.lines.first { $0.metadata["error.type"] != nil }, "a line")
+                try expectEqual(line.metadata["error.type"], told.error.code.rawValue, "the code in the log")
+                try expect(line.message.contains("Tag"), line.message)
+                try watch.expectNowhere("secret", "a value")
+            }
         },
         promise("A save in the background that fails is told, and thrown") { bench in
             try await bench.save { try $0.insert(Tag(word: "red")) }

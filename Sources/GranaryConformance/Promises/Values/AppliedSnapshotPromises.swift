@@ -6,7 +6,48 @@ enum AppliedSnapshotPromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true
 
-    static var promises: [ConformancePromise] { values + insertion + application + conflicts }
+    static var promises: [ConformancePromise] {
+        everywhere(relationships, in: [.united, .apart]) + values + insertion + application + conflicts
+    }
+
+    private static let relationships: [ConformancePromise] = [
+        promise("The object that a new one refers to by key knows it at once") { bench in
+            try await bench.saveLibrary()
+            let snapshot = Book.Snapshot(id: 900, title: "New", author: 1)
+            try await bench.save { context in
+                let author = try context.existing(Author.self, 1)
+                let before = author.books.count
+                try context.insert(snapshot)
+                try expectEqual(author.books.count, before + 1, "books of the author")
+            }
+        },
+        promise("An applied relationship moves the object from one list to the other") { bench in
+            try await bench.saveLibrary()
+            let counts = try await bench.save { context in
+                let book = try unwrap(
+                    try context.first(Book.where { $0.author.id == 1 }), "a book of the first author")
+                let lists = [try context.existing(Author.self, 1), try context.existing(Author.self, 2)]
+                let before = lists.map(\.books.count)
+                var snapshot = book.snapshot
+                snapshot.author = 2
+                try context.apply(snapshot)
+                return [before, lists.map(\.books.count)]
+            }
+            try expectEqual(counts[1], [counts[0][0] - 1, counts[0][1] + 1], "books of both authors")
+        },
+        promise("A relationship to an object that does not exist is refused, and nothing is changed") {
+            bench in
+            try await bench.saveLibrary()
+            try await bench.perform { context in
+                let book = try context.existing(Book.self, 1)
+                var snapshot = book.snapshot
+                (snapshot.title, snapshot.author) = ("other", 12_345)
+                let error = try expectError(.notFound, "applying") { try context.apply(snapshot) }
+                try expectEqual(error.context.properties, ["author"], "properties")
+                try expect(!context.hasChanges, "something was changed")
+            }
+        },
+    ]
 
     private static let values: [ConformancePromise] = [
         promise("Snapshots are equal when they are stored alike: text by its bytes, sets by their elements") {
@@ -77,16 +118,6 @@ enum AppliedSnapshotPromises: PromiseList {
             let readers = try await bench.perform { try $0.fetch(Loan.all).map(\.reader) }
             try expectEqual(readers, ["Ann", "Ann"], "readers")
         },
-        promise("The object that a new one refers to by key knows it at once") { bench in
-            try await bench.saveLibrary()
-            let snapshot = Book.Snapshot(id: 900, title: "New", author: 1)
-            try await bench.save { context in
-                let author = try context.existing(Author.self, 1)
-                let before = author.books.count
-                try context.insert(snapshot)
-                try expectEqual(author.books.count, before + 1, "books of the author")
-            }
-        },
         promise("A partner in one-to-one that is not loaded refers back to an object made of a snapshot") {
             bench in
             try await bench.save {
@@ -124,32 +155,6 @@ enum AppliedSnapshotPromises: PromiseList {
                 return context.hasChanges
             }
             try expect(!hasChanges, "something was changed")
-        },
-        promise("An applied relationship moves the object from one list to the other") { bench in
-            try await bench.saveLibrary()
-            let counts = try await bench.save { context in
-                let book = try unwrap(
-                    try context.first(Book.where { $0.author.id == 1 }), "a book of the first author")
-                let lists = [try context.existing(Author.self, 1), try context.existing(Author.self, 2)]
-                let before = lists.map(\.books.count)
-                var snapshot = book.snapshot
-                snapshot.author = 2
-                try context.apply(snapshot)
-                return [before, lists.map(\.books.count)]
-            }
-            try expectEqual(counts[1], [counts[0][0] - 1, counts[0][1] + 1], "books of both authors")
-        },
-        promise("A relationship to an object that does not exist is refused, and nothing is changed") {
-            bench in
-            try await bench.saveLibrary()
-            try await bench.perform { context in
-                let book = try context.existing(Book.self, 1)
-                var snapshot = book.snapshot
-                (snapshot.title, snapshot.author) = ("other", 12_345)
-                let error = try expectError(.notFound, "applying") { try context.apply(snapshot) }
-                try expectEqual(error.context.properties, ["author"], "properties")
-                try expect(!context.hasChanges, "something was changed")
-            }
         },
         promise("A snapshot of an object that does not exist needs a base") { bench in
             let snapshot = Finding(id: 9).snapshot

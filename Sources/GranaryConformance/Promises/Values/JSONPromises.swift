@@ -6,7 +6,23 @@ enum JSONPromises: PromiseList {
     static let category = ConformanceCategory.values
     static let areAboutContent = true
 
-    static let promises: [ConformancePromise] = [
+    static var promises: [ConformancePromise] { everywhere(references, in: [.united, .apart]) + values }
+
+    private static let references: [ConformancePromise] = [
+        promise("Objects with keys of several parts are referred to in JSON") { bench in
+            try await bench.saveLibrary()
+            let (note, chapter) = try await bench.perform { context in
+                let chapter = try unwrap(try context.first(Chapter.all.sorted { $0.words.descending }), "one")
+                return (Footnote.Snapshot(text: "n", chapter: chapter.objectKey), chapter.objectKey)
+            }
+            let text = try note.json()
+            let id = try await bench.save { try $0.insert(Footnote.self, json: text).id }
+            let found = try await bench.perform { try $0.existing(Footnote.self, id).chapter?.objectKey }
+            try expectEqual(found, chapter, "the chapter")
+        }
+    ]
+
+    private static let values: [ConformancePromise] = [
         promise("Objects of every type go to JSON and come back the same") { bench in
             let sample = Sample(
                 id: 1, bool: true, int: .min, int64: .max, uint64: UInt64(Int64.max), double: 0.1 + 0.2,
@@ -40,17 +56,6 @@ enum JSONPromises: PromiseList {
             let after = try await bench.perform { try $0.existing(Book.self, 1).snapshot }
             try expectEqual(after, wanted, "the book")
         },
-        promise("Objects with keys of several parts are referred to in JSON") { bench in
-            try await bench.saveLibrary()
-            let (note, chapter) = try await bench.perform { context in
-                let chapter = try unwrap(try context.first(Chapter.all.sorted { $0.words.descending }), "one")
-                return (Footnote.Snapshot(text: "n", chapter: chapter.objectKey), chapter.objectKey)
-            }
-            let text = try note.json()
-            let id = try await bench.save { try $0.insert(Footnote.self, json: text).id }
-            let found = try await bench.perform { try $0.existing(Footnote.self, id).chapter?.objectKey }
-            try expectEqual(found, chapter, "the chapter")
-        },
         promise("Properties that JSON leaves out have their defaults in a new object") { bench in
             let id = try await bench.save { try $0.insert(Loan.self, json: #"{"reader": "Ann"}"#).id }
             try await bench.save { _ = try $0.insert(Book.self, json: #"{"id": 7, "title": "T"}"#) }
@@ -82,6 +87,23 @@ enum JSONPromises: PromiseList {
                     try context.insert(Book.self, json: #"{"id": 77}"#)
                 }
                 try expect(error.message.contains("“title” is missing"), error.message)
+                try expect(!context.hasChanges, "something was changed")
+            }
+        },
+        promise("JSON of another model is refused by a key that is not the model's") { bench in
+            try await bench.saveLibrary()
+            try await bench.perform { context in
+                let json = try context.existing(Author.self, 1).snapshot.json()
+                for error in [
+                    try expectError(.invalidValue, "applying") {
+                        try context.apply(json: json, to: ObjectID<Book>(1))
+                    },
+                    try expectError(.invalidValue, "inserting") { try context.insert(Book.self, json: json) },
+                ] {
+                    let names = ["born", "country", "name", "rank"]
+                    let isNamed = names.contains { error.message.contains("“\($0)” is no property of Book") }
+                    try expect(isNamed, error.message)
+                }
                 try expect(!context.hasChanges, "something was changed")
             }
         },

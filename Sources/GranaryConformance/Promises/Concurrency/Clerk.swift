@@ -1,0 +1,33 @@
+import Granary
+
+/// An actor on a thread of its own that keeps a context.
+actor Clerk {
+    private let executor = ContextExecutor()
+    /// Its context.
+    let context: ManagedContext
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ stack: PersistentStack, _ options: ContextOptions = ContextOptions()) throws {
+        context = try stack.makeContext(options)
+    }
+
+    /// Does something with the context, on the actor's thread.
+    func work<R: Sendable>(_ body: @Sendable (ManagedContext) throws -> R) throws -> R { try body(context) }
+
+    /// Does something with the context, and saves it in the background.
+    func workAndSave(_ body: @Sendable (ManagedContext) throws -> Void) async throws {
+        try body(context)
+        try await context.saveInBackground()
+    }
+
+    /// Reads a live query until it has a number of objects; returns the numbers that it had.
+    func follow<M: Model>(_ query: LiveQuery<M>, until count: Int) async throws -> [Int] {
+        var counts: [Int] = []
+        for try await result in query {
+            counts.append(result.count)
+            if result.count == count { break }
+        }
+        return counts
+    }
+}
