@@ -6,7 +6,9 @@ import Granary
 /// The units insert, change, relate, delete, fetch, save, roll back and collide; what every step gives, and
 /// what a new context sees after every save, has to be the same. They also observe, reconcile and read pages: what live
 /// queries tell has to be the result of what was stored at some moment, and in the end of what is stored; what reconciling
-/// comes to has to be what a model in plain Swift foresees. Failures are reported as by ``ConformanceFuzzer``.
+/// comes to has to be what a model in plain Swift foresees. They merge by rule: what becomes of every change, and which
+/// conflicts are open, is foreseen too. And they use children and undo: a child shows what its parent shows, its save brings
+/// the parent to what the child showed, and what is undone or redone shows what was there before. Failures are reported as by ``ConformanceFuzzer``.
 public struct ContextFuzzer: Sendable {
     /// The seeds of a run: fixed ones and a random one, or what the environment asks for.
     public static let seeds = ConformanceEffort.current.seeds(16, long: 2_000)
@@ -18,6 +20,9 @@ public struct ContextFuzzer: Sendable {
 
     /// Whether programs observe, reconcile and read pages; without that a seed gives the program it gave before they did.
     public var observes = true
+
+    /// Whether programs that observe also merge by rule, have children, and undo; without that a seed gives the program it gave before they did.
+    public var merges = true
 
     /// Makes a fuzzer.
     public init(_ harness: ConformanceHarness) { self.harness = harness }
@@ -41,8 +46,7 @@ public struct ContextFuzzer: Sendable {
     public func run(seed: UInt64) async -> Result<Void, ConformanceFailure> {
         do {
             var generator = try ContextProgramGenerator(seed: seed)
-            var program =
-                observes ? generator.observingProgram(steps: steps) : generator.program(steps: steps)
+            var program = program(&generator)
             program.topology = try possible(program.topology)
             guard let difference = try await firstDifference(program) else { return .success(()) }
             var smallest = program
@@ -53,6 +57,11 @@ public struct ContextFuzzer: Sendable {
             return .failure(
                 ConformanceFailure(.setUp, "The program of seed \(seed) could not be run.", cause: error))
         }
+    }
+
+    private func program(_ generator: inout ContextProgramGenerator) -> ContextProgram {
+        if !observes { return generator.program(steps: steps) }
+        return merges ? generator.mergingProgram(steps: steps) : generator.observingProgram(steps: steps)
     }
 
     /// A topology in which both stacks do the same: two stores where configurations cannot share one, and one
@@ -113,7 +122,7 @@ public struct ContextFuzzer: Sendable {
             if actual != expected || actual.isWrong {
                 return Difference(step: position, actual: actual, expected: expected)
             }
-            guard case .save = step.action else { continue }
+            guard step.maySave else { continue }
             let (after, wanted) = (left.committed(), right.committed())
             if after != wanted { return Difference(step: position, actual: after, expected: wanted) }
         }

@@ -34,7 +34,17 @@ extension ContextStep {
                 ContextStep(
                     context: context, action: .observe(position, shape: shape, number: number, .lazy))
             ]
-        default: context == 0 ? [] : [ContextStep(context: 0, action: action)]
+        case .saveDeciding, .saveThrough: [ContextStep(context: context, action: .save)]
+        default: simplerContexts
+        }
+    }
+}
+
+extension ContextStep {
+    /// The same in the first context, and what a child does in its parent.
+    private var simplerContexts: [ContextStep] {
+        Set([0, context % ContextRun.contextCount]).subtracting([context]).sorted().map {
+            ContextStep(context: $0, action: action)
         }
     }
 }

@@ -6,8 +6,15 @@ extension ContextProgram: CustomStringConvertible {
         let head = "  \(topology.rawValue), policies \(policies.map(\.rawValue).joined(separator: ", "))"
         return
             ([head]
-            + steps.enumerated().map { "  \($0 + 1). context \($1.context): \($1.action.programText)" })
+            + steps.enumerated().map { "  \($0 + 1). \($1.contextText): \($1.action.programText)" })
             .joined(separator: "\n")
+    }
+}
+
+extension ContextStep {
+    fileprivate var contextText: String {
+        context < ContextRun.contextCount
+            ? "context \(context)" : "child of context \(context - ContextRun.contextCount)"
     }
 }
 
@@ -55,7 +62,15 @@ extension ContextStep.Action {
         case .upsert(let list): return "upsert \(list.programText)"
         case .findOrInsert(let list): return "find or insert \(list.programText)"
         case .pages(_, let plan, let size): return "read pages of \(size) of \(plan.programText)"
+        case .tally(let step): return step.programText
         case .save: return "save"
+        case .saveDeciding(let choices):
+            return "save, and decide about conflicts (\(choices)) to save again"
+        case .saveThrough: return "save up to the stores"
+        case .leave: return "drop"
+        case .beginStep(let name): return "begin step \(name) of the history"
+        case .undo: return "undo"
+        case .redo: return "redo"
         case .rollback: return "rollback"
         case .refreshAll: return "refresh all"
         case .reset: return "reset"
@@ -71,5 +86,17 @@ extension ReconciledList {
         return (subset.map { "\(name) of the number \($0)" } ?? "all \(name)")
             + " with [\(listed)]" + (fits ? "" : ", as they are")
             + (deletesMissing ? "" : ", keeping what is missing")
+    }
+}
+
+extension TallyStep {
+    /// The step in one line.
+    fileprivate var programText: String {
+        switch self {
+        case .insert(let id): "insert Tally \(id)"
+        case .change(let id, let property, let value):
+            "change \(property.rawValue) of Tally \(id) (\(value))"
+        case .delete(let id): "delete Tally \(id)"
+        }
     }
 }

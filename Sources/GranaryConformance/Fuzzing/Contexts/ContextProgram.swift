@@ -4,7 +4,7 @@ import Granary
 struct ContextProgram: Sendable {
     /// How the models are spread over stores.
     var topology: ConformanceTopology
-    /// What each context does about conflicts.
+    /// What each context does about conflicts, and then each child.
     var policies: [PolicyName]
     /// What is done, in order.
     var steps: [ContextStep]
@@ -31,7 +31,7 @@ enum PolicyName: String, Sendable, CaseIterable {
 ///
 /// Models and their properties are named by their positions in ``ModelKind/all``.
 struct ContextStep: Sendable {
-    /// The position of the context.
+    /// The position of the context; the children of all contexts follow these.
     var context: Int
     /// The call.
     var action: Action
@@ -59,9 +59,38 @@ struct ContextStep: Sendable {
         case findOrInsert(ReconciledList)
         /// Reads all of a query by cursors.
         case pages(kind: Int, FetchPlan, size: Int)
+        case tally(TallyStep)
         case save
+        /// Saves, decides about conflicts, each tally by a bit of the number, and saves again.
+        case saveDeciding(Int)
+        /// Saves a child and its parent.
+        case saveThrough
+        /// Drops a child; the next step in it begins another one.
+        case leave
+        /// Begins a step that can be undone, and ends the one before.
+        case beginStep(Int)
+        case undo
+        case redo
         case rollback
         case refreshAll
         case reset
+    }
+
+    /// Whether the step may store something.
+    var maySave: Bool {
+        switch action {
+        case .save, .saveDeciding, .saveThrough: true
+        default: false
+        }
+    }
+}
+
+extension ContextStep.Action {
+    /// Whether the context shows the same afterwards, and its children too.
+    var onlyReads: Bool {
+        switch self {
+        case .members, .require, .fetch, .count, .aggregate, .pages, .beginStep: true
+        default: false
+        }
     }
 }

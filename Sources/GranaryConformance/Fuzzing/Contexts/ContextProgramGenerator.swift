@@ -5,7 +5,7 @@ struct ContextProgramGenerator {
     private let schema: Schema
     private let keys: [String: [ObjectKey]]
     private let topology: ConformanceTopology
-    private var random: SeededGenerator
+    var random: SeededGenerator
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95)
@@ -93,7 +93,8 @@ struct ContextProgramGenerator {
         return .pages(kind: kind, plan, size: 1 + random.below(4))
     }
 
-    private mutating func action() -> ContextStep.Action {
+    /// A step of any kind that changes, reads or saves.
+    mutating func action() -> ContextStep.Action {
         let kind = random.below(ModelKind.all.count)
         let object = random.below(ModelKind.population)
         switch random.below(40) {

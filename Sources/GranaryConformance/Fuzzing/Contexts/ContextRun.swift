@@ -4,20 +4,30 @@ import Granary
 ///
 /// Used by one thread at a time.
 final class ContextRun {
-    /// How many contexts a program has.
+    /// How many contexts a program has, apart from their children.
     static let contextCount = 2
 
     private let bench: ConformanceBench
-    private let contexts: [ManagedContext]
+    let contexts: [ManagedContext]
+    /// The children of contexts, by the numbers that follow those of all contexts.
+    var children: [Int: ManagedContext] = [:]
+    /// The children to whose parents nothing has happened since they began.
+    var undisturbed: Set<Int> = []
+    /// What each context does about conflicts, and then its children.
+    private let policies: [PolicyName]
+    /// What becomes of the tallies, in plain Swift.
+    var tallies = ForeseenTallies()
+    /// What each context has shown where its steps to undo began and ended.
+    var steps: [Int: ShownSteps] = [:]
+    /// What is stored, as it was looked at last.
+    private(set) var stored: [[Value]]?
     /// What follows the live queries of the program; `nil` in the run that another one is compared with.
     private let live: LiveRun?
 
     init(_ bench: ConformanceBench, _ policies: [PolicyName], _ live: LiveRun?) throws {
-        (self.bench, self.live) = (bench, live)
-        contexts = try (0..<Self.contextCount).map { position in
-            var options = ContextOptions()
-            if policies.indices.contains(position) { options.mergePolicy = policies[position].policy }
-            return try bench.stack.makeContext(options)
+        (self.bench, self.live, self.policies) = (bench, live, policies)
+        contexts = try policies.prefix(Self.contextCount).map {
+            try bench.stack.makeContext(ContextOptions().merging($0.policy))
         }
         for context in contexts { try beginSnapshot(of: context) }
     }
@@ -30,7 +40,7 @@ final class ContextRun {
     /// Closes the contexts; the bench stays.
     nonisolated(nonsending) func close() async {
         await live?.close()
-        for context in contexts { context.close() }
+        for context in Array(children.values) + contexts { context.close() }
     }
 
     /// What a step came to.
@@ -45,8 +55,8 @@ final class ContextRun {
 
     /// Does what a step says, and looks at everything after a save.
     nonisolated(nonsending) func outcome(of step: ContextStep) async -> Outcome {
-        let context = contexts[step.context % contexts.count]
-        defer { try? beginSnapshot(of: context) }
+        let (number, root) = (step.context, step.context % Self.contextCount)
+        defer { try? beginSnapshot(of: contexts[root]) }
         do {
             switch step.action {
             case .observe(let position, let shape, let number, let pace):
@@ -55,7 +65,7 @@ final class ContextRun {
             case .settle:
                 try await live?.settle()
                 return .values([])
-            default: return .values(try values(of: step.action, in: context))
+            default: return .values(try values(of: step.action, in: number))
             }
         } catch let fault as ModelFault {
             return .wrong(fault.text)
@@ -66,20 +76,33 @@ final class ContextRun {
         }
     }
 
+    /// A new context.
+    func makeReader() throws -> ManagedContext { try bench.stack.makeContext() }
+
     /// What a new context sees, with all relationships.
     func committed() -> Outcome {
         do {
-            let context: ManagedContext = try bench.stack.makeContext()
+            let context = try makeReader()
             defer { context.close() }
             let lines = try everything(in: context)
             live?.note(lines)
+            stored = lines
+            try checkTallies(context, "the store")
             return .values(lines)
+        } catch let fault as ModelFault {
+            return .wrong(fault.text)
         } catch {
             return .wrong("nothing can be read: \(error)")
         }
     }
 
-    private func everything(in context: ManagedContext) throws -> [[Value]] {
+    /// The policy of a context or a child.
+    func policy(_ number: Int) -> PolicyName {
+        policies.indices.contains(number) ? policies[number] : .memoryWins
+    }
+
+    /// Everything that a context shows.
+    func everything(in context: ManagedContext) throws -> [[Value]] {
         try ModelKind.all.flatMap { kind in
             try kind.fetch(context, FetchPlan(entity: kind.name)).flatMap { object in
                 try [Self.values(of: object, kind)]
@@ -98,7 +121,9 @@ final class ContextRun {
         return [.text(kind.name)] + (try columns(object))
     }
 
-    private func values(of action: ContextStep.Action, in context: ManagedContext) throws -> [[Value]] {
+    private func values(of action: ContextStep.Action, in number: Int) throws -> [[Value]] {
+        let context = try context(number)
+        disturb(number, by: action)
         switch action {
         case .insert(let kind, let object, let value):
             try ModelKind.all[kind].insert(context, object, value)
@@ -150,12 +175,26 @@ final class ContextRun {
         case .pages(let kind, let plan, let size):
             return try ModelKind.all[kind].pages(context, plan, size).map(\.erasedKey.values)
         case .observe, .settle: break
+        case .tally(let step): try carryOut(step, in: number)
         case .save:
-            try context.save()
+            try save(number)
             return try everything(in: context)
-        case .rollback: context.rollback()
+        case .saveDeciding(let choices):
+            return try saveDeciding(number, choices) + everything(in: context)
+        case .leave: try leave(number)
+        case .saveThrough:
+            try saveThrough(number)
+            return try everything(in: context)
+        case .beginStep(let name): try beginStep(name, in: number)
+        case .undo: return try moveStep(of: number, undoing: true)
+        case .redo: return try moveStep(of: number, undoing: false)
+        case .rollback:
+            context.rollback()
+            tallies.forget(number)
         case .refreshAll: try context.refreshAll()
-        case .reset: context.reset()
+        case .reset:
+            context.reset()
+            tallies.forget(number)
         }
         return []
     }

@@ -8,7 +8,9 @@ enum ProgramPromises: PromiseList {
     static let category = ConformanceCategory.differential
 
     static var promises: [ConformancePromise] {
-        storeSeeds.map(storeProgram) + contextSeeds.map(contextProgram) + [observations, unitsOfWork]
+        storeSeeds.map(storeProgram) + contextSeeds.map(contextProgram) + [
+            observations, mergers, unitsOfWork,
+        ]
     }
 
     private static let storeSeeds: [UInt64] = [101, 102, 103, 104, 105, 106]
@@ -30,7 +32,18 @@ enum ProgramPromises: PromiseList {
     private static let observations = promise(
         "Random contexts that observe and reconcile come to what plain Swift foresees", .united
     ) { bench in
-        for seed in observingSeeds { try await ContextFuzzer(bench.harness).run(seed: seed).get() }
+        var fuzzer = ContextFuzzer(bench.harness)
+        fuzzer.merges = false
+        for seed in observingSeeds { try await fuzzer.run(seed: seed).get() }
+    }
+
+    private static let mergingSeeds: [UInt64] = [1]
+
+    private static let mergers = promise(
+        "Random contexts that merge by rule, have children and undo come to what plain Swift foresees",
+        .united
+    ) { bench in
+        for seed in mergingSeeds { try await ContextFuzzer(bench.harness).run(seed: seed).get() }
     }
 
     private static let unitsOfWork = promise(

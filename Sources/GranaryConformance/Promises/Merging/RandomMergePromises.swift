@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Granary
 
 /// Whatever two sides have changed: the outcome is that of a program in plain Swift, for every policy.
@@ -123,33 +122,5 @@ private struct MergeCourse {
         if random.chance(rarity * 2) { version.remark = random.pick("x", "y", nil) }
         if random.chance(rarity * 2) { version.rank = random.pick(1, 2, nil) }
         return version
-    }
-}
-
-extension ForeseenMerge.Policy {
-    /// The policy to save by.
-    fileprivate var policy: MergePolicy {
-        switch self {
-        case .error: .error
-        case .storeWins: .storeWins
-        case .memoryWins: .memoryWins
-        case .overwrite: .overwrite
-        case .rollback: .rollback
-        case .perProperty: .perProperty
-        }
-    }
-}
-
-extension ForeseenMerge.Version {
-    fileprivate init(_ tally: Tally) {
-        (count, high, words) = (tally.count, tally.high, tally.words ?? [])
-        (title, editedAt) = (tally.title, tally.editedAt.map { Int($0.timeIntervalSince1970) })
-        (remark, rank) = (tally.remark, tally.rank)
-    }
-
-    fileprivate func write(to tally: Tally) {
-        (tally.count, tally.high, tally.words) = (count, high, words)
-        (tally.title, tally.editedAt) = (title, editedAt.map { Date(timeIntervalSince1970: Double($0)) })
-        (tally.remark, tally.rank) = (remark, rank)
     }
 }

@@ -1,0 +1,106 @@
+import Granary
+
+/// Children of the contexts of a program: what they show, and what becomes of what they save.
+extension ContextRun {
+    /// The context of a number; a child begins with its first step, and then shows what its parent shows.
+    func context(_ number: Int) throws -> ManagedContext {
+        if number < Self.contextCount { return contexts[number] }
+        if let child = children[number] { return child }
+        let parent = contexts[number - Self.contextCount]
+        let child = ManagedContext(
+            options: ContextOptions().merging(policy(number).policy), parent: parent)
+        children[number] = child
+        undisturbed.insert(number)
+        try expectSame(whole(in: child), whole(in: parent), "a new child and its parent")
+        return child
+    }
+
+    /// Everything that a context shows, with its tallies.
+    func whole(in context: ManagedContext) throws -> [[Value]] {
+        let tallies = try Self.tallies(in: context).sorted { $0.key < $1.key }
+        return try everything(in: context)
+            + tallies.map { [.text("Tally"), .integer(Int64($0.key)), .text("\($0.value)")] }
+    }
+
+    /// Compares what one context shows with what it is to show.
+    func expectSame(_ shown: [[Value]], _ wanted: [[Value]], _ what: String) throws {
+        if shown == wanted { return }
+        let (more, less) = (
+            shown.filter { !wanted.contains($0) }, wanted.filter { !shown.contains($0) }
+        )
+        throw ModelFault("\(what): \(ProgramText.text(more)) instead of \(ProgramText.text(less))")
+    }
+
+    /// Notes what a step of a context means for the child that it has, and for its history.
+    func disturb(_ number: Int, by action: ContextStep.Action) {
+        if number < Self.contextCount, !action.onlyReads {
+            undisturbed.remove(number + Self.contextCount)
+            steps[number + Self.contextCount]?.forget()
+        }
+        switch action {
+        case .save, .saveDeciding, .saveThrough, .refresh, .refreshAll:
+            steps[number]?.forget()
+            if case .saveThrough = action { steps[number % Self.contextCount]?.forget() }
+        case .rollback, .reset, .leave: steps[number] = nil
+        default: break
+        }
+    }
+
+    /// Drops a child: its parent stays as it is.
+    func leave(_ number: Int) throws {
+        guard let child = children[number] else { return }
+        let parent = contexts[number - Self.contextCount]
+        let before = try whole(in: parent)
+        child.close()
+        children[number] = nil
+        tallies.forget(number)
+        try expectSame(whole(in: parent), before, "the parent of a child that was dropped")
+    }
+
+    /// Saves a child to its parent, and nothing to the store.
+    func saveChild(_ number: Int) throws {
+        let (child, parent) = (try context(number), contexts[number - Self.contextCount])
+        let (fates, shown) = (try fates(ofChild: number), try Self.tallies(in: parent))
+        let wanted = undisturbed.contains(number) ? try whole(in: child) : nil
+        try checking([fates]) { try child.save(upTo: .parent) }
+        tallies.takeOver(fates, from: number, to: number - Self.contextCount, showing: shown)
+        let now = try Self.tallies(in: parent)
+        for (id, fate) in fates {
+            let found = now[id].map(ForeseenMerge.Fate.stays) ?? .gone
+            if fate == .foreseen(found) { continue }
+            throw ModelFault(
+                "tally \(id) of a parent is \(found) after its child has saved, instead of \(fate)")
+        }
+        if let wanted {
+            try expectSame(whole(in: parent), wanted, "a parent and what its child showed when it saved")
+        }
+        if let stored { try expectSame(inStore(), stored, "the store after the save of a child") }
+    }
+
+    /// Saves a child and its parent; of a context without a parent, saves that.
+    func saveThrough(_ number: Int) throws {
+        let (child, root) = (try context(number), number - Self.contextCount)
+        guard root >= 0 else { return try save(number) }
+        let fates = try fates(ofChild: number)
+        var foreseen = tallies
+        foreseen.takeOver(fates, from: number, to: root, showing: try Self.tallies(in: contexts[root]))
+        let last = foreseen.fates(of: root, policy(number).foreseen, theirs: foreseen.stored)
+        undisturbed.remove(number)
+        // A save without changes begins no snapshot.
+        let writes = child.hasChanges || contexts[root].hasChanges
+        try checking([fates, last]) { try child.save(upTo: .stores) }
+        foreseen.store(last, of: root)
+        tallies = foreseen
+        if writes { try checkTallies(contexts[root], "the parent of the child that has saved") }
+    }
+
+    private func fates(ofChild number: Int) throws -> [Int: ForeseenTallies.Fate] {
+        tallies.fates(of: number, policy(number).foreseen, theirs: try theirs(of: number))
+    }
+
+    private func inStore() throws -> [[Value]] {
+        let context = try makeReader()
+        defer { context.close() }
+        return try everything(in: context)
+    }
+}

@@ -1,0 +1,32 @@
+import FoundationEssentials
+import Granary
+
+extension ForeseenMerge.Policy {
+    /// The policy to save by.
+    var policy: MergePolicy {
+        switch self {
+        case .error: .error
+        case .storeWins: .storeWins
+        case .memoryWins: .memoryWins
+        case .overwrite: .overwrite
+        case .rollback: .rollback
+        case .perProperty: .perProperty
+        }
+    }
+}
+
+extension ForeseenMerge.Version {
+    /// What a tally holds.
+    init(_ tally: Tally) {
+        (count, high, words) = (tally.count, tally.high, tally.words ?? [])
+        (title, editedAt) = (tally.title, tally.editedAt.map { Int($0.timeIntervalSince1970) })
+        (remark, rank) = (tally.remark, tally.rank)
+    }
+
+    /// Gives a tally these values.
+    func write(to tally: Tally) {
+        (tally.count, tally.high, tally.words) = (count, high, words)
+        (tally.title, tally.editedAt) = (title, editedAt.map { Date(timeIntervalSince1970: Double($0)) })
+        (tally.remark, tally.rank) = (remark, rank)
+    }
+}
