@@ -19,7 +19,7 @@ protocol LiveFollower<M, Result>: Sendable {
 
     /// Runs the query; returns the first result, or a later one that differs.
     ///
-    /// `hasOverflowed` says whether more saves waited than a reader of every save has asked for.
+    /// `hasOverflowed` says whether it combines saves that a reader of every save has asked for one by one.
     nonisolated(nonsending) mutating func run(_ stores: LiveStores, hasOverflowed: Bool) async throws
         -> Result?
     /// Updates the result from saves; returns it if it differs.

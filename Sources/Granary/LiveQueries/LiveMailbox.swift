@@ -8,7 +8,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
         fileprivate(set) var saves: [LiveSave<M>] = []
         /// Whether the query has to run again.
         fileprivate(set) var isUnknown = false
-        /// Whether it has to because more saves waited than the reader has asked for.
+        /// Whether it then combines saves that the reader has asked for one by one.
         fileprivate(set) var hasOverflowed = false
 
         /// Whether nothing has happened.
@@ -23,6 +23,10 @@ final class LiveMailbox<M: Model>: SaveObserver {
         var rows = 0
         var isUnknown = false
         var hasOverflowed = false
+        /// How many saves wait as one, because the query has to run again.
+        var combined = 0
+        /// The smallest ticket of them.
+        var firstCombined = UInt64.max
         /// The commits up to this ticket may have been made in stores that were exchanged since.
         var formerTicket: UInt64
         /// How often the stack has changed.
@@ -33,7 +37,16 @@ final class LiveMailbox<M: Model>: SaveObserver {
         var isEmpty: Bool { saves.isEmpty && !isUnknown }
 
         mutating func noteUnknown() {
+            combined += saves.count
+            firstCombined = saves.reduce(firstCombined) { min($0, $1.ticket) }
             (saves, rows, isUnknown) = ([], 0, true)
+        }
+
+        /// Notes a save that makes the query run again.
+        mutating func noteUnknown(_ ticket: UInt64) {
+            noteUnknown()
+            combined += 1
+            firstCombined = min(firstCombined, ticket)
         }
     }
 
@@ -70,11 +83,11 @@ final class LiveMailbox<M: Model>: SaveObserver {
     deinit { observers.remove(ObjectIdentifier(self)) }
 
     func receive(_ notice: SaveNotice) {
-        guard isJudged else { return noteUnknown() }
+        guard isJudged else { return noteUnknown(notice.ticket) }
         for part in notice.parts where part.entity == entity {
             switch part.rows {
             case .none: continue
-            case .any: noteUnknown()
+            case .any: noteUnknown(notice.ticket)
             case .known(let rows):
                 guard let rows = rows as? ObservedChanges<M> else { continue }
                 add((rows, notice.ticket))
@@ -100,19 +113,29 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
+    private func noteUnknown(_ ticket: UInt64) { waiting.change { $0.noteUnknown(ticket) } }
+
     private func add(_ save: LiveSave<M>) {
         waiting.change { waiting in
-            if waiting.isUnknown { return }
-            if save.ticket <= waiting.formerTicket { return waiting.noteUnknown() }
+            if waiting.isUnknown || save.ticket <= waiting.formerTicket {
+                return waiting.noteUnknown(save.ticket)
+            }
             waiting.saves.append(save)
             waiting.rows += save.changes.count
-            if let buffer, waiting.saves.count > buffer {
-                waiting.hasOverflowed = true
-                waiting.noteUnknown()
-            } else if waiting.rows > Self.limit {
-                waiting.hasOverflowed = buffer != nil
+            if waiting.rows > Self.limit || buffer.map({ waiting.saves.count > $0 }) ?? false {
                 waiting.noteUnknown()
             }
+        }
+    }
+
+    /// Whether a reading may have saves that still wait, although each is asked for.
+    func hasSaves(upTo moment: LiveMoment) -> Bool {
+        if buffer == nil { return false }
+        return waiting.withLock { waiting in
+            waiting.firstCombined <= moment.barrier
+                || waiting.saves.contains { save in
+                    moment.number.map { save.changes.number <= $0 } ?? (save.ticket <= moment.barrier)
+                }
         }
     }
 
@@ -126,10 +149,11 @@ final class LiveMailbox<M: Model>: SaveObserver {
             defer {
                 (waiting.saves, waiting.rows) = ([], 0)
                 (waiting.isUnknown, waiting.hasOverflowed) = (false, false)
+                (waiting.combined, waiting.firstCombined) = (0, .max)
             }
             return News(
                 saves: Array(waiting.saves), isUnknown: waiting.isUnknown,
-                hasOverflowed: waiting.hasOverflowed)
+                hasOverflowed: waiting.hasOverflowed || buffer != nil && waiting.combined > 1)
         }
     }
 

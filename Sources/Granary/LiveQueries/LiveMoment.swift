@@ -4,6 +4,8 @@ struct LiveMoment: Sendable {
     let barrier: UInt64
     /// The saves up to this number have been read, and no later ones; `nil` if the store does not know.
     let number: Int64?
+    /// Whether it may have saves that the follower is still to get one by one.
+    var isAhead = false
 
     init(barrier: UInt64, number: Int64? = nil) { (self.barrier, self.number) = (barrier, number) }
 }

@@ -156,7 +156,7 @@ final class LiveSource<Follower: LiveFollower>: Sendable {
     private nonisolated(nonsending) func result(
         after news: LiveMailbox<Follower.M>.News, _ work: Work, mustRun: Bool
     ) async throws -> (Result?, [String?]) {
-        let stores = LiveStores(stack: stack)
+        let stores = LiveStores(stack: stack) { [mailbox] in mailbox.hasSaves(upTo: $0) }
         let present = try presentStores()
         let isSame = state.withLock { $0.stores == present }
         if work.hasRun, isSame, !mustRun, !news.isUnknown {

@@ -1,6 +1,8 @@
 /// The stores that live queries read.
 struct LiveStores {
     let stack: PersistentStack
+    /// Whether a reading may have saves that the follower is still to get one by one.
+    let isAhead: @Sendable (LiveMoment) -> Bool
 
     /// Reads objects of an entity in a new snapshot.
     nonisolated(nonsending) func read<R: Sendable>(
@@ -9,10 +11,12 @@ struct LiveStores {
         var options = ContextOptions()
         options.saves = .refuse
         let broadcaster = stack.broadcaster
-        return try await stack.performOnStores(options) { context in
+        var (found, moment) = try await stack.performOnStores(options) { context in
             let found = try body(context)
             let number = try context.access.newestSave(of: entity)
             return (found, LiveMoment(barrier: broadcaster.newestTicket, number: number))
         }
+        moment.isAhead = isAhead(moment)
+        return (found, moment)
     }
 }

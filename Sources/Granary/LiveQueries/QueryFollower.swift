@@ -62,30 +62,41 @@ struct QueryFollower<M: Model>: LiveFollower {
             following = .repeating(rows)
         }
         guard let former else { return LiveResult(result ?? [], [], isFirst: true) }
-        return changed(ResultDifference.changes(from: former, to: result ?? []), hasOverflowed)
+        let changes = ResultDifference.changes(from: former, to: result ?? [])
+        // Each save that was judged may have been a result, so its reader hears of it even if all together change nothing.
+        if changes.isEmpty, !hasOverflowed || judge == nil { return nil }
+        return LiveResult(
+            result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed || moment.isAhead)
     }
 
-    private func changed(_ changes: [ResultChange<M.Snapshot>], _ hasOverflowed: Bool = false)
-        -> LiveResult<M>?
-    {
-        if changes.isEmpty && !hasOverflowed { return nil }
-        return LiveResult(result ?? [], changes, isFirst: false, hasOverflowed: hasOverflowed)
+    private func changed(_ changes: [ResultChange<M.Snapshot>], isAhead: Bool) -> LiveResult<M>? {
+        if changes.isEmpty { return nil }
+        return LiveResult(result ?? [], changes, isFirst: false, hasOverflowed: isAhead)
     }
 
     private nonisolated(nonsending) func found(_ stores: LiveStores) async throws
         -> (rows: [LiveRow<M>], moment: LiveMoment)
     {
+        let (judge, wanted) = (judge, whole)
+        let (found, moment) = try await stores.read(entity) { try Self.rows(wanted, in: $0, judge) }
+        return (found, moment)
+    }
+
+    /// The query with the reserve of its limit.
+    private var whole: Query<M> {
         var query = query
         if judge != nil { query.limit = query.limit.map(LiveRows<M>.reserved) }
-        let (judge, wanted) = (judge, query)
-        let (found, moment) = try await stores.read(entity) { context in
-            try context.fetch(wanted).compactMap { object in
-                let version = object.objectState.version
-                if let judge { return try judge.row(object.snapshot, version: version) }
-                return LiveRow(object.snapshot, object.objectKey.keyBits, version: version, order: [])
-            }
+        return query
+    }
+
+    private static func rows(_ query: Query<M>, in context: ManagedContext, _ judge: QueryJudge<M>?) throws
+        -> [LiveRow<M>]
+    {
+        try context.fetch(query).compactMap { object in
+            let version = object.objectState.version
+            if let judge { return try judge.row(object.snapshot, version: version) }
+            return LiveRow(object.snapshot, object.objectKey.keyBits, version: version, order: [])
         }
-        return (found, moment)
     }
 
     // MARK: Judging saves
@@ -111,6 +122,7 @@ struct QueryFollower<M: Model>: LiveFollower {
             following = .repeating(former)
             return try await run(stores, after: former[...])
         }
+        var isAhead = false
         if !doubts.isEmpty {
             let ids = Array(doubts.values)
             let (found, moment) = try await stores.read(entity) { context in
@@ -119,14 +131,46 @@ struct QueryFollower<M: Model>: LiveFollower {
                 }
             }
             rows.replaceDoubtful(doubts, with: found, at: moment, &touched)
+            isAhead = moment.isAhead
         }
         let changes = rows.place(touched)
-        if let former, rows.isShort {
+        if let former, rows.gap != nil {
             // If the query fails, readers have the former rows still.
             following = .repeating(Array(former))
-            return try await run(stores, after: former)
+            return try await fill(rows, after: former, stores, isAhead: isAhead)
         }
         following = .judging(rows)
-        return changed(changes)
+        return changed(changes, isAhead: isAhead)
+    }
+
+    /// Reads on behind the rows that are held.
+    ///
+    /// Where they are those of one moment and the store has a newer one, what comes behind them now would not fit, so the same
+    /// request reads all.
+    private nonisolated(nonsending) mutating func fill(
+        _ present: LiveRows<M>, after former: ArraySlice<LiveRow<M>>, _ stores: LiveStores, isAhead: Bool
+    ) async throws -> LiveResult<M>? {
+        var (rows, isAhead) = (present, isAhead)
+        while let gap = rows.gap, let judge {
+            let (entity, whole, number) = (entity, whole, rows.number)
+            var rest = whole
+            let behind = judge.condition(behind: gap.order)
+            rest.predicate = rest.predicate.map { .both($0, behind) } ?? behind
+            rest.limit = gap.count
+            let wanted = rest
+            let ((found, isRest), moment) = try await stores.read(entity) { context in
+                let isRest = try context.access.newestSave(of: entity) == number
+                return (try Self.rows(isRest ? wanted : whole, in: context, judge), isRest)
+            }
+            isAhead = isAhead || moment.isAhead
+            if isRest {
+                rows.fill(gap, with: found, at: moment)
+            } else {
+                rows = LiveRows(judge)
+                rows.begin(with: found, at: moment)
+            }
+        }
+        following = .judging(rows)
+        return changed(ResultDifference.changes(from: former, to: rows.result), isAhead: isAhead)
     }
 }

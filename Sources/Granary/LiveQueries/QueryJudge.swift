@@ -11,6 +11,7 @@ struct QueryJudge<M: Model>: Sendable {
     let observed: ObservedCondition?
     private let condition: BoundExpression?
     private let sorter: RowSorter
+    private let sort: [SortTerm]
 
     /// Binds a query; `nil` for one that begins behind others or follows relationships, whose result depends on other rows.
     ///
@@ -21,6 +22,7 @@ struct QueryJudge<M: Model>: Sendable {
         condition = try query.predicate.map { try binder.bindCondition($0) }
         observed = condition.map { ObservedCondition($0, on: entity) }
         sorter = try RowSorter(query.sort, binder)
+        sort = query.sort
         limit = query.limit
         self.entity = entity
         // A negative limit is refused by the fetch.
@@ -81,6 +83,20 @@ struct QueryJudge<M: Model>: Sendable {
     /// Whether neither of two orders comes before the other.
     func haveSamePlace(_ left: [Value], _ right: [Value]) -> Bool {
         !precedes(left, right) && !precedes(right, left)
+    }
+
+    /// The condition that holds for the rows behind an order.
+    func condition(behind order: [Value]) -> ExpressionTree {
+        let position = RowPosition(sort, of: entity)
+        let keys = entity.keyColumns.map {
+            ExpressionTree.attribute(path: [], name: entity.attributes[$0].name)
+        }
+        let parts = sort.map(\.expression) + keys
+        // An expression that comes twice decides once.
+        let values = position.columns.compactMap { column in
+            parts.firstIndex(of: column.expression).map { order[$0] }
+        }
+        return position.rows(behind: values)
     }
 
     /// The position of the first row that does not come before an order.

@@ -53,7 +53,7 @@ extension ConformancePromise {
         RelationshipRenamePromises.self, BackfillPromises.self,
         BackfillCoursePromises.self, BackfillSavingPromises.self, BackfillVersionPromises.self,
         SavedChangePromises.self, ObservedObjectPromises.self, LiveQueryPromises.self,
-        LiveQueryProgramPromises.self,
+        LiveQueryProgramPromises.self, LiveLimitPromises.self,
         LiveAggregatePromises.self, LiveDeliveryPromises.self, SharedQueryPromises.self,
         SaveOrderPromises.self,
         LiveSectionPromises.self,

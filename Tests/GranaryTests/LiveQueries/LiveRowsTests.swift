@@ -136,7 +136,7 @@ private struct Interleaving {
         var applied = former
         applied.apply(changes)
         #expect(applied == rows.result.map(\.snapshot), "seed \(seed)")
-        if rows.isShort { try begin() }
+        while let gap = rows.gap { rows.fill(gap, with: try rest(gap), at: LiveMoment(barrier: lastTicket)) }
         if told.isEmpty {
             let expected = try read(stored.keys).prefix(judge.limit ?? .max)
             #expect(rows.result.map(\.snapshot) == expected.map(\.snapshot), "seed \(seed)")
@@ -149,6 +149,11 @@ private struct Interleaving {
         rows.begin(
             with: judge.limit.map { Array(found.prefix(LiveRows<Mark>.reserved($0))) } ?? found,
             at: LiveMoment(barrier: lastTicket))
+    }
+
+    /// What a request for a gap finds.
+    private func rest(_ gap: (order: [Value], count: Int)) throws -> [LiveRow<Mark>] {
+        Array(try read(stored.keys).filter { judge.precedes(gap.order, $0.order) }.prefix(gap.count))
     }
 
     private func read(_ keys: some Sequence<Int>) throws -> [LiveRow<Mark>] {

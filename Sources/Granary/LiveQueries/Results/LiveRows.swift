@@ -23,8 +23,14 @@ struct LiveRows<M: Model> {
     /// The result.
     var result: ArraySlice<LiveRow<M>> { rows.prefix(judge.limit ?? rows.count) }
 
-    /// Whether too few rows are held to fill the limit.
-    var isShort: Bool { boundary != nil && rows.count < (judge.limit ?? 0) }
+    /// What is missing while too few rows are held to fill the limit: rows behind an order, as many as the reserve needs too.
+    var gap: (order: [Value], count: Int)? {
+        guard let boundary, let limit = judge.limit, rows.count < limit else { return nil }
+        return (boundary, Self.reserved(limit) - rows.count)
+    }
+
+    /// The newest save that the rows have; `nil` if they are not those of one moment of the store.
+    var number: Int64? { moment.number.map { max($0, newest) } }
 
     /// Whether the rows are those of one moment of the store, which reading some of them again would mix with a later one.
     var isOfOneMoment: Bool { moment.number != nil }
@@ -41,6 +47,21 @@ struct LiveRows<M: Model> {
         held = Dictionary(found.map { ($0.bits, $0) }) { $1 }
         let isFull = judge.limit.map { found.count >= Self.reserved($0) } ?? false
         boundary = isFull ? found.last?.order : nil
+        self.moment = moment
+    }
+
+    /// Takes over what was found behind the rows that are held, as ``gap`` asks for it.
+    ///
+    /// The rows must be those of the same moment, if they are of one. Otherwise a save that is not known yet may have moved some
+    /// of those that are held: they are where they were found.
+    mutating func fill(_ gap: (order: [Value], count: Int), with found: [LiveRow<M>], at moment: LiveMoment) {
+        if found.contains(where: { held[$0.bits] != nil }) {
+            let moved = Set(found.map(\.bits))
+            rows.removeAll { moved.contains($0.bits) }
+        }
+        rows += found
+        for row in found { held[row.bits] = row }
+        boundary = found.count < gap.count ? nil : found.last?.order
         self.moment = moment
     }
 

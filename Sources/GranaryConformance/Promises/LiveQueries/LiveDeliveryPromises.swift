@@ -4,7 +4,7 @@ import Granary
 enum LiveDeliveryPromises: PromiseList {
     static let category = ConformanceCategory.observation
 
-    static var promises: [ConformancePromise] { requests + plans + deliveries }
+    static var promises: [ConformancePromise] { requests + plans + deliveries + combinations }
 
     private static let requests: [ConformancePromise] = [
         promise("A live query over attributes asks its store once", .united) { bench in
@@ -80,6 +80,35 @@ enum LiveDeliveryPromises: PromiseList {
                 try expectEqual(elements, Array(result), "the differences applied")
             }
         },
+        promise("A reader that has not read for long gets the right result, and is told what is combined") {
+            bench in
+            try await bench.saveLibrary()
+            var late: [(isEvery: Bool, reader: LiveQuery<Tag>.Iterator)] = [
+                LiveDelivery.latest, .every(buffer: 5),
+            ].map { ($0 != .latest, bench.stack.observe(Tag.all, $0).makeAsyncIterator()) }
+            var elements: [[Tag.Snapshot]] = []
+            for position in late.indices {
+                elements.append(Array(try unwrap(try await late[position].reader.next(), "a result")))
+            }
+            for number in 0..<30 {
+                try await bench.save { context in
+                    try context.insert(Tag(word: "tag \(number)", weight: number))
+                    if number % 3 == 1 {
+                        try context.delete(try context.existing(Tag.self, "tag \(number - 1)"))
+                    }
+                    if number % 3 == 2 { try context.existing(Tag.self, "tag \(number - 1)").weight = nil }
+                }
+            }
+            let stored = try await bench.perform { try $0.fetch(Tag.all).map(\.snapshot) }
+            for position in late.indices {
+                let result = try unwrap(try await late[position].reader.next(), "a result")
+                elements[position].apply(result.changes)
+                try expectEqual(elements[position], Array(result), "the differences applied")
+                try expectEqual(elements[position], stored, "what a fetch gives")
+                try expectEqual(
+                    result.hasOverflowed, late[position].isEvery, "whether it tells what is combined")
+            }
+        },
         promise("A reader of every save that is behind is told that saves are combined") { bench in
             try await bench.saveLibrary()
             var reader = bench.stack.observe(Tag.all, .every(buffer: 2)).makeAsyncIterator()
@@ -94,4 +123,56 @@ enum LiveDeliveryPromises: PromiseList {
             try expect(!next.hasOverflowed && next.changes.count == 1, "the next save is not told alone")
         },
     ]
+
+    private static let combinations: [ConformancePromise] = [
+        promise("A reader of every save whose query runs again is told what one run combines") { bench in
+            try await bench.saveLibrary()
+            let query = Book.where { $0.author.name == "Ada" }
+            var reader = bench.stack.observe(query, .every(buffer: 10)).makeAsyncIterator()
+            _ = try await reader.next()
+            for (authors, isCombined) in [([2], false), ([1, 2], true), ([1], false)] {
+                for author in authors {
+                    try await bench.save { context in
+                        let author = try context.existing(Author.self, author)
+                        author.name = author.name == "Ada" ? "Bob" : "Ada"
+                    }
+                }
+                let result = try unwrap(try await reader.next(), "a result")
+                try expectEqual(result.hasOverflowed, isCombined, "combined, after authors \(authors)")
+            }
+        },
+        promise("A reader of every save whose limit is filled again is told of waiting saves in it") {
+            bench in
+            try await bench.save { context in
+                for id in 0..<60 { try context.insert(Author(id: id, name: "Author \(id)")) }
+            }
+            let query = Author.all.limit(3)
+            var reader = bench.stack.observe(query, .every(buffer: 10)).makeAsyncIterator()
+            var elements = Array(try unwrap(try await reader.next(), "a result"))
+            try await delete(Array(0..<17), bench)
+            let alone = try unwrap(try await reader.next(), "a result")
+            try expect(!alone.hasOverflowed && alone.map(\.id) == [17, 18, 19], "one save is not told alone")
+            elements.apply(alone.changes)
+            // The first of two saves leaves two authors; what is read behind them lacks one that the second deletes.
+            try await delete(Array(17..<34), bench)
+            try await delete([34, 36], bench)
+            var result = try unwrap(try await reader.next(), "a result")
+            try expect(result.hasOverflowed, "the result does not tell that it has both saves")
+            elements.apply(result.changes)
+            let stored = try await bench.perform { try $0.fetch(query).map(\.snapshot) }
+            while elements != stored {
+                result = try unwrap(try await reader.next(), "a result")
+                elements.apply(result.changes)
+            }
+            try await delete([35], bench)
+            let last = try unwrap(try await reader.next(), "a result")
+            try expect(!last.hasOverflowed && last.changes.count == 2, "the last save is not told alone")
+        },
+    ]
+
+    private static func delete(_ ids: [Int], _ bench: ConformanceBench) async throws {
+        try await bench.save { context in
+            for id in ids { try context.delete(try context.existing(Author.self, id)) }
+        }
+    }
 }
