@@ -27,6 +27,13 @@ enum LiveObjectPromises: PromiseList {
             try await bench.saveLibrary()
             try await delete(bench)
         },
+        promise(
+            "Live objects show what an editor saves into the main context, and are told of it from the store"
+        ) {
+            bench in
+            try await bench.saveLibrary()
+            try await edit(bench)
+        },
         promise("Live objects ask the store for nothing but what enters", .united) { bench in
             try await bench.watchedLibrary { try await count($0, $1) }
         },
@@ -102,6 +109,25 @@ enum LiveObjectPromises: PromiseList {
         try await bench.saveTag("zz", in: bench.stack)
         _ = try await live.next()
         try expectEqual(live.objects.map(\.word), ["blue", "green", "red", "unused", "z", "zz"], "tags")
+    }
+
+    @MainActor private static func edit(_ bench: ConformanceBench) async throws {
+        let main = try bench.stack.mainContext
+        let live = bench.stack.observeObjects(Tag.where { $0.weight > 2 }.sorted { $0.weight.ascending })
+        _ = try await live.next()
+        let editor = main.makeChild(.editor)
+        try editor.existing(Tag.self, "blue").weight = 30
+        try editor.insert(Tag(word: "new", weight: 5))
+        try editor.save(upTo: .parent)
+        try expectEqual(live.objects.map(\.word), ["blue", "unused"], "tags before the save")
+        try expectEqual(live.objects.map(\.weight), [30, 9], "weights before the save")
+        // Had the save into the main context been told, this would be the second difference.
+        try main.save()
+        var former = ["blue", "unused"]
+        former.apply(try words(try unwrap(try await live.next(), "differences")))
+        try expectEqual(former, ["new", "unused", "blue"], "the differences applied")
+        try expectEqual(live.objects.map(\.word), former, "tags")
+        try expect(live.objects.first === (try main.existing(Tag.self, "new")), "another object")
     }
 
     @MainActor private static func count(_ stack: PersistentStack, _ watch: TelemetryWatch) async throws {

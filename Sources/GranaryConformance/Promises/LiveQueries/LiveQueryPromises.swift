@@ -177,6 +177,25 @@ enum LiveQueryPromises: PromiseList {
     ])
 
     private static let stores: [ConformancePromise] = [
+        promise("One save over two stores is one result of a query through a relationship", .apart) { bench in
+            try await bench.saveLibrary()
+            let query = Book.where { $0.author.name == "Ada" }
+            var reader = bench.stack.observe(query, .every(buffer: 10)).makeAsyncIterator()
+            try expectEqual(try await reader.next()?.map(\.id), [1, 2, 10], "books")
+            for id in 50...52 {
+                try await bench.save { context in
+                    let author = Author(id: id, name: "Ada")
+                    try context.insert(author)
+                    let book = Book(id: id, title: "Book \(id)")
+                    book.author = author
+                    try context.insert(book)
+                }
+                let result = try unwrap(try await reader.next(), "a result")
+                try expectEqual(result.map(\.id), [1, 2, 10] + Array(50...id), "books")
+                try expectEqual(result.changes.count, 1, "differences")
+                try expect(!result.hasOverflowed, "the save is told as more than one")
+            }
+        },
         promise("A live query ends when its store is detached") { bench in
             try await bench.withStack(try bench.anotherStack(at: "leaving")) { stack in
                 try await bench.saveTag("here", in: stack)

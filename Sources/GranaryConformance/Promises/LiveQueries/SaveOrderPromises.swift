@@ -9,11 +9,17 @@ enum SaveOrderPromises: PromiseList {
             "A save whose thread is late is told before the saves that were committed after it",
             needs: .orderedSaves
         ) { bench in
-            try await withLateSave(bench) { stack, saveBoth in
+            try await bench.delayed { stack, delay in
                 var results = stack.observe(Tag.all, .every(buffer: 10)).makeAsyncIterator()
                 var saves = stack.changes(of: Tag.self).makeAsyncIterator()
                 _ = try await results.next()
-                try await saveBoth()
+                let late = await LateSave(stack, delay) { try $0.insert(Tag(word: "one")) }
+                try await stack.perform { context in
+                    try expect(try context.object(Tag.self, "one") != nil, "the first save is not committed")
+                    try context.insert(Tag(word: "two"))
+                    try context.save()
+                }
+                try await late.end()
                 let words = ["one", "two"]
                 for word in words {
                     let change = try unwrap(try await saves.next(), "a save")
@@ -38,44 +44,6 @@ enum SaveOrderPromises: PromiseList {
             }
         },
     ]
-
-    // MARK: A late save
-
-    /// Runs a closure with a stack and a closure that inserts the tag “one”, whose save is held between its commit and its
-    /// telling, and then “two”.
-    private static func withLateSave(
-        _ bench: ConformanceBench,
-        _ body: @Sendable (PersistentStack, @Sendable () async throws -> Void) async throws -> Void
-    ) async throws {
-        try await bench.stack.stop()
-        let delay = CommitDelay()
-        let stack = try bench.anotherStack(telemetry: Telemetry(metrics: delay))
-        try await bench.withStack(stack) { stack in
-            try await body(stack) {
-                let committed = delay.holdNext()
-                let first = Task {
-                    try await stack.perform { context in
-                        try context.insert(Tag(word: "one"))
-                        try context.save()
-                    }
-                }
-                for await _ in committed {}
-                let isSeen = Result {
-                    try stack.reading { try $0.object(Tag.self, "one") != nil }
-                }
-                let second = Result {
-                    try stack.reading { context in
-                        try context.insert(Tag(word: "two"))
-                        try context.save()
-                    }
-                }
-                delay.release()
-                try await first.value
-                try second.get()
-                try expect(try isSeen.get(), "the first save is not committed")
-            }
-        }
-    }
 
     // MARK: A race
 

@@ -4,7 +4,38 @@ import Granary
 enum SavedChangePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
-    static var promises: [ConformancePromise] { values + silence + batches + children + ends }
+    static var promises: [ConformancePromise] {
+        everywhere(relationships, in: [.united, .apart]) + values + spread + silence + batches + children
+            + ends
+    }
+
+    private static let relationships: [ConformancePromise] = [
+        promise("A changed reference is told with the keys before and after") { bench in
+            try await bench.saveLibrary()
+            var changes = bench.stack.changes(of: Book.self).makeAsyncIterator()
+            try await bench.save { context in
+                try context.existing(Book.self, 1).author = try context.existing(Author.self, 2)
+            }
+            let update = try unwrap(try await change(&changes).updated.first, "a changed book")
+            try expectEqual(update.before.author, 1, "author before")
+            try expectEqual(update.after.author, 2, "author after")
+            try expectEqual(update.properties, ["author"], "changed properties")
+        },
+        promise("What a delete rule does is told of each model") { bench in
+            try await bench.saveLibrary()
+            let stack = bench.stack
+            var books = stack.changes(of: Book.self).makeAsyncIterator()
+            var chapters = stack.changes(of: Chapter.self).makeAsyncIterator()
+            var publishers = stack.changes(of: Publisher.self).makeAsyncIterator()
+            try await bench.save { try $0.delete(try $0.existing(Book.self, 1)) }
+            try expectEqual(try await change(&books).deleted.map(\.id), [1], "deleted books")
+            try expectEqual(try await change(&chapters).deleted.count, 2, "deleted chapters")
+            try await bench.save { try $0.delete(try $0.existing(Publisher.self, "P1")) }
+            let change = try await change(&publishers)
+            try expectEqual(change.deleted.map(\.code), ["P1"], "deleted publishers")
+            try expectEqual(change.updated.map(\.after.owner), [nil, nil], "owners of the others")
+        },
+    ]
 
     private static let values: [ConformancePromise] = [
         promise("A save tells its new, changed and deleted objects with their values") { bench in
@@ -34,31 +65,6 @@ enum SavedChangePromises: PromiseList {
             try expectEqual([first.author, second.author], ["Ann", "Ben"], "authors")
             try expect((first.number ?? 0) < (second.number ?? 0), "the numbers do not grow")
         },
-        promise("A changed reference is told with the keys before and after") { bench in
-            try await bench.saveLibrary()
-            var changes = bench.stack.changes(of: Book.self).makeAsyncIterator()
-            try await bench.save { context in
-                try context.existing(Book.self, 1).author = try context.existing(Author.self, 2)
-            }
-            let update = try unwrap(try await change(&changes).updated.first, "a changed book")
-            try expectEqual(update.before.author, 1, "author before")
-            try expectEqual(update.after.author, 2, "author after")
-            try expectEqual(update.properties, ["author"], "changed properties")
-        },
-        promise("What a delete rule does is told of each model") { bench in
-            try await bench.saveLibrary()
-            let stack = bench.stack
-            var books = stack.changes(of: Book.self).makeAsyncIterator()
-            var chapters = stack.changes(of: Chapter.self).makeAsyncIterator()
-            var publishers = stack.changes(of: Publisher.self).makeAsyncIterator()
-            try await bench.save { try $0.delete(try $0.existing(Book.self, 1)) }
-            try expectEqual(try await change(&books).deleted.map(\.id), [1], "deleted books")
-            try expectEqual(try await change(&chapters).deleted.count, 2, "deleted chapters")
-            try await bench.save { try $0.delete(try $0.existing(Publisher.self, "P1")) }
-            let change = try await change(&publishers)
-            try expectEqual(change.deleted.map(\.code), ["P1"], "deleted publishers")
-            try expectEqual(change.updated.map(\.after.owner), [nil, nil], "owners of the others")
-        },
         promise("An object that takes the key of a deleted one is told as deleted and as new") { bench in
             try await bench.saveLibrary()
             var changes = bench.stack.changes(of: Tag.self).makeAsyncIterator()
@@ -86,6 +92,32 @@ enum SavedChangePromises: PromiseList {
             let update = try unwrap(try await change(&changes).updated.first, "a changed tag")
             try expectEqual([update.before.weight, update.after.weight], [4, 6], "weights")
         },
+    ]
+
+    private static let spread: [ConformancePromise] = [
+        promise("One save over two stores is told once to the observers of each model", .apart) { bench in
+            var options = ContextOptions()
+            options.author = "Ann"
+            var authors = bench.stack.changes(of: Author.self).makeAsyncIterator()
+            var books = bench.stack.changes(of: Book.self).makeAsyncIterator()
+            for id in 1...2 {
+                try await bench.save(options) { context in
+                    let author = Author(id: id, name: "Author \(id)")
+                    try context.insert(author)
+                    let book = Book(id: id, title: "Book \(id)")
+                    book.author = author
+                    try context.insert(book)
+                }
+            }
+            for id in 1...2 {
+                let (author, book) = (try await change(&authors), try await change(&books))
+                try expectEqual(author.inserted.map(\.id), [id], "the new author")
+                try expectEqual(book.inserted.map(\.id), [id], "the new book")
+                try expectEqual(book.inserted.map(\.author), [id], "the book's author")
+                try expectEqual([author.author, book.author], ["Ann", "Ann"], "who has saved")
+                try expect(author.number != nil && book.number != nil, "a save without its number")
+            }
+        }
     ]
 
     private static let silence: [ConformancePromise] = [
