@@ -101,12 +101,15 @@ struct NextCatalogue {
                 new.nextColumn += 1
             }
         }
+        // Entries of rows without a value that have one from now on are not those that the index needs.
+        let filled = change.columns.filter { $0.source != nil && $0.fill != nil }.map(\.target.name)
         var present = old.indexes
         var added: [StoreCatalogue.Index] = []
         for position in new.indexes.indices {
             let index = new.indexes[position]
             let same = present.firstIndex { old in
                 old.isUnique == index.isUnique && old.columns.map(change.newName(of:)) == index.columns
+                    && filled.allSatisfy { !index.columns.contains($0) }
             }
             if let same {
                 new.indexes[position].id = present.remove(at: same).id
