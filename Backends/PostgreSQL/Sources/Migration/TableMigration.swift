@@ -117,6 +117,7 @@ struct TableMigration {
             try define("ALTER TABLE \(table) DROP COLUMN \(SQLName.quoted(column.name))")
         }
         try renameColumns(change, table)
+        try dropUniques(of: change, target.name)
         for column in change.columns { try self.change(column, of: target, wasKey: source.key, table) }
         if isKeyNew {
             try define("ALTER TABLE \(table) ADD PRIMARY KEY (\(TableDefinition.names(target.key)))")
@@ -125,6 +126,18 @@ struct TableMigration {
                 try define("\(column) DROP IDENTITY IF EXISTS")
                 try define("\(column) ADD \(dialect.integerKeyOptions)")
             }
+        }
+    }
+
+    /// Drops the unique constraints of columns that are filled.
+    ///
+    /// They may be given up by the same plan; those that stay are made again over the values, or refused with the keys of equal ones.
+    private func dropUniques(of change: TableChange, _ table: String) throws {
+        let filled = Set(change.columns.filter { $0.source != nil && $0.fill != nil }.map(\.target.name))
+        if filled.isEmpty { return }
+        let found = try FoundTables(schema, on: connection).definitions([table]).first
+        for index in found?.indexes ?? [] where index.isUnique && !filled.isDisjoint(with: index.columns) {
+            try define("ALTER TABLE \(SQLName.quoted(table)) DROP CONSTRAINT \(SQLName.quoted(index.name))")
         }
     }
 
