@@ -70,9 +70,7 @@ struct StoreMetadata {
         guard present.isSuperset(of: Self.tables), present.contains("granary_version") else {
             throw place.lacksDescription
         }
-        try connection.send("SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
-        try connection.sync()
-        guard let rows = try connection.finish().first, rows.count == 1, let id = rows.text(0, 0),
+        guard let rows = try Self.storeRows(connection), rows.count == 1, let id = rows.text(0, 0),
             let format = rows.integer(0, 1), let fingerprint = rows.text(0, 2)
         else { throw place.lacksDescription }
         guard format <= Int64(Self.formatVersion) else {
@@ -89,6 +87,17 @@ struct StoreMetadata {
             let json = try connection.texts("SELECT schema FROM granary_schema").first
         else { throw place.lacksDescription }
         do { self.schema = try StoredSchema(json: json) } catch { throw place.named(error) }
+    }
+
+    private static func storeRows(_ connection: Connection) throws -> ResultSet? {
+        do {
+            try connection.send("SELECT id::pg_catalog.text, format, fingerprint FROM granary_store")
+            try connection.sync()
+            return try connection.finish().first
+        } catch let failure as EngineError where failure.state == "42703" {
+            // The table is there, so a column that is missing is damage, not another schema.
+            throw connection.place.lacksDescription
+        }
     }
 
     /// Writes the metadata of a new store.
