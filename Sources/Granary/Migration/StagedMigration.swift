@@ -30,7 +30,9 @@ struct StagedMigration {
         let record = StoredMigration(
             configurations: names, source: plan.source.fingerprint(of: Set(names)),
             target: plan.target.fingerprint(of: Set(names)))
-        try DataKeeping(backend, request.configuration, monitor).migrate(request, plan.recording(record))
+        try unlessOvertaken(request, plan) {
+            try DataKeeping(backend, request.configuration, monitor).migrate(request, plan.recording(record))
+        }
     }
 
     private func run(_ edge: MigrationPath.Edge) throws {
@@ -44,9 +46,11 @@ struct StagedMigration {
         plan = plan.recording(
             StoredMigration(configurations: names, source: edge.source, target: edge.target))
         guard isCoded, let migration else {
-            return try DataKeeping(backend, request.configuration, monitor).migrate(target, plan)
+            return try unlessOvertaken(target, plan) {
+                try DataKeeping(backend, request.configuration, monitor).migrate(target, plan)
+            }
         }
-        try run(migration, target, plan)
+        try unlessOvertaken(target, plan) { try run(migration, target, plan) }
     }
 
     private func run(_ migration: any CodedMigration, _ record: StoredMigration) throws {
@@ -55,7 +59,23 @@ struct StagedMigration {
         // Another process has been faster.
         if plan.source.migrations.contains(where: { $0.name == record.name }) { return }
         if let refusal = plan.refusal(consents: []) { throw refusal }
-        try run(migration, target, plan.recording(record))
+        try unlessOvertaken(target, plan) { try run(migration, target, plan.recording(record)) }
+    }
+
+    /// Carries a part of the way out; if that fails in a store that no longer has the plan's source, the error is a conflict.
+    ///
+    /// Another process that was faster may have the store open, so that it is locked, or has replaced the tables that code read.
+    private func unlessOvertaken(
+        _ target: StoreOpenRequest, _ plan: MigrationPlan, _ body: () throws -> Void
+    ) throws {
+        do {
+            try body()
+        } catch let error as GranaryError where error.code == .cancelled || error.code == .conflict {
+            throw error
+        } catch {
+            guard let held = try? backend.storedSchema(target), held != plan.source else { throw error }
+            throw Self.changed
+        }
     }
 
     private func plan(for target: StoreOpenRequest, from version: String) throws -> MigrationPlan {
@@ -86,7 +106,7 @@ struct StagedMigration {
             working.configuration = copy.configuration
             try monitor?.check()
             try backend.migrate(MigrationRequest(store: working, plan: plan, monitor: monitor))
-            try runCode(of: migration, on: working, backend)
+            try runCode(of: migration, on: working, from: copy.schema, backend)
             kept = try DataKeeping(backend, request.configuration, monitor).keep(plan)
             try monitor?.check()
             try backend.replace(request.configuration, with: copy)
@@ -101,14 +121,14 @@ struct StagedMigration {
     }
 
     private func runCode(
-        of migration: any CodedMigration, on working: StoreOpenRequest, _ backend: any CopyingBackend.Type
+        of migration: any CodedMigration, on working: StoreOpenRequest, from source: StoredSchema,
+        _ backend: any CopyingBackend.Type
     ) throws {
-        let found = try backend.inspect(request.configuration)
-        guard let found else { throw Self.changed }
-        let described = Schema(stored: found.schema)
+        // Another process may have migrated the store: opening it by its old schema is refused then.
+        let described = Schema(stored: source)
         let old = try backend.open(StoreOpenRequest(reading: described, request.configuration))
         defer { try? old.close() }
-        let records = try StoredRecords(found.schema, described, old, owns: false)
+        let records = try StoredRecords(source, described, old, owns: false)
         defer { records.close() }
         let new = try backend.open(working)
         defer { try? new.close() }

@@ -8,8 +8,44 @@ package struct StorePreparation {
     private let willMigrate: () -> Void
     private var configuration: StoreConfiguration { request.configuration }
 
-    /// The largest number of attempts while others change the store.
-    private static let attempts = 5
+    /// The attempts to open the store while others change it.
+    private struct Attempts {
+        /// The number of the attempt since the store has had its present schema.
+        private(set) var number = 1
+        private var source: StoredSchema?
+        private var total = 1
+        /// When to give up waiting for others that have the store open.
+        private var patience: Deadline?
+        /// How many milliseconds to wait for others that have the store open.
+        private static let mostPatience = 3_000
+
+        /// Whether there may be another one.
+        ///
+        /// At each part of a long way another process may be faster, which brings the store on.
+        var areLeft: Bool { number <= 5 && total <= 100 }
+
+        /// Notes the schema that the store was found with.
+        mutating func find(_ schema: StoredSchema) {
+            if schema != source { number = 1 }
+            source = schema
+        }
+
+        mutating func goOn() {
+            number += 1
+            total += 1
+        }
+
+        /// Pauses before the same attempt is made again, since another starter has the store open; false once that has taken too long.
+        mutating func pause() -> Bool {
+            let end = patience ?? Deadline(millisecondsFromNow: Self.mostPatience)
+            patience = end
+            if end.isPast { return false }
+            let monitor = Monitor()
+            monitor.withLock { _ = monitor.wait(until: Deadline(millisecondsFromNow: 20)) }
+            number -= 1
+            return true
+        }
+    }
 
     /// Prepares to open a store of a backend, with the migrations to the wanted schema.
     package init(
@@ -29,14 +65,14 @@ package struct StorePreparation {
     /// - Throws: ``GranaryError/Code/incompatible`` for a store that was left unchanged, with the plan if there is one;
     ///   ``GranaryError/Code/newer`` for one that a newer program has migrated; ``GranaryError/Code/cancelled``, and what the monitor throws; errors of opening and migrating.
     package func open() throws -> any Store {
-        var attempt = 1
+        var attempts = Attempts()
         while true {
             switch try attemptToOpen() {
             case .opened(let store): return store
             case .misfit(let error, let isAboutData):
-                guard attempt <= Self.attempts, try resolve(error, isAboutData, attempt) else { throw error }
+                guard attempts.areLeft, try resolve(error, isAboutData, &attempts) else { throw error }
             }
-            attempt += 1
+            attempts.goOn()
         }
     }
 
@@ -112,16 +148,19 @@ package struct StorePreparation {
     /// Applies the policy; returns false if it refuses, or if the store cannot be migrated.
     ///
     /// A policy to replace the store begins where every migration ends: at an obstacle, or a loss without consent.
-    private func resolve(_ error: GranaryError, _ isAboutData: Bool, _ attempt: Int) throws -> Bool {
+    private func resolve(_ error: GranaryError, _ isAboutData: Bool, _ attempts: inout Attempts) throws
+        -> Bool
+    {
         guard mayChange, let backend = backend as? any MigratingBackend.Type else { return false }
         guard let plan = try Self.plan(request, backend) else { return true }
+        attempts.find(plan.source)
         let course = MigrationCourse(
             plan, to: StoredSchema(request), by: migrations, of: names,
             consents: configuration.consents)
         let replaces = configuration.onIncompatible != .migrate && !isAboutData
         if course.route?.isEmpty == true {
             // Another process may have been faster. If it was not, the tables are not what the store says of them.
-            if isAboutData || attempt == 1 { return true }
+            if isAboutData || attempts.number == 1 { return true }
             return try replaces && replace(backend)
         }
         if replaces, isTooDear(course) { return try replace(backend) }
@@ -129,6 +168,8 @@ package struct StorePreparation {
             try migrate(backend, course)
         } catch GranaryError.Code.conflict {
             // Another process was faster, so look at the store again.
+        } catch let error as GranaryError where error.code == .locked && attempts.pause() {
+            // Another starter looks at the store or copies it, which ends by itself.
         } catch var refusal as GranaryError {
             if replaces, Self.leavesNoWay(refusal, course, backend) { return try replace(backend) }
             if refusal.code == .incompatible, refusal.context.store == nil { refusal.context = error.context }

@@ -46,7 +46,7 @@ extension ConformancePromise {
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
         ReplacingPromises.self, OlderProgramPromises.self,
         InspectionPromises.self, CodedMigrationPromises.self, LookupMigrationPromises.self,
-        MigrationOrderPromises.self,
+        MigrationOrderPromises.self, RacedMigrationPromises.self,
         DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,
         RandomRelationshipPromises.self,

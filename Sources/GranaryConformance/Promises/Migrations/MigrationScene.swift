@@ -5,9 +5,12 @@ import Granary
 struct MigrationScene {
     let bench: ConformanceBench
     /// The place of the store, whose configuration is that of every model unless a schema says otherwise.
-    private let place = "migrating"
+    private let place: String
 
-    init(_ bench: ConformanceBench) { self.bench = bench }
+    /// A store of a promise, at the usual place unless another is named.
+    init(_ bench: ConformanceBench, at place: String = "migrating") {
+        (self.bench, self.place) = (bench, place)
+    }
 
     /// A schema of some models in one configuration, or in those named.
     static func schema(_ models: [ModelDescription], in placed: [String: [String]] = [:]) throws -> Schema {
@@ -68,6 +71,16 @@ struct MigrationScene {
 
     /// The configuration of the store.
     func configuration() throws -> StoreConfiguration { try bench.configuration("All", at: place) }
+
+    /// A stack of the store with a schema, not started.
+    func stack(_ schema: Schema) throws -> PersistentStack {
+        let configurations = try schema.configurations.map { name in
+            var configuration = try configuration()
+            configuration.name = name
+            return configuration
+        }
+        return try bench.stack(of: configurations, schema: schema)
+    }
 
     /// What is known of the store without opening it.
     func inspect() throws -> InspectedStore? {
