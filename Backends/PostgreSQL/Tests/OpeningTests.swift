@@ -133,6 +133,51 @@ import Testing
         try ledger.open().close()
     }
 
+    /// The models of a ledger, and one attribute more.
+    private static func laterSchema() throws -> Schema {
+        var account = Account.modelDescription
+        account.attributes.append(.init("motto", .text, isOptional: true))
+        return try Schema(
+            "Ledger", descriptions: [(account, nil), (Owner.modelDescription, nil)],
+            configurations: ["Default": [account.name, Owner.modelDescription.name]])
+    }
+
+    /// Changes of others, each with a finding that names it.
+    @Test(arguments: [
+        ("ALTER TABLE \"Account\" ADD COLUMN extra text DEFAULT 'kept'", "has the column “extra”"),
+        ("ALTER TABLE \"Account\" RENAME COLUMN ratio TO other", "has no column “ratio”"),
+        ("DROP INDEX \"Account_balance_index\"", "has no index on balance"),
+    ])
+    func tablesThatOthersHaveChangedAreNotMigrated(_ change: (statement: String, finding: String)) throws {
+        var ledger = try Ledger()
+        defer { ledger.destroy() }
+        try ledger.open().close()
+        ledger.configuration.onIncompatible = .migrate
+        let name = schemaName(ledger)
+        let outsider = try outsider()
+        try outsider.run("SET search_path = \"\(name)\"; \(change.statement)")
+        let columns = """
+            SELECT table_name, column_name, data_type FROM information_schema.columns
+            WHERE table_schema = '\(name)' ORDER BY 1, 2
+            """
+        let before = try outsider.run(columns)
+        // By the plan alone, and by code, which works on a copy.
+        for isCoded in [false, true] {
+            let schema = try Self.laterSchema()
+            let migration = Migration(from: ledger.schema, to: schema) { _ in }
+            let error = failure {
+                try StorePreparation(ledger.request(schema), PostgreSQLStore.self, isCoded ? [migration] : [])
+                    .open().close()
+            }
+            #expect(error?.code == .incompatible && error?.message.contains(change.finding) == true)
+            #expect(error?.context.store == "Default")
+            #expect(try outsider.run(columns) == before)
+        }
+        let copies = try outsider.run(
+            "SELECT nspname FROM pg_namespace WHERE nspname LIKE '\(name.prefix(30))\\_%'")
+        #expect(copies == [])
+    }
+
     @Test func anIncompatibleStoreIsMovedAsideWhenAsked() throws {
         var ledger = try Ledger()
         defer { ledger.destroy() }

@@ -146,6 +146,33 @@ import Testing
         expectRefusal(harness, .incompatible, saying: "has no column “name”")
     }
 
+    /// Changes of others, each with a finding that names it.
+    @Test(arguments: [
+        ("ALTER TABLE Team ADD COLUMN extra TEXT DEFAULT 'kept'", "has the column “extra”"),
+        ("ALTER TABLE Team RENAME COLUMN name TO title", "has no column “name”"),
+        ("DROP INDEX Player_score_index", "has no index on score"),
+    ])
+    func tablesThatOthersHaveChangedAreNotMigrated(_ change: (statement: String, finding: String)) throws {
+        // One attribute more is added to the table as it is; for another kind of column SQLite needs another table.
+        for isRewritten in [false, true] {
+            var harness = try filled()
+            harness.configuration.onIncompatible = .migrate
+            let outsider = try Outsider(harness.path)
+            try outsider.run(change.statement)
+            let before = try outsider.rows("SELECT sql FROM sqlite_schema ORDER BY name")
+            let rows = try outsider.rows("SELECT * FROM Team")
+            var team = League.team
+            team.attributes.append(.init("motto", .text, isOptional: true))
+            if isRewritten { team.attributes[3].type = .text }
+            let schema = try League.schema([team, League.player, League.tag, League.match])
+            let error = failure { try harness.open(schema).close() }
+            #expect(error?.code == .incompatible && error?.message.contains(change.finding) == true)
+            #expect(error?.context.store == "Default")
+            #expect(try outsider.rows("SELECT sql FROM sqlite_schema ORDER BY name") == before)
+            #expect(try outsider.rows("SELECT * FROM Team") == rows)
+        }
+    }
+
     @Test func anIncompatibleStoreWithALogIsNotTouched() throws {
         let harness = try filled()
         // A reader keeps the log from being written back, as after a crash.

@@ -3,11 +3,24 @@ extension GranaryError {
     ///
     /// Each difference is a part of a sentence, such as `there is no table “Flight”`; the first few are shown.
     package static func incompatible(_ differences: [String]) -> GranaryError {
-        let shown = differences.prefix(5).joined(separator: "; ")
-        let rest = differences.count > 5 ? "; and \(differences.count - 5) more" : ""
-        return GranaryError(
+        GranaryError(
             .incompatible,
-            "The store does not fit the schema: \(shown)\(rest). It was left untouched. Use the schema it was made with, or set onIncompatible to moveAside."
+            "The store does not fit the schema: \(list(differences)). It was left untouched. Use the schema it was made with, or set onIncompatible to moveAside."
         )
+    }
+
+    /// The error for a store whose tables others have changed, and which was left untouched instead of migrated.
+    ///
+    /// Each difference from what the store has recorded is a part of a sentence; the first few are shown.
+    package static func changedByOthers(_ differences: [String]) -> GranaryError {
+        GranaryError(
+            .incompatible,
+            "The tables are not what the store has recorded of them, so it was not migrated: \(list(differences)). Nothing was changed. Take back what another program has changed in them, or set onIncompatible to moveAside."
+        )
+    }
+
+    private static func list(_ differences: [String]) -> String {
+        let rest = differences.count > 5 ? ["and \(differences.count - 5) more"] : []
+        return (differences.prefix(5) + rest).joined(separator: "; ")
     }
 }

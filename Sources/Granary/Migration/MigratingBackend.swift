@@ -11,6 +11,7 @@ public protocol MigratingBackend: StoreBackend {
     /// Carries a plan out as a whole, or throws and leaves the store unchanged.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the store no longer has the plan's source schema;
+    ///   ``GranaryError/Code/incompatible`` if others have changed its tables, so that they are not what it has recorded;
     ///   ``GranaryError/Code/constraint`` if rows violate a constraint that the plan adds, or have no value for a column
     ///   that becomes required (``TableChange/ColumnOrigin/needsEveryValue``);
     ///   ``GranaryError/Code/invalidValue`` for a value that cannot be converted without loss.
@@ -20,6 +21,11 @@ public protocol MigratingBackend: StoreBackend {
 }
 
 extension MigrationRequest {
+    /// The configurations for which the store will be opened, and those whose tables the plan changes, in the order of their names.
+    package var concernedConfigurations: [String] {
+        Set(store.entities.map(\.configuration) + plan.changes.compactMap(\.source?.configuration)).sorted()
+    }
+
     /// Whether the plan still has to be carried out on a store with a given schema.
     ///
     /// - Throws: ``GranaryError/Code/conflict`` if the store has neither the plan's source nor its target.

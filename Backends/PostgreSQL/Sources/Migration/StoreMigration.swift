@@ -59,6 +59,8 @@ struct StoreMigration {
     }
 
     private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {
+        try requireNoDrift(
+            from: request.plan.source, in: Set(request.concernedConfigurations), on: connection)
         // A table with checks that wait for the end cannot be altered.
         try connection.define("SET CONSTRAINTS ALL IMMEDIATE")
         do {
@@ -72,6 +74,23 @@ struct StoreMigration {
         try StoreMetadata.rewrite(
             opening.layout, configurations: request.plan.source.configurations, on: connection)
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
+    }
+
+    /// Throws where the tables of some configurations are not what the store has recorded of them, so that a migration or a copy
+    /// would lose something.
+    func requireNoDrift(
+        from source: StoredSchema, in configurations: Set<String>, on connection: Connection
+    ) throws {
+        // A store of format 1 says no more than its tables do.
+        guard let metadata = try StoreMetadata(connection, schema: opening.options.schema),
+            metadata.schema != nil
+        else { return }
+        let recorded = Schema(stored: source)
+        let names = configurations.sorted()
+        let layout = SQLLayout(entities: recorded.entities(in: names), links: recorded.links(in: names))
+        let schema = StoreSchema(layout: layout, wanted: source, name: opening.options.schema)
+        let difference = try schema.difference(from: metadata, on: connection)
+        if !difference.isEmpty { throw GranaryError.changedByOthers(difference.findings) }
     }
 
     /// Runs a body with a connection of its own, which is closed afterwards.

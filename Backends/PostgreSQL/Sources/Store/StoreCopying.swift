@@ -78,12 +78,14 @@ struct StoreCopying {
             try StoreContent(schema: schema, place: place).sendLock(on: connection)
             try connection.sync()
             try connection.finish()
+            // Nobody changes the tables from here on, and those of another version may have other names.
+            guard try StoreMigration.schema(schema, on: connection) == held else { throw changed }
             let present = held.tables.map { quoted(schema, $0.name) }
             // Savers end first; from here on nobody saves until the copy is complete.
             if !present.isEmpty {
                 try connection.define("LOCK TABLE \(present.joined(separator: ", ")) IN SHARE MODE")
             }
-            guard try StoreMigration.schema(schema, on: connection) == held else { throw changed }
+            try migration.requireNoDrift(from: held, in: held.configurations, on: connection)
             let saves = try Self.saves(schema, on: connection)
             try connection.define("SET CONSTRAINTS ALL DEFERRED")
             for table in held.tables { try copy(table, to: name, on: connection) }
@@ -172,6 +174,7 @@ struct StoreCopying {
             try StoreContent(schema: schema, place: place).sendLock(on: connection)
             try connection.sync()
             try connection.finish()
+            guard try StoreMigration.schema(schema, on: connection) == copy.schema else { throw changed }
             let present = copy.schema.tables.map { quoted(schema, $0.name) }
             if !present.isEmpty {
                 try connection.define(

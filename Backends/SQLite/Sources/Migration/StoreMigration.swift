@@ -73,6 +73,7 @@ struct StoreMigration {
     }
 
     private func carryOut(_ request: MigrationRequest, _ connection: Connection) throws {
+        try requireNoDrift(from: request, on: connection)
         try TableMigration(request, opening.layout, connection).run()
         let broken = try connection.statement(
             "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1")
@@ -86,5 +87,18 @@ struct StoreMigration {
         try StoreMetadata.rewrite(
             opening.layout, configurations: request.plan.source.configurations, on: connection)
         try StoreMetadata.record(request.plan.target, fingerprint: opening.fingerprint, on: connection)
+    }
+
+    /// Throws where the tables are not what the store has recorded of them, so that a migration would lose or keep the wrong ones.
+    private func requireNoDrift(from request: MigrationRequest, on connection: Connection) throws {
+        let metadata = try StoreMetadata(connection)
+        // A store of format 1 says no more than its tables do.
+        guard metadata.schema != nil else { return }
+        let recorded = Schema(stored: request.plan.source)
+        let names = request.concernedConfigurations
+        let layout = SQLLayout(entities: recorded.entities(in: names), links: recorded.links(in: names))
+        let difference = try StoreSchema(layout: layout, wanted: request.plan.source)
+            .difference(from: metadata, on: connection)
+        if !difference.isEmpty { throw GranaryError.changedByOthers(difference.findings) }
     }
 }
