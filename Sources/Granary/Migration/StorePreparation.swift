@@ -88,6 +88,16 @@ package struct StorePreparation {
         }
     }
 
+    /// Whether the store is there and lacks tables of a configuration, which opening it would add.
+    ///
+    /// - Throws: what looking at the store throws.
+    package func wouldAddTables() throws -> Bool {
+        guard !configuration.isReadOnly, let backend = backend as? any MigratingBackend.Type,
+            let held = try backend.storedSchema(request)
+        else { return false }
+        return !held.configurations.isSuperset(of: names)
+    }
+
     /// Whether a store that does not fit may be changed.
     private var mayChange: Bool {
         backend is any MigratingBackend.Type && !configuration.isReadOnly

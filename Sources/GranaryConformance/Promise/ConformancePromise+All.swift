@@ -10,6 +10,7 @@ extension ConformancePromise {
     /// All lists of promises, in the order of the categories.
     private static let lists: [any PromiseList.Type] = [
         RegistrationPromises.self, AttachingPromises.self, AttachedMigrationPromises.self,
+        JoiningPromises.self,
         ConfigurationPromises.self, PlacePromises.self,
         SetUpPromises.self, LifecyclePromises.self,
         RunningWorkPromises.self, SuspensionPromises.self, StackStatusPromises.self,

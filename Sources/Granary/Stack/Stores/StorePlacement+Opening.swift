@@ -13,8 +13,9 @@ extension StorePlacement {
     /// Opens the stores that are not open yet, and names those no longer wanted.
     ///
     /// After an error everything is as before: what was opened is closed, what was made is removed, and what was changed
-    /// is put back. For that, stores that fit are opened first, and of each other one but the last a copy is made before
-    /// it is changed: after the last nothing fails. A chain of migrations that is cut short in the last one keeps those that
+    /// is put back. For that, stores that fit are opened first, then those that are migrated, and at last those to which
+    /// a configuration adds its tables. Of each store but the last a copy is made before it is changed: after the last nothing
+    /// fails. A chain of migrations that is cut short in the last one keeps those that
     /// are complete.
     ///
     /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
@@ -31,20 +32,27 @@ extension StorePlacement {
             let reused = Set(slots.compactMap { $0.map { ObjectIdentifier($0.member.store) } })
             // Work that uses a store which is given up is waited for in the end, which may fail.
             let isLast = present.allSatisfy { reused.contains(ObjectIdentifier($0.member.store)) }
+            let isAlone = missing.count == 1 && isLast
             var changing: [Int] = []
+            var joined: [Int] = []
             for position in missing {
                 try report.cancellation?.check()
-                let isAlone = missing.count == 1 && isLast
-                if let store = try open(groups[position], report, changes: isAlone) {
+                if !isAlone, isJoined(groups[position], report) {
+                    joined.append(position)
+                } else if let store = try open(groups[position], report, changes: isAlone) {
                     slots[position] = store
                     opened.added.append(store)
                 } else {
                     changing.append(position)
                 }
             }
+            changing += joined
             for position in changing {
                 try report.cancellation?.check()
-                let isGuarded = !isLast || position != changing.last
+                // A store that the stack has open and that gets tables cannot be replaced by a copy.
+                let isInUse =
+                    joined.contains(position) && present.contains { isOpen(groups[position], in: $0) }
+                let isGuarded = !isInUse && (!isLast || position != changing.last)
                 let safeguard = isGuarded ? try safeguard(groups[position]) : nil
                 if let safeguard { opened.safeguards.append(safeguard) }
                 guard let store = try open(groups[position], report, changes: true) else { continue }
@@ -88,6 +96,16 @@ extension StorePlacement {
     /// What the store of some configurations holds before it is changed.
     private func safeguard(_ group: [StoreConfiguration]) throws -> StoreSafeguard? {
         try StoreSafeguard(registry.backend(for: group[0].type), group[0])
+    }
+
+    private func isOpen(_ group: [StoreConfiguration], in store: OpenStore) -> Bool {
+        group.contains(where: store.opened.contains)
+    }
+
+    /// Whether the store of some configurations is there without the tables of one of them.
+    private func isJoined(_ group: [StoreConfiguration], _ report: Report) -> Bool {
+        // A store that cannot be looked at cannot be opened either, which says more.
+        (try? preparation(group, group.map(\.name), report).wouldAddTables()) ?? false
     }
 
     /// Opens the store of some configurations; `nil` for one that would have to be changed first and may not yet.
