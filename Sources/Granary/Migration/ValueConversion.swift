@@ -5,7 +5,8 @@ package enum ValueConversion {
     /// Whether values of one type can be converted to another.
     package static func exists(from old: AttributeType, to new: AttributeType) -> Bool {
         switch (old, new) {
-        case (.integer, .real), (.integer, .decimal), (.integer, .text), (.decimal, .text), (.uuid, .text):
+        case (.bool, .text), (.integer, .real), (.integer, .decimal), (.integer, .text), (.decimal, .text),
+            (.uuid, .text):
             true
         default: old == new
         }
@@ -23,6 +24,7 @@ package enum ValueConversion {
     package static func convert(_ value: Value, to type: AttributeType) throws -> Value {
         switch (value, type) {
         case (.null, _): return .null
+        case (.bool(let truth), .text): return .text(truth ? "true" : "false")
         case (.integer(let number), .real):
             if let exact = Double(exactly: number) { return .real(exact) }
         case (.integer(let number), .decimal): return .decimal(Decimal(number))

@@ -47,6 +47,7 @@ enum ConversionFunction {
 
     private static func value(_ argument: OpaquePointer?, _ type: AttributeType) throws -> Value {
         switch type {
+        case .bool: return .bool(sqlite3_value_int64(argument) != 0)
         case .integer: return .integer(sqlite3_value_int64(argument))
         case .decimal: return .decimal(try DecimalEncoding.decode(text(argument)))
         case .uuid:

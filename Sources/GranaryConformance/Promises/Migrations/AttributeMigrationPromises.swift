@@ -295,6 +295,9 @@ extension AttributeMigrationPromises {
         Conversion(
             old: .integer, new: .text, values: numbers.map { (.integer($0), .text(String($0))) }),
         Conversion(
+            old: .bool, new: .text,
+            values: [(.bool(true), .text("true")), (.bool(false), .text("false"))]),
+        Conversion(
             old: .decimal, new: .text,
             values: ["-12.5", "0", "100", "0.0000000001", "123456789012345678901234567890"].map {
                 (.decimal(makeDecimal($0)), .text($0))
