@@ -35,8 +35,8 @@ extension SchemaHistory {
     /// ``findings(_:against:consents:)``.
     ///
     /// - Throws: ``GranaryError/Code/schema`` with the reasons against it, for each version: a required attribute without a
-    ///   default, a rename that says nothing of the old name (which is a loss), a key that changes under relationships, a migration
-    ///   that is missing; what ``versions(in:)`` throws.
+    ///   default, a rename that says nothing of the old name (which is a loss), a migration that is missing;
+    ///   what ``versions(in:)`` throws.
     public static func verify(_ schema: Schema, against folder: String, consents: Set<String> = []) throws {
         let problems = try findings(schema, against: folder, consents: consents).compactMap { finding in
             finding.refusal.map { "Stores of the version “\(finding.name)” cannot follow. \($0)" }

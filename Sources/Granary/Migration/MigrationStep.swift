@@ -30,6 +30,8 @@ public struct MigrationStep: Sendable, Hashable, Codable {
         case dropUnique
         /// The primary key consists of other properties.
         case changeKey
+        /// A relationship, or a table of pairs, gets the new key of the objects that it leads to; the name of their model.
+        case followKey(of: String)
         /// A relationship gets a foreign key, or one to another table.
         case addReference
         /// A relationship loses its foreign key.
@@ -54,6 +56,8 @@ public struct MigrationStep: Sendable, Hashable, Codable {
     public var obstacle: String?
     /// What has to hold of the rows, which is not known before it is carried out; `nil` when nothing has to.
     public var condition: String?
+    /// What there is to know before consent to the step; `nil` when nothing is.
+    public var advice: String?
 
     /// Makes a step.
     init(
@@ -89,6 +93,7 @@ extension MigrationStep: CustomStringConvertible {
         case .addUnique: "make \(subject) unique"
         case .dropUnique: "let \(subject) repeat"
         case .changeKey: "make \(subject) the primary key"
+        case .followKey(let other): "take the new key of \(other) over into \(subject)"
         case .addReference: "check the relationship \(subject)"
         case .dropReference: "leave the relationship \(subject) unchecked"
         case .moveModel(let old): "move \(subject) from the configuration \(old)"
@@ -98,7 +103,9 @@ extension MigrationStep: CustomStringConvertible {
     /// The name, and the obstacle if there is one.
     public var description: String {
         if let obstacle { return "\(name): impossible, \(obstacle)" }
-        if losesData { return "\(name): loses data, needs consent" }
+        if losesData {
+            return "\(name): loses data, needs consent" + (advice.map { ", \($0)" } ?? "")
+        }
         return condition.map { "\(name): if \($0)" } ?? name
     }
 }

@@ -151,5 +151,6 @@ extension StoreOpenRequest {
             links: schema.links(in: names),
             fingerprint: schema.fingerprint(of: names))
         migrations = schema.records(for: names)
+        outside = OutsideModels(schema, besides: names)
     }
 }

@@ -226,7 +226,8 @@ package struct StorePreparation {
         try backend.storedSchema(request).map {
             MigrationPlan(
                 from: $0, to: StoredSchema(request),
-                configurations: Set(request.entities.map(\.configuration)))
+                configurations: Set(request.entities.map(\.configuration))
+            ).beside(request.outside)
         }
     }
 }

@@ -20,21 +20,28 @@ public struct TableChange: Sendable, Hashable, Codable {
         public var source: StoredColumn?
         /// The value for rows in which the source is null or missing.
         public var fill: Value?
+        /// The way to the value, for a column that refers to rows which get another key; such a column has no source.
+        public var lookup: KeyLookup?
 
         /// Makes an origin.
-        package init(target: StoredColumn, source: StoredColumn?, fill: Value?) {
-            (self.target, self.source, self.fill) = (target, source, fill)
+        package init(
+            target: StoredColumn, source: StoredColumn?, fill: Value?, lookup: KeyLookup? = nil
+        ) {
+            (self.target, self.source, self.fill, self.lookup) = (target, source, fill, lookup)
         }
 
-        /// Whether values have to be computed: they are converted, or null is replaced.
+        /// The present columns that the values come from.
+        package var present: [String] { source.map { [$0.name] } ?? lookup?.columns ?? [] }
+
+        /// Whether values have to be computed: they are looked up or converted, or null is replaced.
         public var changesValues: Bool {
-            guard let source else { return fill != nil }
+            guard let source else { return fill != nil || lookup != nil }
             return source.type != target.type || fill != nil
         }
 
         /// Whether every row must have a value already, because the column is required now and nothing takes the place of null.
         public var needsEveryValue: Bool {
-            source?.isOptional == true && !target.isOptional && fill == nil
+            (source?.isOptional ?? lookup?.isOptional) == true && !target.isOptional && fill == nil
         }
     }
 }
@@ -46,7 +53,27 @@ extension TableChange {
         return source?.columns.filter { !kept.contains($0.name) } ?? []
     }
 
-    /// The name of a source column in the target; `nil` if it is dropped.
+    /// The names in the target of the columns with the values of some source columns; `nil` if one is dropped.
+    ///
+    /// The columns of a reference that follows another key become as many as that key has.
+    func newNames(of names: [String]) -> [String]? {
+        var (rest, found) = (names[...], [String]())
+        while let first = rest.first {
+            if let name = newName(of: first) {
+                found.append(name)
+                rest = rest.dropFirst()
+                continue
+            }
+            guard
+                let lookup = columns.lazy.compactMap(\.lookup).first(where: { rest.starts(with: $0.columns) })
+            else { return nil }
+            found += columns.filter { $0.lookup?.columns == lookup.columns }.map(\.target.name)
+            rest = rest.dropFirst(lookup.columns.count)
+        }
+        return found
+    }
+
+    /// The name of a source column in the target; `nil` if it is dropped, or if its values are replaced by another key.
     public func newName(of column: String) -> String? {
         columns.first { $0.source?.name == column }?.target.name
     }

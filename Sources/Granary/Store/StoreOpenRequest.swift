@@ -10,6 +10,8 @@ public struct StoreOpenRequest: Sendable {
     public var fingerprint: String
     /// The migrations of data that a store which is made for this request counts as having been through.
     public var migrations: [StoredMigration] = []
+    /// What the schema keeps outside of the store.
+    package var outside = OutsideModels()
 
     /// Makes a request.
     public init(

@@ -51,7 +51,7 @@ extension ConformancePromise {
         DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,
         RandomRelationshipPromises.self,
-        RelationshipRenamePromises.self, BackfillPromises.self,
+        FollowedKeyPromises.self, RelationshipRenamePromises.self, BackfillPromises.self,
         BackfillCoursePromises.self, BackfillSavingPromises.self, BackfillVersionPromises.self,
         SavedChangePromises.self, ObservedObjectPromises.self, LiveQueryPromises.self,
         LiveQueryProgramPromises.self, LiveLimitPromises.self,

@@ -28,6 +28,7 @@ package struct KeyValueMigration {
         let held = before.storedSchema(like: StoredSchema(request.store))
         guard try request.isOpen(for: held) else { return before }
         for check in after.checks { try check.run(engine) }
+        for check in after.followingChecks { try check.run(engine) }
         var begun = before
         begun.nextTable = after.catalogue.nextTable
         begun.unused = (before.unused ?? []) + after.begun
@@ -36,7 +37,13 @@ package struct KeyValueMigration {
             if let monitor = request.monitor {
                 for rewriting in after.rewritings { try rewriting.announce(engine, to: monitor) }
             }
-            for rewriting in after.rewritings { try rewriting.run(engine, request.monitor) }
+            // A key that is taken twice is named by its own table, before those that refer to it.
+            for rewriting in after.rewritings where rewriting.finders.isEmpty {
+                try rewriting.run(engine, request.monitor)
+            }
+            for rewriting in after.rewritings where !rewriting.finders.isEmpty {
+                try rewriting.run(engine, request.monitor)
+            }
             for check in after.strayChecks { try check.run(engine) }
             try request.monitor?.check()
         } catch {

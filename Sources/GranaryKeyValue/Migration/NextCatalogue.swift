@@ -8,6 +8,8 @@ struct NextCatalogue {
     private(set) var rewritings: [Rewriting] = []
     /// The requirements that the rows have to meet before.
     private(set) var checks: [RequiredCheck] = []
+    /// The references that the rows have to meet before, as other keys are found by them.
+    private(set) var followingChecks: [StrayCheck] = []
     /// The references that the rows have to meet once they are written.
     private(set) var strayChecks: [StrayCheck] = []
     /// The key prefixes of the entries to write.
@@ -16,9 +18,12 @@ struct NextCatalogue {
     private(set) var left: [[UInt8]] = []
     /// The old and new numbers of the tables whose rows are rewritten.
     private(set) var renumbered: [(old: Int, new: Int)] = []
+    private let before: StoreCatalogue
+    private let plan: MigrationPlan
 
     /// Plans the catalogue after a migration.
     init(_ request: MigrationRequest, _ before: StoreCatalogue) throws {
+        (self.before, plan) = (before, request.plan)
         catalogue = before
         catalogue.fingerprint = request.store.fingerprint
         catalogue.schema = request.plan.target
@@ -46,13 +51,25 @@ struct NextCatalogue {
         guard catalogue.nextTable <= 65_536 else { throw StoreOpening.full }
         catalogue.tables = tables
         catalogue.format = catalogue.neededFormat
-        for (table, reference) in request.plan.checkedReferences {
+        try findReferences()
+    }
+
+    private mutating func findReferences() throws {
+        for (table, reference) in plan.checkedReferences {
             strayChecks.append(
                 StrayCheck(
                     table: try TableLayout(unbound: catalogue.table(named: table.name)),
                     target: try TableLayout(unbound: catalogue.table(named: reference.table)),
                     described: table,
                     columns: reference.columns))
+        }
+        for (table, reference, _) in plan.followingReferences {
+            followingChecks.append(
+                StrayCheck(
+                    table: try TableLayout(unbound: before.table(named: table.name)),
+                    target: try TableLayout(unbound: before.table(named: reference.table)),
+                    described: table,
+                    columns: reference.columns, followsKey: true))
         }
     }
 
@@ -77,10 +94,16 @@ struct NextCatalogue {
         begun.append([KeySpace.index] + new.id.twoBytes)
         drop(old)
         renumbered.append((old.id, new.id))
-        rewritings.append(
-            Rewriting(
-                source: try TableLayout(unbound: old), target: try TableLayout(unbound: new), change: change,
-                writesRows: true))
+        var rewriting = Rewriting(
+            source: try TableLayout(unbound: old), target: try TableLayout(unbound: new), change: change,
+            writesRows: true)
+        for column in change.columns {
+            guard let lookup = column.lookup else { continue }
+            rewriting.finders[column.target.name] = NewKeyFinder(
+                lookup, from: rewriting.source,
+                to: try TableLayout(unbound: before.table(named: lookup.table)), plan)
+        }
+        rewritings.append(rewriting)
         return new
     }
 
@@ -133,7 +156,7 @@ struct NextCatalogue {
 extension StoreCatalogue.Table {
     /// Whether a change needs another form of the rows: another key, converted values, or null that is stored as a value.
     fileprivate func isRewritten(by change: TableChange) -> Bool {
-        if change.changesKey { return true }
+        if change.changesKey || change.columns.contains(where: { $0.lookup != nil }) { return true }
         return change.columns.contains { origin in
             if let source = origin.source, source.type != origin.target.type { return true }
             // A record without the field means null from now on, so it cannot mean a value too.

@@ -10,6 +10,8 @@ struct Rewriting {
     let change: TableChange
     /// Whether the rows are written too.
     let writesRows: Bool
+    /// What finds the values of columns that follow another key, by the names of the columns.
+    var finders: [String: NewKeyFinder] = [:]
 
     private var label: String { change.target?.model ?? target.name }
 
@@ -30,7 +32,7 @@ struct Rewriting {
         defer { view.end() }
         let rows = EntryScan(view, [KeyRange(beginningWith: source.prefix)])
         let row = RowReader(source)
-        let converter = writesRows ? RowConverter(source, target, change) : nil
+        let converter = writesRows ? RowConverter(self, view) : nil
         var entries = try EntryBuilder(engine, target, checksKeys: change.changesKey)
         defer { entries.end() }
         while try rows.next() {
@@ -81,9 +83,12 @@ private final class RowConverter {
     private let writer: RecordWriter
     private let row: RowReader
     private let model: String
-    private let origins: [(origin: TableChange.ColumnOrigin, source: Int?)]
+    private let view: ReadView
+    private let origins: [(origin: TableChange.ColumnOrigin, source: Int?, finder: NewKeyFinder?)]
 
-    init(_ source: TableLayout, _ target: TableLayout, _ change: TableChange) {
+    init(_ rewriting: Rewriting, _ view: ReadView) {
+        let (source, target, change) = (rewriting.source, rewriting.target, rewriting.change)
+        self.view = view
         writer = RecordWriter(target)
         row = RowReader(target)
         model = change.target?.model ?? target.name
@@ -94,15 +99,17 @@ private final class RowConverter {
             let position = origin.source.flatMap { old in
                 source.columns.firstIndex { $0.name == old.name }
             }
-            return (origin, position)
+            let finder = rewriting.finders[column.name]
+            return (finder.map(\.origin) ?? origin, position, finder)
         }
     }
 
     /// Converts a row; the result is valid until the next call.
     func convert(_ old: RowReader) throws -> RowReader {
         writer.begin(version: old.version)
-        for (column, (origin, source)) in origins.enumerated() {
-            var value = try source.map { try old.value(at: $0) } ?? .null
+        for (column, (origin, source, finder)) in origins.enumerated() {
+            var value =
+                try finder?.value(for: old, in: view) ?? source.map { try old.value(at: $0) } ?? .null
             if value.isNull { value = origin.fill ?? .null }
             if let from = origin.source, from.type != origin.target.type {
                 do {

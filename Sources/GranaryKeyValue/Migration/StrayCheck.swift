@@ -1,17 +1,19 @@
 import Granary
 
-/// Looks for rows whose values in columns that become a relationship lead to no row.
+/// Looks for rows whose values in columns that become a relationship, or follow another key, lead to no row.
 struct StrayCheck {
-    /// How the rows are kept from now on.
+    /// How the rows are kept when it runs.
     let table: TableLayout
-    /// How the rows that they lead to are kept from now on.
+    /// How the rows that they lead to are kept then.
     let target: TableLayout
-    /// What becomes of the table.
+    /// What the table is then.
     let described: StoredTable
     /// The names of the columns, in the order of the target's key.
     let columns: [String]
+    /// Whether the columns follow another key.
+    var followsKey = false
 
-    /// Reads the rows of the table, which have been written.
+    /// Reads the rows of the table.
     ///
     /// - Throws: `GranaryError.Code.constraint` with the keys of rows whose values lead nowhere.
     func run(_ engine: any KeyValueEngine) throws {
@@ -32,6 +34,6 @@ struct StrayCheck {
             if isThere { continue }
             if let key = ObjectKey(try table.key.map { try row.value(at: $0) }) { strays.append(key) }
         }
-        if !strays.isEmpty { throw described.strays(of: columns, keys: strays) }
+        if !strays.isEmpty { throw described.strays(of: columns, keys: strays, followingKey: followsKey) }
     }
 }

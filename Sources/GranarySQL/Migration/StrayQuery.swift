@@ -1,6 +1,7 @@
 package import Granary
 
-/// Finds the rows whose values in some columns lead to no row, where a migration makes a relationship of them.
+/// Finds the rows whose values in some columns lead to no row, where a migration makes a relationship of them, or where they
+/// follow another key.
 package struct StrayQuery {
     /// The statement; its columns are those of the key, in key order.
     package let text: String
@@ -9,7 +10,7 @@ package struct StrayQuery {
     private let table: StoredTable
     private let columns: [String]
 
-    /// Selects the rows of a table, in its new shape, by a reference to another one.
+    /// Selects the rows of a table by a reference to another one, both in the shape they have when it runs.
     package init(_ table: StoredTable, _ reference: StoredReference, to target: StoredTable) {
         (self.table, columns) = (table, reference.columns)
         types = table.key.compactMap { table.column($0)?.type }
@@ -26,7 +27,8 @@ package struct StrayQuery {
     }
 
     /// The error that lists the keys of such rows.
-    package func error(_ keys: [[Value]]) -> GranaryError {
-        table.strays(of: columns, keys: keys.compactMap(ObjectKey.init))
+    package func error(_ keys: [[Value]], followingKey isFollowing: Bool = false) -> GranaryError {
+        table.strays(
+            of: columns, keys: keys.compactMap(ObjectKey.init), followingKey: isFollowing)
     }
 }

@@ -9,14 +9,18 @@ struct TableMigration {
     private let connection: Connection
     private let monitor: MigrationMonitor?
     private let dialect = PostgreSQLDialect()
+    private let following: KeyFollowing
 
     init(_ request: MigrationRequest, _ layout: SQLLayout, _ schema: String, _ connection: Connection) {
         (plan, monitor) = (request.plan, request.monitor)
+        following = KeyFollowing(request.plan, connection)
         (self.layout, self.schema, self.connection) = (layout, schema, connection)
     }
 
     /// Changes every table that the plan changes, then their indexes and references.
     func run() throws {
+        try RowRequirements(plan).check(connection.keys(of:_:))
+        try following.noteKeys()
         let relinked = plan.changes.filter(isRelinked)
         for change in relinked {
             if let source = change.source { try dropConstraints("f", of: source.name) }
@@ -39,6 +43,7 @@ struct TableMigration {
         for table in relinked.compactMap(definition) {
             for statement in table.referenceStatements { try define(statement) }
         }
+        try following.forgetKeys()
     }
 
     private func define(_ text: String) throws { try connection.define(text) }
@@ -111,14 +116,17 @@ struct TableMigration {
         guard let source = change.source, let target = change.target else { return }
         let table = SQLName.quoted(target.name)
         let isKeyNew = source.key.map(change.newName(of:)) != target.key
-        if change.changesKey { try checkKey(change) }
+        try following.addColumns(to: change)
         if isKeyNew { try dropConstraints("p", of: target.name) }
         for column in change.dropped {
             try define("ALTER TABLE \(table) DROP COLUMN \(SQLName.quoted(column.name))")
         }
         try renameColumns(change, table)
+        try following.renameColumns(of: change)
         try dropUniques(of: change, target.name)
-        for column in change.columns { try self.change(column, of: target, wasKey: source.key, table) }
+        for column in change.columns where column.lookup == nil {
+            try self.change(column, of: target, wasKey: source.key, table)
+        }
         if isKeyNew {
             try define("ALTER TABLE \(table) ADD PRIMARY KEY (\(TableDefinition.names(target.key)))")
             if target.key.count == 1, target.column(target.key[0])?.type == .integer {
@@ -179,12 +187,6 @@ struct TableMigration {
                 "ALTER TABLE \(table) ALTER COLUMN \(name) TYPE \(dialect.columnType(new.type)) USING \(value)"
             )
         }
-        if column.needsEveryValue {
-            let missing = try connection.integer(
-                "SELECT pg_catalog.count(*) FROM (SELECT 1 FROM \(table) WHERE \(name) IS NULL LIMIT 1) AS missing"
-            )
-            if missing != 0 { throw target.missing(new.property) }
-        }
         if let fill { try define("UPDATE \(table) SET \(name) = \(fill) WHERE \(name) IS NULL") }
         if old.isOptional != new.isOptional {
             try define(
@@ -208,16 +210,6 @@ struct TableMigration {
         throw GranaryError(
             .invalidValue, "A value cannot become \(new.type.rawValue) without loss.",
             context: .init(entity: table.model ?? table.name, properties: [new.property]))
-    }
-
-    private func checkKey(_ change: TableChange) throws {
-        guard let source = change.source, let target = change.target else { return }
-        var present = source
-        present.name = target.name
-        let columns = target.key.compactMap { name in
-            change.columns.first { $0.target.name == name }?.source?.name
-        }
-        try connection.refuseDuplicates(DuplicateQuery(present, columns), .primaryKey)
     }
 }
 

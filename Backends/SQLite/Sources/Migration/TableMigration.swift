@@ -8,14 +8,18 @@ struct TableMigration {
     private let connection: Connection
     private let monitor: MigrationMonitor?
     private let dialect = SQLiteDialect()
+    private let followed: [FollowedKeys]
 
     init(_ request: MigrationRequest, _ layout: SQLLayout, _ connection: Connection) {
         (plan, monitor) = (request.plan, request.monitor)
+        followed = plan.followedKeys
         (self.layout, self.connection) = (layout, connection)
     }
 
     /// Changes every table that the plan changes, then their indexes and views.
     func run() throws {
+        try RowRequirements(plan).check(keys(of:_:))
+        try noteKeys()
         for change in plan.changes {
             if let source = change.source { try dropView(of: source.name) }
             if let target = change.target { try dropView(of: target.name) }
@@ -40,6 +44,16 @@ struct TableMigration {
         for table in changed {
             guard let view = ReadableView(table, among: layout.tables) else { continue }
             try connection.runOnce(view.createStatement)
+        }
+    }
+
+    /// Notes the new key of each row that others refer to, before its table has another shape.
+    private func noteKeys() throws {
+        for keys in followed {
+            try connection.runOnce(
+                "CREATE TEMP TABLE \(keys.name) (\(keys.columns), PRIMARY KEY (\(keys.keyColumns))) WITHOUT ROWID"
+            )
+            try connection.runOnce("INSERT INTO temp.\(keys.name) \(keys.select(value))")
         }
     }
 
@@ -82,8 +96,6 @@ struct TableMigration {
                     "ALTER TABLE \(SQLName.quoted(definition.name)) ADD COLUMN \(added(column))")
             }
         } else {
-            try checkKey(change)
-            try checkValues(change)
             try copy(change, to: definition)
         }
     }
@@ -92,7 +104,7 @@ struct TableMigration {
     private func isChangedInPlace(_ change: TableChange, _ definition: TableDefinition) -> Bool {
         guard let source = change.source, change.dropped.isEmpty, !change.changesKey else { return false }
         let isSame = change.columns.allSatisfy { column in
-            guard let old = column.source else { return true }
+            guard let old = column.source else { return column.lookup == nil }
             return old.type == column.target.type && old.isOptional == column.target.isOptional
         }
         let references = source.references.map { reference in
@@ -131,22 +143,12 @@ struct TableMigration {
         for (number, names) in renamed.enumerated() { try rename(Self.passing(number), names.new) }
     }
 
-    private func checkValues(_ change: TableChange) throws {
-        for column in change.columns where column.needsEveryValue {
-            guard let target = change.target, let source = column.source else { continue }
-            let isMissing = try connection.integer(
-                "SELECT EXISTS (SELECT 1 FROM \(SQLName.quoted(target.name)) WHERE \(SQLName.quoted(source.name)) IS NULL)"
-            )
-            if isMissing != 0 { throw target.missing(column.target.property) }
-        }
-    }
-
     /// Makes a table of the new shape, fills it from the old one and puts it in its place.
     private func copy(_ change: TableChange, to definition: TableDefinition) throws {
         var new = definition
         new.name = "granary_new"
         try connection.runOnce(new.createStatement(for: dialect))
-        let kept = change.columns.filter { $0.source != nil || $0.fill != nil }
+        let kept = change.columns.filter { $0.source != nil || $0.changesValues }
         var names = kept.map { SQLName.quoted($0.target.name) }
         var values = kept.map(value)
         if definition.column(GranaryColumn.version) != nil {
@@ -157,7 +159,7 @@ struct TableMigration {
         if let target = change.target {
             try RowCounting.counting(target, for: monitor, on: connection) { condition in
                 try connection.runOnce(
-                    "INSERT INTO granary_new (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(table)\(condition)"
+                    "INSERT INTO granary_new (\(names.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM \(table) AS \(Self.rows)\(condition)"
                 )
             }
         }
@@ -165,7 +167,14 @@ struct TableMigration {
         try connection.runOnce("ALTER TABLE granary_new RENAME TO \(table)")
     }
 
+    /// The name of the rows that are copied.
+    private static var rows: String { "granary_rows" }
+
     private func value(_ column: TableChange.ColumnOrigin) -> String {
+        if let lookup = column.lookup, let keys = followed.first(where: { $0.table == lookup.table }) {
+            let condition = keys.condition(lookup, keys.name, Self.rows)
+            return "(SELECT \(keys.column(of: lookup)) FROM temp.\(keys.name) WHERE \(condition))"
+        }
         let fill = column.fill.map(SQLiteLiteral.text(of:))
         guard let source = column.source else { return fill ?? "NULL" }
         var value = SQLName.quoted(source.name)
@@ -177,17 +186,6 @@ struct TableMigration {
 }
 
 extension TableMigration {
-    /// Throws where two rows would have the same key.
-    private func checkKey(_ change: TableChange) throws {
-        guard let source = change.source, let target = change.target, change.changesKey else { return }
-        var present = source
-        present.name = target.name
-        let columns = target.key.compactMap { name in
-            change.columns.first { $0.target.name == name }?.source?.name
-        }
-        try refuseDuplicates(DuplicateQuery(present, columns), .primaryKey)
-    }
-
     private func refuseDuplicates(_ query: DuplicateQuery, _ constraint: GranaryError.Constraint) throws {
         let keys = try keys(of: query.text, query.types)
         if !keys.isEmpty { throw query.error(keys, constraint) }

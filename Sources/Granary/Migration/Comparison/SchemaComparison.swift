@@ -10,10 +10,11 @@ struct SchemaComparison {
     /// `taken` are the wanted tables of other configurations; the store must not have tables of their names.
     init(_ source: StoredSchema, _ wanted: StoredSchema, asked: Set<String>, taken: StoredSchema) {
         let matches = TableMatches(source.part(of: asked), wanted)
+        let keys = ReferredKeys(source, wanted, matches, asked: asked)
         let others = source.tables.filter { !asked.contains($0.configuration) }
         for table in wanted.tables {
             if let old = matches.source(of: table) {
-                var comparison = TableComparison(old, table, matches, source)
+                var comparison = TableComparison(old, table, matches, keys)
                 comparison.run()
                 steps += comparison.steps
                 if !comparison.steps.isEmpty { changes.append(comparison.change) }

@@ -3,15 +3,16 @@ struct TableComparison {
     private let old: StoredTable
     private let new: StoredTable
     private let matches: TableMatches
-    private let store: StoredSchema
+    private let keys: ReferredKeys
     /// The differences.
     private(set) var steps: [MigrationStep] = []
     /// The change for the backend, with the origins of values.
     private(set) var change: TableChange
 
-    init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ store: StoredSchema) {
-        (self.old, self.new, self.matches, self.store) = (old, new, matches, store)
+    init(_ old: StoredTable, _ new: StoredTable, _ matches: TableMatches, _ keys: ReferredKeys) {
+        (self.old, self.new, self.matches, self.keys) = (old, new, matches, keys)
         change = TableChange(source: old, target: new, columns: ColumnMatches(old, new, matches).origins)
+        keys.follow(in: &change)
     }
 
     /// Finds every difference.
@@ -19,7 +20,9 @@ struct TableComparison {
         if old.name != new.name { add(.renameModel(from: old.name)) }
         if old.configuration != new.configuration { add(.moveModel(from: old.configuration)) }
         for column in change.columns.indices { compare(column) }
-        for property in distinct(change.dropped.map(\.property)) {
+        let followed = change.columns.flatMap { $0.lookup?.columns ?? [] }
+        let dropped = change.dropped.filter { !followed.contains($0.name) }
+        for property in distinct(dropped.map(\.property)) {
             steps.append(MigrationStep(.dropAttribute, new, [property], losesData: true))
         }
         compareKey()
@@ -39,6 +42,7 @@ struct TableComparison {
     }
 
     private mutating func compare(_ position: Int) {
+        if let lookup = change.columns[position].lookup { return follow(lookup, position) }
         let column = change.columns[position].target
         let properties = [column.property]
         let value = column.defaultValue.flatMap { $0.isNull ? nil : $0 }
@@ -69,12 +73,32 @@ struct TableComparison {
         }
     }
 
+    /// Compares a column that gets the new key of the rows it refers to.
+    private mutating func follow(_ lookup: KeyLookup, _ position: Int) {
+        let column = change.columns[position].target
+        let source = lookup.columns.first.flatMap(old.column)
+        if !new.isPairs, let source, source.property != column.property {
+            add(.renameAttribute(from: source.property), [column.property])
+        }
+        // A reference that the store has checked leads to an object.
+        let isChecked = old.references.contains { $0.columns == lookup.columns }
+        add(
+            .followKey(of: keys.label(of: lookup.table)), new.isPairs ? [] : [column.property],
+            touchesRows: true, condition: isChecked ? nil : "every value leads to an object")
+        if !lookup.isOptional && column.isOptional { add(.makeOptional, [column.property]) }
+        if lookup.isOptional && !column.isOptional {
+            add(.makeRequired, [column.property], touchesRows: true, condition: "every object has a value")
+        }
+    }
+
     private mutating func compareKey() {
+        // Pairs have the key of those that they join.
+        if new.isPairs, change.columns.contains(where: { $0.lookup != nil }) { return }
         guard old.key.map(change.newName(of:)) != new.key else { return }
-        var obstacle: String?
-        if store.tables.contains(where: { $0.references.contains { $0.table == old.name } }) {
-            obstacle = "others refer to its objects by the old key"
-        } else if change.columns.contains(where: { new.key.contains($0.target.name) && $0.source == nil }) {
+        var obstacle = keys.obstacle(to: old)
+        if obstacle == nil,
+            change.columns.contains(where: { new.key.contains($0.target.name) && $0.source == nil })
+        {
             obstacle = "rows that are there have no value for it"
         }
         let condition =
@@ -86,19 +110,17 @@ struct TableComparison {
     /// Whether rows that are there may have the same values in some columns, since nothing has kept them apart.
     private func canRepeat(_ columns: [String]) -> Bool {
         let isUnset = change.columns.contains {
-            columns.contains($0.target.name) && $0.source == nil && $0.fill == nil
+            columns.contains($0.target.name) && !$0.changesValues && $0.source == nil
         }
-        let apart = ([old.key] + old.uniques).map { $0.map(change.newName(of:)) }
-        return !isUnset && !apart.contains { $0.allSatisfy { $0.map(columns.contains) ?? false } }
+        let apart = ([old.key] + old.uniques).compactMap(change.newNames(of:))
+        return !isUnset && !apart.contains { $0.allSatisfy(columns.contains) }
     }
 
     private mutating func compareLists(
         _ old: [[String]], _ new: [[String]], _ adding: MigrationStep.Action, _ dropping: MigrationStep.Action
     ) {
         // Dropping a column also drops its indexes and constraints.
-        let kept = old.map { $0.map(change.newName(of:)) }.filter { !$0.contains(nil) }.map {
-            $0.compactMap { $0 }
-        }
+        let kept = old.compactMap(change.newNames(of:))
         for columns in new where !kept.contains(columns) {
             add(
                 adding, properties(columns), touchesRows: true,
@@ -109,15 +131,14 @@ struct TableComparison {
     }
 
     private mutating func compareReferences() {
-        let kept = old.references.compactMap { reference -> StoredReference? in
-            let columns = reference.columns.compactMap(change.newName(of:))
-            guard columns.count == reference.columns.count else { return nil }
-            return StoredReference(
-                columns: columns, table: matches.newName(of: reference.table) ?? reference.table)
+        let kept = old.references.compactMap { reference in
+            change.newNames(of: reference.columns).map {
+                StoredReference(columns: $0, table: matches.newName(of: reference.table) ?? reference.table)
+            }
         }
         for reference in new.references where !kept.contains(reference) {
             let isNew = change.columns.allSatisfy {
-                !reference.columns.contains($0.target.name) || $0.source == nil
+                !reference.columns.contains($0.target.name) || ($0.source == nil && $0.lookup == nil)
             }
             if isNew { continue }
             add(

@@ -24,7 +24,8 @@ struct MigrationCourse {
     init(from held: StoredSchema, to schema: Schema, _ names: [String], consents: Set<String>) {
         let wanted = StoredSchema(schema, names)
         self.init(
-            MigrationPlan(from: held, to: wanted, configurations: Set(names)), to: wanted,
+            MigrationPlan(from: held, to: wanted, configurations: Set(names))
+                .beside(OutsideModels(schema, besides: names)), to: wanted,
             by: schema.migrations, of: names, consents: consents)
     }
 
@@ -65,6 +66,8 @@ struct MigrationCourse {
                 if migration?.hasCode == true {
                     runsCode = true
                     plan = plan.leavingValuesToCode()
+                } else {
+                    plan = plan.beside(OutsideModels(edge.migration.target, besides: names))
                 }
                 steps += plan.steps
                 refusal = refusal ?? plan.refusal(consents: consents.union(migration?.consents ?? []))

@@ -14,16 +14,20 @@ extension StoredTable {
         return error
     }
 
-    /// The most rows that such an error lists.
+    /// The most rows that such an error lists, and those of its kind.
     package static var mostDuplicates: Int { 20 }
 }
 
 extension StoredTable {
-    /// The error for rows without a value of a property that a migration makes required.
-    package func missing(_ property: String) -> GranaryError {
-        GranaryError(
+    /// The error for rows without a value of a property that a migration makes required; it lists the rows' keys.
+    package func missing(_ property: String, keys: [ObjectKey]) -> GranaryError {
+        var error = GranaryError(
             .constraint,
-            "Objects of \(label) have no value for “\(property)”, which the migration makes required; nothing was changed. Fill them first, with the models in which it is optional and a Backfill, or give it a default.",
+            "Objects of \(label) have no value for “\(property)”, which the migration makes required; nothing was changed. Fill them first, with the models in which it is optional and a Backfill, or give it a default. The error's conflicts list the keys of such objects.",
             context: .init(entity: label, properties: [property], constraint: .notNull))
+        error.conflicts = keys.map {
+            SaveConflict(entity: label, key: $0, base: nil, mine: nil, theirs: nil)
+        }
+        return error
     }
 }

@@ -98,6 +98,31 @@ enum ModelMigrationPromises: PromiseList {
                 try await scene.open(new) { try expectEqual($0.rows("Thing"), Versions.rows, "things") }
             }
         },
+        migrates(
+            "A model whose configuration is in another store now is given up only with consent, and its objects stay in the copy",
+            needs: CodedMigrationPromises.needs
+        ) { scene in
+            let backends = [scene.bench.harness.backend]
+            let old = try Versions.schema(Versions.thing(), Versions.owner())
+            try await Versions.fill(scene, old)
+            try await scene.open(old) { try $0.insert("Owner", ["code": .text("o")]) }
+            let new = try MigrationScene.schema(
+                [Versions.thing(), Versions.owner()], in: ["All": ["Thing"], "Elsewhere": ["Owner"]])
+            let refused = try Migrator(new, scene.configuration(), backends: backends)
+            let error = try expectError(.incompatible, "without consent") { try refused.migrate() }
+            try expect(error.message.contains("“Elsewhere”"), error.message)
+            try await scene.open(old) { try expectEqual($0.rows("Owner").count, 1, "owners as before") }
+            var configuration = try scene.configuration()
+            configuration.consents = ["drop Owner"]
+            let migrator = try Migrator(new, configuration, backends: backends)
+            try migrator.migrate()
+            let copy = try unwrap(try migrator.kept().first, "the copy")
+            let records = try StoredRecords(copy, backends: backends)
+            let count = Result { try records.count("Owner") }
+            records.close()
+            try expectEqual(try count.get(), 1, "owners in the copy")
+            try migrator.drop(copy)
+        },
     ]
 
     // MARK: Relationships
@@ -288,19 +313,6 @@ extension ModelMigrationPromises {
                 let entity = try tables.entity("Thing")
                 try expect(try tables.session.reserveKeys(1, of: entity) > 3, "a reserved key is a new one")
             }
-        },
-        migrates("Another primary key is refused while others refer by the old one") { scene in
-            func models(_ key: String) throws -> Schema {
-                try Versions.schema(
-                    ModelDescription(
-                        name: "Thing", attributes: [.init("id", .integer), .init("other", .integer)],
-                        key: [key]),
-                    Versions.owner([.init("thing", to: "Thing", isToMany: false)]))
-            }
-            let old = try models("id")
-            try await scene.open(old) { try $0.insert("Thing", ["id": .integer(1), "other": .integer(2)]) }
-            let error = try await scene.refuses(.incompatible, try models("other"), since: old)
-            try expect(error.message.contains("refer to its objects by the old key"), error.message)
         },
         migrates("A key becomes text, and references to it follow") { scene in
             func models(_ type: AttributeType) throws -> Schema {

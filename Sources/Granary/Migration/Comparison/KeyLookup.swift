@@ -1,0 +1,16 @@
+/// The way from a row to the new key of another row, for a column that refers to rows which get another key.
+public struct KeyLookup: Sendable, Hashable, Codable {
+    /// The present name of the table referred to.
+    public var table: String
+    /// The present columns that hold the present key of the row referred to, in the order of that key.
+    public var columns: [String]
+    /// Whether those columns may be null.
+    public var isOptional: Bool
+    /// The column of the new key that holds the value, by its name in the migrated table.
+    public var part: String
+
+    /// Makes a lookup.
+    init(_ table: String, by columns: [String], isOptional: Bool, part: String) {
+        (self.table, self.columns, self.isOptional, self.part) = (table, columns, isOptional, part)
+    }
+}

@@ -1,0 +1,22 @@
+/// What a schema keeps outside of one store, as far as a plan for that store has to heed it.
+package struct OutsideModels: Sendable {
+    /// The relationships to one that refer to models of the store: one for each table, by the table's name.
+    private(set) var references: [String: String] = [:]
+    /// The configurations of the models, by their names, present and former.
+    private(set) var configurations: [String: String] = [:]
+
+    /// Finds nothing outside.
+    package init() {}
+
+    /// Finds what a schema has outside of some configurations.
+    init(_ schema: Schema, besides names: [String]) {
+        for entity in schema.entities where !names.contains(entity.configuration) {
+            for name in [entity.name, entity.model.renamedFrom].compactMap({ $0 }) {
+                configurations[name] = entity.configuration
+            }
+            for relationship in entity.toOne where names.contains(relationship.destination.configuration) {
+                references[relationship.destination.table] = "\(entity.name).\(relationship.name)"
+            }
+        }
+    }
+}
