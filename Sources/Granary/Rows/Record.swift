@@ -23,16 +23,13 @@ public final class Record: RowEncodable {
 
     /// A value by the name of its property in Swift, or else by that of its column; `nil` when the entity has no such one.
     public subscript(name: String) -> Value? {
-        get { position(of: name).flatMap { values.indices.contains($0) ? values[$0] : nil } }
+        get { entity.column(ofValue: name).flatMap { values.indices.contains($0) ? values[$0] : nil } }
         set {
-            guard let position = position(of: name), values.indices.contains(position) else { return }
+            guard let position = entity.column(ofValue: name), values.indices.contains(position) else {
+                return
+            }
             values[position] = newValue ?? .null
         }
-    }
-
-    private func position(of name: String) -> Int? {
-        entity.columns.indices.first { entity.valueName(of: $0) == name }
-            ?? entity.columns.firstIndex { $0.name == name }
     }
 
     /// The values that are not null, by the names that ``subscript(_:)`` takes.
@@ -60,8 +57,13 @@ public final class Record: RowEncodable {
 }
 
 extension Entity {
+    /// The column of a value by the name of its property, or else by its own name; `nil` without such a one.
+    func column(ofValue name: String) -> Int? {
+        columns.indices.first { valueName(of: $0) == name } ?? columns.firstIndex { $0.name == name }
+    }
+
     /// The name of a column's value in a record: the property's, with a number for one of several parts.
-    fileprivate func valueName(of column: Int) -> String {
+    func valueName(of column: Int) -> String {
         let property = columns[column].property
         let range = columns(ofProperty: property)
         let name = propertyName(property)

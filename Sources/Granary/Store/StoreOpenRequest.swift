@@ -12,6 +12,8 @@ public struct StoreOpenRequest: Sendable {
     public var migrations: [StoredMigration] = []
     /// What the schema keeps outside of the store.
     package var outside = OutsideModels()
+    /// The ``StoredSchema`` that the store has recorded, if the entities are made from it; such a request changes nothing in the record.
+    package var recorded: (any Sendable)?
 
     /// Makes a request.
     public init(

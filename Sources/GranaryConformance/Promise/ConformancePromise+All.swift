@@ -46,7 +46,7 @@ extension ConformancePromise {
         SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
         ReplacingPromises.self, OlderProgramPromises.self,
-        InspectionPromises.self, CodedMigrationPromises.self, LookupMigrationPromises.self,
+        InspectionPromises.self, RecordWritingPromises.self, CodedMigrationPromises.self, LookupMigrationPromises.self,
         MigrationOrderPromises.self, RacedMigrationPromises.self,
         DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,

@@ -2,17 +2,22 @@
 public final class RecordStream {
     private let cursor: any RowCursor
     private let entity: Entity
+    /// The session that reads for this stream alone, and ends with it.
+    private let session: (any StoreSession)?
+    private var isOver = false
 
-    init(_ cursor: any RowCursor, of entity: Entity) { (self.cursor, self.entity) = (cursor, entity) }
+    init(_ cursor: any RowCursor, of entity: Entity, ending session: (any StoreSession)? = nil) {
+        (self.cursor, self.entity, self.session) = (cursor, entity, session)
+    }
 
     deinit { close() }
 
-    /// The next row; `nil` after the last.
+    /// The next row; `nil` after the last, and after ``close()``.
     ///
     /// - Throws: errors of reading the store.
     public func next() throws -> Record? {
-        guard try cursor.advance() else {
-            cursor.close()
+        guard try !isOver && cursor.advance() else {
+            close()
             return nil
         }
         let values = try entity.columns.enumerated().map { try cursor.value(at: $0, as: $1.type) }
@@ -42,7 +47,12 @@ public final class RecordStream {
     }
 
     /// Ends reading; safe to call twice.
-    public func close() { cursor.close() }
+    public func close() {
+        if isOver { return }
+        isOver = true
+        cursor.close()
+        session?.end()
+    }
 }
 
 extension Value {

@@ -1,4 +1,4 @@
-/// A store opened for reading without models: its rows are records of the schema that it has recorded.
+/// A store opened without models: its rows are records of the schema that it has recorded, to be read, and written in commits.
 ///
 /// ```swift
 /// let records = try StoredRecords(configuration, backends: [.sqlite])
@@ -7,22 +7,28 @@
 /// while let book = try books.next() { print(book["title"] ?? .null) }
 /// ```
 ///
-/// One thread at a time uses it. It reads one snapshot, which the first record fixes.
+/// One thread at a time uses it. It reads one snapshot, which the first record fixes, and which ends with a commit. Opened for writing,
+/// each stream has a session and a snapshot of its own.
 public final class StoredRecords {
     /// The schema of the store.
     public let schema: StoredSchema
     /// The models as far as the store describes them.
     let described: Schema
     private let store: any Store
-    private let session: any StoreSession
+    let session: any StoreSession
+    /// Whether ``commit(_:)`` may change the store.
+    let isWritable: Bool
     private let owns: Bool
     private var isClosed = false
 
-    /// Opens the store of a configuration for reading.
+    /// Opens the store of a configuration for reading, or for writing too.
     ///
     /// - Throws: ``GranaryError/Code/notFound`` if there is no store; ``GranaryError/Code/unsupported`` for a backend
-    ///   that cannot inspect stores; errors of opening.
-    public convenience init(_ configuration: StoreConfiguration, backends: [Backend]) throws {
+    ///   that cannot inspect stores, and for writing in a store of format 1, which has not recorded its models;
+    ///   ``GranaryError/Code/denied`` for writing with a read-only configuration; errors of opening.
+    public convenience init(
+        _ configuration: StoreConfiguration, backends: [Backend], forWriting isWritable: Bool = false
+    ) throws {
         let backend = try StoreRegistry(backends: backends).backend(for: configuration.type)
         guard let inspectable = backend as? any InspectableBackend.Type else {
             throw GranaryError(
@@ -30,22 +36,32 @@ public final class StoredRecords {
                 "Stores of the type “\(configuration.type)” cannot be inspected. Open the store with its models."
             )
         }
-        guard let found = try inspectable.inspect(configuration) else {
-            throw GranaryError(.notFound, "There is no store to read. Correct its place.")
-        }
+        guard let found = try inspectable.inspect(configuration) else { throw Self.missing }
         let described = Schema(stored: found.schema)
-        let store = try backend.open(StoreOpenRequest(reading: described, configuration))
+        var request = StoreOpenRequest(reading: described, configuration)
+        if isWritable { request = try Self.request(writing: found, described, configuration) }
+        let store = try backend.open(request)
         do {
-            try self.init(found.schema, described, store, owns: true)
+            if store.isNew { throw Self.missing }
+            try self.init(found.schema, described, store, owns: true, isWritable: isWritable)
         } catch {
             try? store.close()
+            // Another process has removed the store in between, and opening it for writing has made an empty one.
+            if store.isNew { try? backend.destroy(configuration) }
             throw error
         }
     }
 
+    private static var missing: GranaryError {
+        GranaryError(.notFound, "There is no store with records. Correct its place.")
+    }
+
     /// Reads an open store with a known schema.
-    package init(_ schema: StoredSchema, _ described: Schema, _ store: any Store, owns: Bool) throws {
+    package init(
+        _ schema: StoredSchema, _ described: Schema, _ store: any Store, owns: Bool, isWritable: Bool = false
+    ) throws {
         (self.schema, self.described, self.store, self.owns) = (schema, described, store, owns)
+        self.isWritable = isWritable
         session = try store.makeSession()
     }
 
@@ -81,7 +97,15 @@ public final class StoredRecords {
         let entity = try entity(model)
         var request = FetchRequest(entity: entity)
         request.isStream = true
-        return RecordStream(try session.fetch(request).cursor, of: entity)
+        if !isWritable { return RecordStream(try session.fetch(request).cursor, of: entity) }
+        // A commit ends the cursors of its session.
+        let own = try store.makeSession()
+        do {
+            return RecordStream(try own.fetch(request).cursor, of: entity, ending: own)
+        } catch {
+            own.end()
+            throw error
+        }
     }
 
     /// The number of rows of a model.
@@ -133,6 +157,29 @@ public final class StoredRecords {
         isClosed = true
         session.end()
         if owns { try? store.close() }
+    }
+}
+
+extension StoredRecords {
+    /// Requests a store for writing by the schema that it has recorded, so that the record stays as it is.
+    private static func request(
+        writing found: InspectedStore, _ described: Schema, _ configuration: StoreConfiguration
+    ) throws -> StoreOpenRequest {
+        if configuration.isReadOnly {
+            throw GranaryError(
+                .denied, "The store is configured read-only, so its records cannot be opened for writing.")
+        }
+        if found.identity.formatVersion < 2 {
+            throw GranaryError(
+                .unsupported,
+                "The store is of format 1, which does not record its models. Open it once with its models, and then write records."
+            )
+        }
+        var request = StoreOpenRequest(
+            configuration: configuration, entities: described.entities, links: described.links,
+            fingerprint: found.identity.fingerprint)
+        request.recorded = found.schema
+        return request
     }
 }
 

@@ -8,6 +8,10 @@ extension StoredSchema {
 
     /// Describes the schema that a request asks for, as a new store records it.
     public init(_ request: StoreOpenRequest) {
+        if let recorded = request.recorded as? StoredSchema {
+            self = recorded
+            return
+        }
         self.init(entities: request.entities, links: request.links)
         migrations = request.migrations
     }
