@@ -152,5 +152,6 @@ extension StoreOpenRequest {
             fingerprint: schema.fingerprint(of: names))
         migrations = schema.records(for: names)
         outside = OutsideModels(schema, besides: names)
+        isReadableByOlderVersions = schema.isReadableByOlderVersions
     }
 }

@@ -6,6 +6,8 @@ package struct StorePreparation {
     private let monitor: MigrationMonitor?
     /// Called before a store is migrated.
     private let willMigrate: () -> Void
+    /// Called when the store of a newer version is opened for reading only; without it, such a store is refused.
+    private let willOnlyRead: (() -> Void)?
     private var configuration: StoreConfiguration { request.configuration }
 
     /// The attempts to open the store while others change it.
@@ -51,13 +53,14 @@ package struct StorePreparation {
     package init(
         _ request: StoreOpenRequest, _ backend: any StoreBackend.Type,
         _ migrations: [any SchemaMigration] = [], monitor: MigrationMonitor? = nil,
-        willMigrate: @escaping () -> Void = {}
+        willMigrate: @escaping () -> Void = {}, willOnlyRead: (() -> Void)? = nil
     ) {
         self.request = request
         self.backend = backend
         self.migrations = migrations
         self.monitor = monitor
         self.willMigrate = willMigrate
+        self.willOnlyRead = willOnlyRead
     }
 
     /// Opens the store; migrates or replaces one that does not fit first if its policy allows that.
@@ -115,7 +118,7 @@ package struct StorePreparation {
         do {
             store = try backend.open(request)
         } catch let error as GranaryError where error.code == .incompatible {
-            try requireNotNewer(error)
+            if let store = try openNewer(error) { return .opened(store) }
             return .misfit(error, isAboutData: false)
         }
         do {
@@ -143,13 +146,34 @@ package struct StorePreparation {
         )
     }
 
-    /// Throws where a newer program has migrated the store, which is neither taken back nor replaced.
-    private func requireNotNewer(_ error: GranaryError) throws {
+    /// Opens a store that a newer program has migrated, which is neither taken back nor replaced, for reading if the newer version allows
+    /// that; `nil` for any other store.
+    ///
+    /// - Throws: ``GranaryError/Code/newer``; errors of opening.
+    private func openNewer(_ error: GranaryError) throws -> (any Store)? {
+        let wanted = StoredSchema(request)
         guard let backend = backend as? any MigratingBackend.Type,
             let held = try? backend.storedSchema(request),
-            var refusal = held.refusal(ofOlder: StoredSchema(request), by: migrations, of: names)
-        else { return }
+            var refusal = held.refusal(ofOlder: wanted, by: migrations, of: names)
+        else { return nil }
         refusal.context = error.context
+        guard let willOnlyRead, held.isReadable(byOlderVersionsOf: names) else { throw refusal }
+        var missing = held.missing(from: wanted)
+        if missing.isEmpty {
+            var reading = request
+            reading.configuration.isReadOnly = true
+            reading.toleratesAdditions = true
+            do {
+                let store = try backend.open(reading)
+                willOnlyRead()
+                return store
+            } catch let error as GranaryError where error.code == .incompatible {
+                // Another process may have migrated it once more; or the backend reads no tables with additions.
+                missing = [error.message]
+            }
+        }
+        refusal.message +=
+            " The newer version lets older ones read the store, but not this one: \(missing.joined(separator: "; "))."
         throw refusal
     }
 

@@ -16,6 +16,8 @@ public final class Schema: Sendable {
     public let migrations: [any SchemaMigration]
     /// The rules that fill new attributes, also of objects that are saved.
     public let backfills: [any SchemaBackfill]
+    /// Whether programs with older versions of the models may read the stores of this one.
+    public let isReadableByOlderVersions: Bool
 
     /// Whether any model has hooks.
     package let hasHooks: Bool
@@ -25,9 +27,11 @@ public final class Schema: Sendable {
     /// Makes a schema of its resolved parts.
     package init(
         name: String, entities: [Entity], configurations: [String], links: [LinkTable], fingerprint: String,
-        migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = []
+        migrations: [any SchemaMigration] = [], backfills: [any SchemaBackfill] = [],
+        isReadableByOlderVersions: Bool = false
     ) {
         self.name = name
+        self.isReadableByOlderVersions = isReadableByOlderVersions
         self.migrations = migrations
         self.backfills = backfills
         self.entities = entities

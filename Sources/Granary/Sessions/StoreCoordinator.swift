@@ -13,16 +13,37 @@ package final class StoreCoordinator: Sendable {
         package let type: StoreType
         /// The names of the configurations whose objects the store holds.
         package let name: String
-        /// Whether the store is configured read-only.
+        /// Whether the store is open for reading only.
         package let isReadOnly: Bool
+        /// Whether a newer version of the program keeps the store, which is why it is open for reading only.
+        package let isOfNewerVersion: Bool
 
         /// Describes an open store.
-        package init(store: any Store, type: StoreType, name: String, isReadOnly: Bool) {
+        package init(
+            store: any Store, type: StoreType, name: String, isReadOnly: Bool, isOfNewerVersion: Bool = false
+        ) {
             self.store = store
             limited = store as? any LimitedStore
             self.type = type
             self.name = name
-            self.isReadOnly = isReadOnly
+            self.isReadOnly = isReadOnly || isOfNewerVersion
+            self.isOfNewerVersion = isOfNewerVersion
+        }
+
+        /// Throws if the store is open for reading only.
+        ///
+        /// `action` is what is refused, such as `saved`.
+        ///
+        /// - Throws: ``GranaryError/Code/denied``, with the reason.
+        package func requireWritable(_ action: String) throws {
+            if !isReadOnly { return }
+            let reason =
+                isOfNewerVersion
+                ? "is kept by a newer version of the program, which lets this one only read it; nothing was \(action). Use the newer program."
+                : "is configured read-only; nothing was \(action)."
+            var error = GranaryError(.denied, "The store “\(name)” \(reason)")
+            error.context.store = name
+            throw error
         }
     }
 
@@ -89,6 +110,13 @@ package final class StoreCoordinator: Sendable {
         return index >= 0 ? members[index].store.identity.id : nil
     }
 
+    /// Whether a newer version of the program keeps the store of a configuration.
+    func isOfNewerVersion(_ configuration: String) -> Bool {
+        guard let entity = schema.entities(in: configuration).first else { return false }
+        let index = placement[entity.index]
+        return index >= 0 && members[index].isOfNewerVersion
+    }
+
     /// The places of a save in the stores whose saves have an order, from its numbers by the positions of the stores.
     func places(_ versions: [Int: Int64]) -> [CommitOrder.Place] {
         versions.compactMap { position, number in
@@ -108,6 +136,7 @@ package final class StoreCoordinator: Sendable {
     /// The next reserved integer key of an entity; reserves a larger block from the session when one is used up.
     package func nextInteger(of entity: Entity, from session: () throws -> any StoreSession) throws -> Int64 {
         if let key = keys.take(entity.index) { return key }
+        try members[storeIndex(of: entity)].requireWritable("saved")
         var size = keys.nextSize(entity.index)
         while true {
             let first = try session().reserveKeys(size, of: entity)

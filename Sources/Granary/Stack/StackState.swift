@@ -65,6 +65,10 @@ final class StackState: Sendable {
         contents.withLock { contents in
             let isSuspended = Self.phase(contents) == .suspended
             var stores = contents.stores
+            for index in stores.indices {
+                stores[index].isOfNewerVersion =
+                    contents.coordinator?.isOfNewerVersion(stores[index].name) ?? false
+            }
             if isSuspended {
                 for index in stores.indices {
                     if case .started = stores[index].state { stores[index].state = .suspended }

@@ -45,7 +45,7 @@ extension ConformancePromise {
         RacedInsertPromises.self, MainContextPromises.self, StrategyPromises.self,
         SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
-        ReplacingPromises.self, OlderProgramPromises.self,
+        ReplacingPromises.self, OlderProgramPromises.self, OlderReaderPromises.self,
         InspectionPromises.self, RecordWritingPromises.self, CodedMigrationPromises.self, LookupMigrationPromises.self,
         MigrationOrderPromises.self, RacedMigrationPromises.self,
         DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,

@@ -4,7 +4,8 @@ extension StoreCatalogue {
     /// The differences of the store from a request, for configurations that the store holds; empty if there are none.
     ///
     /// A table that belongs to another configuration is a difference too: a second table of the same name would hide
-    /// the rows of the first. Each difference is the middle of a sentence.
+    /// the rows of the first. Each difference is the middle of a sentence. A request that tolerates additions differs only by what it
+    /// asks for and does not find.
     package func differences(from request: StoreOpenRequest) -> [String] {
         let present = Set(configurations)
         let taken = Set(tables.map(\.name))
@@ -13,29 +14,33 @@ extension StoreCatalogue {
         }
         let asked = Set(request.entities.map(\.configuration))
         let names = Set(wanted.map(\.name))
-        let surplus = tables.filter { asked.contains($0.configuration) && !names.contains($0.name) }
-        return wanted.flatMap(differences(from:))
+        let isStrict = !request.toleratesAdditions
+        let surplus = tables.filter {
+            isStrict && asked.contains($0.configuration) && !names.contains($0.name)
+        }
+        return wanted.flatMap { differences(from: $0, isStrict) }
             + surplus.map { "the table “\($0.name)” is not in the schema" }
     }
 
-    private func differences(from wanted: Table) -> [String] {
+    private func differences(from wanted: Table, _ isStrict: Bool) -> [String] {
         guard let found = tables.first(where: { $0.name == wanted.name }) else {
             return ["there is no table “\(wanted.name)”"]
         }
         if found.configuration != wanted.configuration {
             return ["the table “\(wanted.name)” belongs to the configuration “\(found.configuration)”"]
         }
-        var differences = columnDifferences(found, wanted)
+        var differences = columnDifferences(found, wanted, isStrict)
         if found.key != wanted.key {
             differences.append("“\(wanted.name)” has another primary key")
         }
-        if Set(found.indexes.map(\.meaning)) != Set(wanted.indexes.map(\.meaning)) {
+        // The reader of a store with additions uses the indexes that it finds.
+        if isStrict, Set(found.indexes.map(\.meaning)) != Set(wanted.indexes.map(\.meaning)) {
             differences.append("“\(wanted.name)” has other indexes or unique constraints")
         }
         return differences
     }
 
-    private func columnDifferences(_ found: Table, _ wanted: Table) -> [String] {
+    private func columnDifferences(_ found: Table, _ wanted: Table, _ isStrict: Bool) -> [String] {
         var differences: [String] = []
         for column in wanted.columns {
             guard let present = found.columns.first(where: { $0.name == column.name }) else {
@@ -51,7 +56,8 @@ extension StoreCatalogue {
                 differences.append("“\(wanted.name)” has the column “\(column.name)” \(what) null")
             }
         }
-        for column in found.columns where !wanted.columns.contains(where: { $0.name == column.name }) {
+        for column in found.columns
+        where isStrict && !wanted.columns.contains(where: { $0.name == column.name }) {
             differences.append("the column “\(column.name)” of “\(wanted.name)” is not in the schema")
         }
         return differences

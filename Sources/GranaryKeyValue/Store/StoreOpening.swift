@@ -73,7 +73,7 @@ struct StoreOpening {
     private static func requireSame(_ catalogue: StoreCatalogue, _ request: StoreOpenRequest) throws {
         let differences = catalogue.differences(from: request)
         if differences.isEmpty {
-            guard let schema = catalogue.schema else { return }
+            guard !request.toleratesAdditions, let schema = catalogue.schema else { return }
             let plan = MigrationPlan(
                 from: schema, to: StoredSchema(request),
                 configurations: Set(request.entities.map(\.configuration)))

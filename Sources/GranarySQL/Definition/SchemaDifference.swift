@@ -5,8 +5,13 @@ package struct SchemaDifference: Sendable, Hashable {
     /// The differences, each a part of a sentence such as `table "Flight" has no column "delay"`.
     package private(set) var findings: [String] = []
 
+    private let toleratesAdditions: Bool
+
     /// Compares the tables of a schema with those that were found.
-    package init(wanted: [TableDefinition], found: [TableDefinition]) {
+    ///
+    /// With `toleratesAdditions`, only what is wanted and not there is a difference; indexes that are not unique are none.
+    package init(wanted: [TableDefinition], found: [TableDefinition], toleratesAdditions: Bool = false) {
+        self.toleratesAdditions = toleratesAdditions
         let foundByName = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let wantedNames = Set(wanted.map(\.name))
         for table in wanted {
@@ -16,6 +21,7 @@ package struct SchemaDifference: Sendable, Hashable {
                 findings.append("there is no table “\(table.name)”")
             }
         }
+        if toleratesAdditions { return }
         for table in found where !wantedNames.contains(table.name) {
             findings.append("the table “\(table.name)” is not in the schema")
         }
@@ -50,12 +56,13 @@ package struct SchemaDifference: Sendable, Hashable {
                 )
             }
         }
-        for column in found.columns where wanted.column(column.name) == nil {
+        for column in found.columns where !toleratesAdditions && wanted.column(column.name) == nil {
             findings.append("\(label) has the column “\(column.name)”, which is not in the schema")
         }
         if wanted.key != found.key { findings.append("\(label) has another primary key") }
         compareIndexes(wanted, found, label)
-        if Set(wanted.references) != Set(found.references) {
+        let (needed, present) = (Set(wanted.references), Set(found.references))
+        if toleratesAdditions ? !needed.isSubset(of: present) : needed != present {
             findings.append("\(label) has other foreign keys")
         }
     }
@@ -65,9 +72,11 @@ package struct SchemaDifference: Sendable, Hashable {
         let present = Set(found.indexes.map(Shape.init))
         let needed = Set(wanted.indexes.map(Shape.init))
         for index in wanted.indexes where !present.contains(Shape(index)) {
+            if toleratesAdditions, !index.isUnique { continue }
             findings.append("\(label) has no \(Shape(index).words)")
         }
-        for index in found.indexes where index.isUnique && !needed.contains(Shape(index)) {
+        for index in found.indexes
+        where !toleratesAdditions && index.isUnique && !needed.contains(Shape(index)) {
             findings.append("\(label) has a \(Shape(index).words), which is not in the schema")
         }
     }

@@ -7,6 +7,8 @@ struct StoreSchema {
     /// What the store is to hold.
     let wanted: StoredSchema
     let name: String
+    /// Whether the store may have more, as an older program reads it.
+    var toleratesAdditions = false
     let dialect = PostgreSQLDialect()
 
     /// Makes the tables of some configurations, in the transaction that is open.
@@ -33,11 +35,14 @@ struct StoreSchema {
                 let found = FoundTables(name, on: connection)
                 var difference = SchemaDifference(
                     wanted: wanted.map(dialect.indexed),
-                    found: try found.definitions(recorded.union(wanted.map(\.name))))
+                    found: try found.definitions(recorded.union(wanted.map(\.name))),
+                    toleratesAdditions: toleratesAdditions)
                 difference.note(try found.deviations(from: wanted))
                 return difference
             })
-        if difference.isEmpty, let recorded = metadata.schema, recorded.tables != wanted.tables {
+        if difference.isEmpty, !toleratesAdditions, let recorded = metadata.schema,
+            recorded.tables != wanted.tables
+        {
             difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
         }
         return difference

@@ -12,6 +12,7 @@ struct StoreOpening {
     let fingerprint: String
     /// What the store is to hold.
     private let wanted: StoredSchema
+    private let toleratesAdditions: Bool
     /// What leads to the store.
     let configuration: StoreConfiguration
 
@@ -30,11 +31,15 @@ struct StoreOpening {
         isReadOnly = configuration.isReadOnly
         listeningOptions = try PostgreSQLOptions(listening: configuration)
         wanted = StoredSchema(request)
+        toleratesAdditions = request.toleratesAdditions
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint
     }
 
-    private var schema: StoreSchema { StoreSchema(layout: layout, wanted: wanted, name: options.schema) }
+    private var schema: StoreSchema {
+        StoreSchema(
+            layout: layout, wanted: wanted, name: options.schema, toleratesAdditions: toleratesAdditions)
+    }
     private var content: StoreContent { StoreContent(schema: options.schema, place: place) }
 
     /// Opens the store.

@@ -6,6 +6,8 @@ struct StoreSchema {
     let layout: SQLLayout
     /// What the store is to hold.
     let wanted: StoredSchema
+    /// Whether the store may have more, as an older program reads it.
+    var toleratesAdditions = false
     let dialect = SQLiteDialect()
 
     /// The statements that make some tables with their indexes and readable views.
@@ -29,7 +31,9 @@ struct StoreSchema {
         var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
             compare: { try self.difference(of: $0, recorded: $1, on: connection) })
-        if difference.isEmpty, let recorded = metadata.schema, recorded.tables != wanted.tables {
+        if difference.isEmpty, !toleratesAdditions, let recorded = metadata.schema,
+            recorded.tables != wanted.tables
+        {
             difference.note(recorded.hasSurplusIndexes(beside: wanted, layout.configurations))
         }
         return difference
@@ -43,7 +47,7 @@ struct StoreSchema {
             [$0.createStatement(for: dialect)] + $0.indexStatements(for: dialect)
         }
         let names = Set(wanted.map(\.name))
-        if statements.allSatisfy(defined.contains), recorded.isSubset(of: names),
+        if statements.allSatisfy(defined.contains), toleratesAdditions || recorded.isSubset(of: names),
             try hasSameTypes(wanted, connection)
         {
             return SchemaDifference(wanted: [], found: [])
@@ -51,7 +55,8 @@ struct StoreSchema {
         let found = try names.union(recorded).sorted().compactMap {
             try TableDefinition(found: $0, on: connection)
         }
-        return SchemaDifference(wanted: wanted.map(dialect.indexed), found: found)
+        return SchemaDifference(
+            wanted: wanted.map(dialect.indexed), found: found, toleratesAdditions: toleratesAdditions)
     }
 
     private func recordedTables(of configuration: String, on connection: Connection) throws -> [String] {

@@ -20,8 +20,7 @@ struct StoreInspection {
     func difference() throws -> SchemaDifference {
         let connection = try connect()
         defer { connection.close() }
-        let schema = StoreSchema(layout: opening.layout, wanted: opening.wanted)
-        return try schema.difference(from: try StoreMetadata(connection), on: connection)
+        return try opening.schema.difference(from: try StoreMetadata(connection), on: connection)
     }
 
     /// Opens the file in a way that changes nothing.

@@ -12,6 +12,7 @@ struct StoreOpening {
     let fingerprint: String
     /// What the store is to hold.
     let wanted: StoredSchema
+    private let toleratesAdditions: Bool
     let files: StoreFiles
 
     /// What an opened store is made of.
@@ -37,8 +38,14 @@ struct StoreOpening {
         isReadOnly = configuration.isReadOnly
         followsOthers = configuration.followsOthers
         wanted = StoredSchema(request)
+        toleratesAdditions = request.toleratesAdditions
         layout = SQLLayout(entities: request.entities, links: request.links)
         fingerprint = request.fingerprint
+    }
+
+    /// The tables that the store is to have.
+    var schema: StoreSchema {
+        StoreSchema(layout: layout, wanted: wanted, toleratesAdditions: toleratesAdditions)
     }
 
     /// Opens the store, while no other thread opens or removes a file.
@@ -110,7 +117,7 @@ struct StoreOpening {
     /// Completes a store that fits: checks it once more, now under its lock, adds the tables of new configurations, and
     /// records the fingerprint.
     private func complete(_ connection: Connection) throws -> StoreMetadata {
-        let schema = StoreSchema(layout: layout, wanted: wanted)
+        let schema = schema
         var metadata = try StoreMetadata(connection)
         let difference = try schema.difference(from: metadata, on: connection)
         guard difference.isEmpty else { throw place.named(GranaryError.incompatible(difference.findings)) }

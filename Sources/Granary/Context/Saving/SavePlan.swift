@@ -47,13 +47,7 @@ struct SavePlan {
     /// - Throws: ``GranaryError/Code/denied`` when one of the stores is read-only.
     private mutating func setParts(_ parts: [Int: Part], _ graph: ObjectGraph) throws {
         self.parts = parts.values.filter { !$0.changes.isEmpty }.sorted { $0.store < $1.store }
-        for part in self.parts where graph.access.coordinator.members[part.store].isReadOnly {
-            let name = graph.access.coordinator.members[part.store].name
-            var error = GranaryError(
-                .denied, "The store “\(name)” is configured read-only; nothing was saved.")
-            error.context.store = name
-            throw error
-        }
+        for part in self.parts { try graph.access.coordinator.members[part.store].requireWritable("saved") }
         if graph.isChild { unite() }
     }
 

@@ -85,5 +85,6 @@ extension StoredSchema {
     package init(_ schema: Schema, _ names: [String]) {
         self.init(entities: schema.entities(in: names), links: schema.links(in: names))
         migrations = schema.records(for: names)
+        if schema.isReadableByOlderVersions { readableByOlderVersions = configurations.sorted() }
     }
 }

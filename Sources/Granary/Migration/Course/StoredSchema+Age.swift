@@ -23,4 +23,9 @@ extension StoredSchema {
             "A newer version of the program has migrated the store from version \(old) of the models, which this program has, to version \(new); it was left untouched. Use the newer program; or, to go back, declare a Migration from \(new) to this program's schema."
         )
     }
+
+    /// Whether programs with older versions of some configurations may read the store.
+    func isReadable(byOlderVersionsOf names: [String]) -> Bool {
+        names.allSatisfy(readableByOlderVersions.contains)
+    }
 }

@@ -14,13 +14,16 @@ extension StoredSchema {
         }
         self.init(entities: request.entities, links: request.links)
         migrations = request.migrations
+        if request.isReadableByOlderVersions { readableByOlderVersions = configurations.sorted() }
     }
 
     /// The part that belongs to some configurations.
     public func part(of configurations: Set<String>) -> StoredSchema {
-        StoredSchema(
+        var part = StoredSchema(
             tables: tables.filter { configurations.contains($0.configuration) },
             migrations: migrations.filter { !configurations.isDisjoint(with: $0.configurations) })
+        part.readableByOlderVersions = readableByOlderVersions.filter(configurations.contains)
+        return part
     }
 
     /// The same schema with the tables of some configurations replaced.
@@ -32,7 +35,10 @@ extension StoredSchema {
         let begun = other.migrations.filter {
             !known.contains($0.name) && held.isDisjoint(with: $0.configurations)
         }
-        return StoredSchema(tables: kept + other.tables, migrations: migrations + begun)
+        var exchanged = StoredSchema(tables: kept + other.tables, migrations: migrations + begun)
+        let readable = readableByOlderVersions.filter { !configurations.contains($0) }
+        exchanged.readableByOlderVersions = (readable + other.readableByOlderVersions).sorted()
+        return exchanged
     }
 }
 

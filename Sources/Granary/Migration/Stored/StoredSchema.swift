@@ -10,6 +10,8 @@ public struct StoredSchema: Sendable, Hashable, Codable {
     /// Those of data that were known when it was made count too. A store of an earlier version of Granary begins the
     /// list with its next migration.
     public var migrations: [StoredMigration]
+    /// The names of the configurations that programs with older versions of the models may read, in alphabetical order.
+    public var readableByOlderVersions: [String] = []
 
     /// Makes a schema of its tables, in any order.
     public init(tables: [StoredTable] = [], migrations: [StoredMigration] = []) {
@@ -25,19 +27,24 @@ public struct StoredSchema: Sendable, Hashable, Codable {
 }
 
 extension StoredSchema {
-    private enum CodingKeys: String, CodingKey { case tables, migrations }
+    private enum CodingKeys: String, CodingKey { case tables, migrations, readableByOlderVersions }
 
-    /// Reads a schema; one without a list of migrations has an empty one.
+    /// Reads a schema; a list that is missing is empty.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         tables = try values.decode([StoredTable].self, forKey: .tables)
         migrations = try values.decodeIfPresent([StoredMigration].self, forKey: .migrations) ?? []
+        readableByOlderVersions =
+            try values.decodeIfPresent([String].self, forKey: .readableByOlderVersions) ?? []
     }
 
-    /// Writes the schema; an empty list of migrations is left out.
+    /// Writes the schema; empty lists besides the tables are left out.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(tables, forKey: .tables)
         if !migrations.isEmpty { try values.encode(migrations, forKey: .migrations) }
+        if !readableByOlderVersions.isEmpty {
+            try values.encode(readableByOlderVersions, forKey: .readableByOlderVersions)
+        }
     }
 }

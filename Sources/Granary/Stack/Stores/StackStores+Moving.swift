@@ -10,6 +10,9 @@ extension StackStores {
             let relocation = try StoreRelocation(
                 of: name, to: destination, among: state.configurations, schema, registry)
             if try relocation.isDone { return }
+            for store in open where store.configurations.contains(where: { $0.name == name }) {
+                try store.member.requireWritable("moved")
+            }
             if state.life == .started {
                 try state.whileMoving(relocation.before) {
                     try move(relocation, &open, running, record, cancellation)

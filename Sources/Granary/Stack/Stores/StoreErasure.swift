@@ -13,10 +13,7 @@ struct StoreErasure {
         let entities = schema.entities(in: configuration)
         guard let first = entities.first else { return }
         let member = coordinator.members[try coordinator.storeIndex(of: first)]
-        if member.isReadOnly {
-            throw GranaryError(
-                .denied, "The store “\(member.name)” is configured read-only; nothing was erased.")
-        }
+        try member.requireWritable("erased")
         let session = try member.store.makeSession()
         defer { session.end() }
         try cancellation.add(session.interrupter)

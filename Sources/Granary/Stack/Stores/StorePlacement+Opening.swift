@@ -105,7 +105,7 @@ extension StorePlacement {
     /// Whether the store of some configurations is there without the tables of one of them.
     private func isJoined(_ group: [StoreConfiguration], _ report: Report) -> Bool {
         // A store that cannot be looked at cannot be opened either, which says more.
-        (try? preparation(group, group.map(\.name), report).wouldAddTables()) ?? false
+        (try? preparation(group, group.map(\.name), report) {}.wouldAddTables()) ?? false
     }
 
     /// Opens the store of some configurations; `nil` for one that would have to be changed first and may not yet.
@@ -119,12 +119,14 @@ extension StorePlacement {
             return try observed(
                 by: report.observer, Operation(.open, namespace: name, system: group[0].type)
             ) {
-                let preparation = try preparation(group, names, report)
+                var isOfNewerVersion = false
+                let preparation = try preparation(group, names, report) { isOfNewerVersion = true }
                 return try (changes ? preparation.open() : preparation.openUnchanged()).map { store in
                     OpenStore(
                         configurations: group, opened: group,
                         member: StoreCoordinator.Member(
-                            store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly))
+                            store: store, type: group[0].type, name: name, isReadOnly: group[0].isReadOnly,
+                            isOfNewerVersion: isOfNewerVersion))
                 }
             }
         } catch var error as GranaryError {
@@ -136,7 +138,8 @@ extension StorePlacement {
     }
 
     private func preparation(
-        _ group: [StoreConfiguration], _ names: [String], _ report: Report
+        _ group: [StoreConfiguration], _ names: [String], _ report: Report,
+        _ willOnlyRead: @escaping () -> Void
     ) throws -> StorePreparation {
         var configuration = group[0]
         configuration.onIncompatible = configuration.incompatiblePolicy
@@ -144,6 +147,6 @@ extension StorePlacement {
         return StorePreparation(
             StoreOpenRequest(to: schema, names, configuration),
             try registry.backend(for: configuration.type), schema.migrations, monitor: monitor,
-            willMigrate: { report.note(.migrating, group) })
+            willMigrate: { report.note(.migrating, group) }, willOnlyRead: willOnlyRead)
     }
 }
