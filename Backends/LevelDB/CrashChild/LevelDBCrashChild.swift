@@ -5,8 +5,8 @@ import GranaryLevelDB
 /// The process that the crash promises kill while it saves to a LevelDB store.
 @main struct LevelDBCrashChild {
     static func main() async throws {
-        // Migrations and moves work on LevelDB's own stores, whose writes are no points of them.
-        let isWhole = [CrashPoint.whileMigrating, .whileMoving].contains {
+        // Migrations, moves and attaching work on LevelDB's own stores, whose writes are no points of them.
+        let isWhole = [CrashPoint.whileMigrating, .whileMoving, .whileAttaching].contains {
             CommandLine.arguments.contains($0.rawValue)
         }
         let backend = isWhole ? .leveldb : Backend(CrashingLevelDB.self)

@@ -26,6 +26,11 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func ofTwoProgramsThatStartAtOnceOneMigrates() throws {
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try MigrationRace(LevelDBConformanceTests.harness, child: child).run()
+    }
+
     @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
         let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
         let child = try ChildProgram.path(of: "LevelDBCrashChild")
@@ -49,5 +54,27 @@ import Testing
         let code = try await FullDiskTrial(LevelDBConformanceTests.harness, child: child, seed: seed)
             .run(limit: limit)
         #expect(code == "io")
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func aFullDiskLeavesTheOldVersionOfAStoreThatMigrates(byCode: Bool) throws {
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        let codes = try FullDiskMigrationTrial(LevelDBConformanceTests.harness, child: child)
+            .run(limits: byCode ? [40_000, 100_000] : [40_000], byCode: byCode)
+        #expect(codes == ["io"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func storesThatAreKilledWhileTheyAttachAreWhole() throws {
+        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try AttachTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
+            kills: CrashTrial.kills)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func storesThatAreKilledWhileTheyAreDestroyedAreWholeOrGone() throws {
+        let seed = ConformanceEffort.current.seed ?? UInt64.random(in: 1...999_999)
+        let child = try ChildProgram.path(of: "LevelDBCrashChild")
+        try DestroyTrial(LevelDBConformanceTests.harness, child: child, seed: seed).run(
+            kills: CrashTrial.kills)
     }
 }

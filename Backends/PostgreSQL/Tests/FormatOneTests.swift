@@ -36,4 +36,20 @@ import Testing
             try FormatOneRows.check(store, in: schema)
         }
     }
+
+    @Test(arguments: [
+        "ALTER TABLE granary_saves RENAME TO other", "DROP TABLE granary_tables",
+        "DROP TABLE granary_configurations", "DELETE FROM granary_store", "DROP SEQUENCE granary_version",
+        "ALTER TABLE granary_store RENAME COLUMN fingerprint TO other",
+    ])
+    func aDamagedStoreOfFormatOneIsRefusedAndLeftAlone(_ damage: String) throws {
+        let configuration = try Self.restored()
+        let schema = try #require(configuration.options["schema"])
+        let outsider = try Outsider(TestServer.url())
+        defer { _ = try? outsider.run("DROP SCHEMA \"\(schema)\" CASCADE") }
+        try outsider.run("SET search_path = \"\(schema)\"; \(damage)")
+        try FormatOneModels.expectCorrupt(configuration, PostgreSQLStore.self, by: [.same, .changed]) {
+            try outsider.run("SELECT schema_to_xml('\(schema)', true, true, '')::text")
+        }
+    }
 }

@@ -46,4 +46,31 @@ import Testing
         }
         try await stack.close()
     }
+
+    @Test(arguments: [
+        ("ALTER TABLE", false), ("CREATE INDEX", false), ("CREATE SCHEMA", true), ("CREATE TABLE", true),
+        ("ALTER TABLE", true), ("DROP TABLE", true),
+    ])
+    func aFullDiskLeavesTheOldVersionOfAStoreThatMigrates(_ moment: (command: String, byCode: Bool)) throws {
+        let other = try OtherDatabase()
+        defer { other.drop() }
+        let harness = ConformanceHarness(.postgresql) { name, place in
+            StoreConfiguration(
+                name: name, type: .postgresql,
+                options: StoreOptions([
+                    "url": try TestServer.url(), "database": other.name, "schema": place.store,
+                ]))
+        }
+        let things = MigratedThings(harness, count: 50)
+        let place = ConformancePlace(directory: "", store: "full")
+        try things.fill(place)
+        try other.fill(at: moment.command)
+        let error = failure { try things.migrate(place, byCode: moment.byCode) }
+        #expect(error?.code == .full && error?.message.contains("Make room") == true, "\(error as Any)")
+        #expect(try !things.isNew(place, byCode: moment.byCode, moment.command))
+        try other.makeRoom()
+        try things.migrate(place, byCode: moment.byCode)
+        #expect(try things.isNew(place, byCode: moment.byCode, moment.command))
+        #expect(try other.schemas() == ["fullThing"])
+    }
 }

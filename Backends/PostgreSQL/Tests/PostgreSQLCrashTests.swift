@@ -31,6 +31,12 @@ import Testing
         try MigrationTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func ofTwoProgramsThatStartAtOnceOneMigrates() throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try MigrationRace(TestServer.direct, child: child).run()
+    }
+
     @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
         setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
         let child = try ChildProgram.path(of: "PostgreSQLCrashChild")

@@ -43,4 +43,44 @@ import Testing
         let first = try SQLiteStore.storedSchema(request)
         for _ in 0..<20 { #expect(try SQLiteStore.storedSchema(request) == first) }
     }
+
+    /// Damage to the file.
+    ///
+    /// Only a migration reads rows, and so finds those that are damaged.
+    enum Damage: CaseIterable {
+        case cutInHeader, cutInHalf, catalogue, description, rows, index
+
+        func apply(to bytes: inout [UInt8]) {
+            switch self {
+            case .cutInHeader: bytes.removeLast(bytes.count - 300)
+            case .cutInHalf: bytes.removeLast(bytes.count / 2)
+            case .catalogue: spoil(&bytes, 100..<1_024)
+            case .description: spoil(&bytes, page: 2)
+            case .rows: spoil(&bytes, page: 11)
+            case .index: spoil(&bytes, page: 4)
+            }
+        }
+
+        private func spoil(_ bytes: inout [UInt8], page: Int) {
+            spoil(&bytes, (page - 1) * 1_024..<page * 1_024)
+        }
+
+        private func spoil(_ bytes: inout [UInt8], _ range: Range<Int>) {
+            for position in range { bytes[position] = 0xEE }
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func aDamagedStoreOfFormatOneIsRefusedAndLeftAlone(_ damage: Damage) throws {
+        let directory = try TemporaryDirectory()
+        var configuration = StoreConfiguration(name: "Main", type: .sqlite, location: directory.path)
+        configuration.file = "store.sqlite"
+        var bytes = Array(try Data(contentsOf: Self.kept))
+        damage.apply(to: &bytes)
+        try Data(bytes).write(to: directory.url.appending(path: "store.sqlite"))
+        try FormatOneModels.expectCorrupt(
+            configuration, SQLiteStore.self, by: damage == .rows ? [.changed] : [.same, .changed]
+        ) { try directory.names.map { try Data(contentsOf: directory.url.appending(path: $0)) } }
+        #expect(directory.names == ["store.sqlite"])
+    }
 }

@@ -25,6 +25,11 @@ import Testing
             kills: CrashTrial.kills)
     }
 
+    @Test(.timeLimit(.minutes(10))) func ofTwoProgramsThatStartAtOnceOneMigrates() throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try MigrationRace(SQLiteConformanceTests.harness, child: child).run()
+    }
+
     @Test(.timeLimit(.minutes(10))) func aMoveThatIsKilledLeavesOneWholeStore() throws {
         let child = try ChildProgram.path(of: "SQLiteCrashChild")
         try MoveTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
@@ -44,5 +49,25 @@ import Testing
             .run(limit: limit)
         // A file that may not grow is an I/O error to SQLite, and not its “full”.
         #expect(code == "io")
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func aFullDiskLeavesTheOldVersionOfAStoreThatMigrates(byCode: Bool) throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        let codes = try FullDiskMigrationTrial(SQLiteConformanceTests.harness, child: child)
+            .run(limits: byCode ? [40_000, 100_000] : [40_000], byCode: byCode)
+        #expect(codes == ["io"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func storesThatAreKilledWhileTheyAttachAreWhole() throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try AttachTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
+            kills: CrashTrial.kills)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func storesThatAreKilledWhileTheyAreDestroyedAreWholeOrGone() throws {
+        let child = try ChildProgram.path(of: "SQLiteCrashChild")
+        try DestroyTrial(SQLiteConformanceTests.harness, child: child, seed: Self.seed).run(
+            kills: CrashTrial.kills)
     }
 }

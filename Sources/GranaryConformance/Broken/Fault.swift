@@ -83,6 +83,7 @@ package struct Fault: Sendable, CustomStringConvertible {
             Fault(EagerStreams.self, .indexes, by: "The first three of a stream"),
             Fault(AcknowledgedUnwritten.self, .lifecycle, by: "A save is written before it is acknowledged"),
             Fault(TouchingInspection.self, .migrations, by: "Looking at a store changes no byte"),
+            Fault(LeftSideFile.self, .lifecycle, by: "Destroying removes every file"),
         ] + notices
 
     /// Faults in what observers are told of saves.

@@ -85,4 +85,15 @@ extension ConformanceHarness {
         harness.usesStoresAgain = false
         return harness
     }
+
+    /// Whether the promise about migrations whose name begins so is kept without the fault, and broken with it.
+    package func isCaught<Fault: MigrationFault>(_ fault: Fault.Type, by name: String) async throws -> Bool {
+        let promise = ConformancePromise.all.first {
+            $0.category == .migrations && $0.name.hasPrefix(name)
+        }
+        guard let promise, let faulty = faulty(fault), case .success = await promise.check(on: self),
+            case .failure = await promise.check(on: faulty)
+        else { return false }
+        return true
+    }
 }

@@ -18,6 +18,10 @@ public enum CrashPoint: String, Sendable, CaseIterable {
     case whileMoving
     /// A value for an object is made; ``BackfillTrial`` alone lets processes come to it.
     case whileFilling
+    /// Several stores are attached as one, and have to be migrated; ``AttachTrial`` alone lets processes come to it.
+    case whileAttaching
+    /// A store is about to be destroyed, or has just been; ``DestroyTrial`` alone lets processes come to it.
+    case whileDestroying
 
     /// The points that every child reaches, whatever its store.
     public static let common: [CrashPoint] = [.beforeFinish, .beforeTelling, .whileWriting, .whileCreating]

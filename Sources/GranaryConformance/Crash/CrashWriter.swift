@@ -35,7 +35,33 @@ public struct CrashWriter: Sendable {
         {
             return try MigrationTrial.migrate(
                 harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
-                byCode: arguments[3] == "1", inCode: arguments[4] == "1", passes: passes)
+                byCode: arguments[3] == "1", isNamed: arguments[4] == "1", passes: passes)
+        }
+        if arguments.count == 6, arguments[4] == CrashPoint.whileMigrating.rawValue,
+            let limit = Int(arguments[5])
+        {
+            return try FullDiskMigrationTrial.migrate(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
+                byCode: arguments[3] == "1", limit: limit)
+        }
+        if arguments.count == 6, arguments[4] == CrashPoint.whileAttaching.rawValue,
+            let passes = Int(arguments[5])
+        {
+            return try AttachTrial.attach(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
+                byCode: arguments[3] == "1", passes: passes)
+        }
+        if arguments.count == 6, arguments[4] == CrashPoint.whileDestroying.rawValue,
+            let passes = Int(arguments[5])
+        {
+            return try DestroyTrial.destroy(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
+                isNamed: arguments[3] == "1", passes: passes)
+        }
+        if arguments.count == 5, arguments[4] == CrashPoint.whileMigrating.rawValue {
+            return try await MigrationRace.start(
+                harness, ConformancePlace(directory: arguments[1], store: arguments[2]),
+                byCode: arguments[3] == "1")
         }
         if arguments.count == 7, arguments[5] == CrashPoint.whileMoving.rawValue,
             let passes = Int(arguments[6])
@@ -145,7 +171,7 @@ public struct CrashWriter: Sendable {
     }
 
     /// Writes a line; false once the reader is gone.
-    private static func tell(_ text: String) -> Bool {
+    static func tell(_ text: String) -> Bool {
         let line = Array("\(text)\n".utf8)
         return line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) } == line.count
     }

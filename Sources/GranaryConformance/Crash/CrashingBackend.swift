@@ -24,7 +24,11 @@ enum CrashingBackend<Base: StoreBackend>: StoreBackend {
         return CrashingStore(try Base.open(request))
     }
 
-    static func destroy(_ configuration: StoreConfiguration) throws { try Base.destroy(configuration) }
+    static func destroy(_ configuration: StoreConfiguration) throws {
+        CrashTrap.shared.reach(.whileDestroying)
+        try Base.destroy(configuration)
+        CrashTrap.shared.reach(.whileDestroying)
+    }
 }
 
 extension ConformanceHarness {

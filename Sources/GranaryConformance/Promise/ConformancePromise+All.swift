@@ -4,7 +4,8 @@ extension ConformancePromise {
         .filter(ConformanceEffort.current.includes)
 
     /// The promises about lost connections, for a harness that has a ``ConformanceNetwork``.
-    static let overNetworks: [ConformancePromise] = LostConnectionPromises.promises
+    static let overNetworks: [ConformancePromise] =
+        (LostConnectionPromises.promises + LostMigrationPromises.promises)
         .filter(ConformanceEffort.current.includes)
 
     /// All lists of promises, in the order of the categories.
@@ -46,8 +47,8 @@ extension ConformancePromise {
         SettingPromises.self, IntentPromises.self, SaveExtentPromises.self, SchemaPromises.self,
         AttributeMigrationPromises.self, ModelMigrationPromises.self, MigrationPolicyPromises.self,
         ReplacingPromises.self, OlderProgramPromises.self, OlderReaderPromises.self,
-        InspectionPromises.self, RecordWritingPromises.self, CodedMigrationPromises.self, LookupMigrationPromises.self,
-        MigrationOrderPromises.self, RacedMigrationPromises.self,
+        InspectionPromises.self, RecordWritingPromises.self, CodedMigrationPromises.self,
+        LookupMigrationPromises.self, MigrationOrderPromises.self, RacedMigrationPromises.self,
         DataMigrationPromises.self, MigrationProgressPromises.self, ReferenceMigrationPromises.self,
         KeptDataPromises.self, RehearsalPromises.self, RandomMigrationPromises.self,
         RandomRelationshipPromises.self,

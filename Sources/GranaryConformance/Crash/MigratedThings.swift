@@ -1,0 +1,118 @@
+package import Granary
+
+/// Stores that trials migrate: each holds things of one model, in the old version or in the new one.
+package struct MigratedThings: Sendable {
+    private let harness: ConformanceHarness
+    /// The models; each is in a configuration of its name, and in a store of its own.
+    let models: [String]
+    /// How many things there are of each model.
+    let count: Int64
+
+    /// Names the models and how many things each store holds; nothing is made yet.
+    package init(_ harness: ConformanceHarness, _ models: [String] = ["Thing"], count: Int64) {
+        (self.harness, self.models, self.count) = (harness, models, count)
+    }
+
+    private func schema(_ attributes: [AttributeDescription]) throws -> Schema {
+        try MigrationScene.schema(
+            models.map { Versions.thing(attributes, name: $0) },
+            in: Dictionary(uniqueKeysWithValues: models.map { ($0, [$0]) }))
+    }
+
+    /// The old version.
+    func old() throws -> Schema { try schema([]) }
+
+    /// The new version, which follows by code, or from the versions alone.
+    func new(byCode: Bool) throws -> Schema {
+        if !byCode {
+            return try schema([.init("extra", .integer, isIndexed: true, defaultValue: .integer(7))])
+        }
+        let new = try schema([.init("extra", .integer, isIndexed: true)])
+        return new.following([
+            Migration(from: try old(), to: new) { work in
+                for model in work.old.models {
+                    try work.each(model) { thing in
+                        CrashTrap.shared.reach(.whileMigrating)
+                        if let key = thing.key { try work.update(model, key, ["extra": .integer(7)]) }
+                    }
+                }
+            }
+        ])
+    }
+
+    /// The configuration of the store of one model.
+    package func configuration(_ model: String, _ place: ConformancePlace) throws -> StoreConfiguration {
+        try harness.placement(
+            model, ConformancePlace(directory: place.directory, store: place.store + model))
+    }
+
+    /// The configurations of all stores.
+    func configurations(_ place: ConformancePlace) throws -> [StoreConfiguration] {
+        try models.map { try configuration($0, place) }
+    }
+
+    /// Makes the stores, in the old version.
+    package func fill(_ place: ConformancePlace) throws {
+        let schema = try old()
+        for model in models {
+            let entity = try unwrap(schema.entity(model), model)
+            let store = try harness.backend.type.open(
+                StoreOpenRequest(to: schema, [model], configuration(model, place)))
+            defer { try? store.close() }
+            let session = try store.makeSession()
+            defer { session.end() }
+            var changes = ChangeSet()
+            changes.insert(
+                entity, (0..<count).map { ["id": .integer($0), "text": .text("thing \($0)")] })
+            try session.committed(changes)
+        }
+    }
+
+    /// Migrates the stores, one after the other.
+    package func migrate(
+        _ place: ConformancePlace, byCode: Bool,
+        progress: (@Sendable (MigrationProgress) throws -> Void)? = nil
+    ) throws {
+        for configuration in try configurations(place) {
+            try Migrator(new(byCode: byCode), configuration, backends: [harness.backend])
+                .migrate(progress: progress)
+        }
+    }
+
+    /// Whether the store of a model has the new version; checks every row of either.
+    ///
+    /// - Throws: ``ConformanceFailure`` with the label for a store that is neither.
+    package func isNew(
+        _ place: ConformancePlace, byCode: Bool, _ label: String, model: String = "Thing"
+    ) throws -> Bool {
+        let configuration = try configuration(model, place)
+        let backends = [harness.backend]
+        let new = try new(byCode: byCode)
+        var found: StoredRecords?
+        do {
+            found = try StoredRecords(configuration, backends: backends)
+        } catch let error as GranaryError where error.code == .incompatible {
+            // What LevelDB's store says beside the database may lag behind it until the next opening for writing.
+            try Migrator(new, configuration, backends: backends).migrate()
+        }
+        let records = try found ?? StoredRecords(configuration, backends: backends)
+        defer { records.close() }
+        let present = records.schema.fingerprint
+        let isNew = present == new.fingerprint(of: [model])
+        guard try isNew || present == old().fingerprint(of: [model]) else {
+            throw ConformanceFailure(.broken, "\(label): the store holds neither version.")
+        }
+        var seen: Int64 = 0
+        let things = try records.stream(model)
+        while let thing = try things.next() {
+            guard case .integer(let id)? = thing["id"], thing["text"] == .text("thing \(id)"),
+                !isNew || thing["extra"] == .integer(7)
+            else { throw ConformanceFailure(.broken, "\(label): a row is wrong.") }
+            seen += 1
+        }
+        guard seen == count else {
+            throw ConformanceFailure(.broken, "\(label): \(seen) of \(count) rows are there.")
+        }
+        return isNew
+    }
+}
