@@ -98,7 +98,9 @@ extension SaveRunner {
             let isLost = handover.hasLostAny(in: graph)
             revertHandover()
             if isLost { throw Self.lost(.conflict, "others had changed some of them") }
-            if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) { return }
+            if try access.operating({ try resolve(outcome.conflicts, in: rounds) }) {
+                return try await saveParentInBackground()
+            }
         }
         throw Self.keptChanging
     }

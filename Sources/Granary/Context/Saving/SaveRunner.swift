@@ -209,7 +209,7 @@ final class SaveRunner {
             if plan.parts.isEmpty { try saveParentIfDue() }
             let outcome = try commit(plan)
             if outcome.conflicts.isEmpty { return finish(plan, outcome.versions) }
-            if try resolve(outcome.conflicts, in: rounds) { return }
+            if try resolve(outcome.conflicts, in: rounds) { return try saveParentIfDue() }
             // Settling may have changed objects that no hook has been called for.
             try callHooks(rounds)
         }

@@ -53,6 +53,16 @@ enum SaveExtentPromises: PromiseList {
             try expect(!root.hasChanges && !middle.hasChanges, "changes are left")
             try expectEqual(try ["green", "blue"].map { try stack.weight($0) }, [5, 6], "stored weights")
         },
+        promise("A save to the stores saves the parent when the child's changes are given up") {
+            root, stack in
+            let child = root.makeChild(.child.merging(.storeWins))
+            try child.existing(Tag.self, "red").weight = 7
+            try root.existing(Tag.self, "red").weight = 8
+            try root.existing(Tag.self, "blue").weight = 6
+            try child.save(upTo: .stores)
+            try expect(!root.hasChanges && !child.hasChanges, "changes are left")
+            try expectEqual(try ["red", "blue"].map { try stack.weight($0) }, [8, 6], "stored weights")
+        },
         promise("A save over three levels that a store refuses leaves every level as it was") { root, stack in
             let middle = root.makeChild(.child)
             let child = middle.makeChild(.child)
