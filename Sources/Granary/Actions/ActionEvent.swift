@@ -1,6 +1,6 @@
 /// The start or the end of an action, as `PersistentStack.actionEvents` tells it.
 public struct ActionEvent: Sendable {
-    /// What has happened.
+    /// A kind of event.
     public enum Kind: Sendable {
         /// The closure begins.
         case started
@@ -16,7 +16,7 @@ public struct ActionEvent: Sendable {
     public let name: String
     /// The queue of the action.
     public let queue: ActionQueue
-    /// What has happened.
+    /// The kind of the event.
     public let kind: Kind
     /// The action's statistics at this moment.
     public let statistics: ActionStatistics

@@ -1,6 +1,6 @@
 /// How an action has ended.
 public enum ActionOutcome: Sendable {
-    /// Its closure returned, even if somebody tried to cancel it.
+    /// Its closure returned, even if a cancellation was requested.
     case succeeded
     /// It could not begin, or its closure threw this error.
     case failed(any Error)

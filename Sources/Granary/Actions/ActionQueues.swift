@@ -5,7 +5,7 @@
 public struct ActionQueues: Sendable {
     let scheduler: ActionScheduler
 
-    /// Suspends every queue, those included that nobody has used yet.
+    /// Suspends every queue, including those that have not been used yet.
     public func suspend() { scheduler.set(isSuspended: true, nil) }
 
     /// Suspends one queue.

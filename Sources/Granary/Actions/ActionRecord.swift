@@ -5,7 +5,7 @@ final class ActionRecord: Sendable {
         var outcome: ActionOutcome?
         /// Whether the events have told of the outcome.
         var isTold = false
-        /// What the closure threw, also where that counts as cancelled.
+        /// The error of the closure, also where it counts as a cancellation.
         var error: (any Error)?
         var isCancelled = false
         var progress = ActionProgress()
@@ -13,7 +13,7 @@ final class ActionRecord: Sendable {
         /// When the closure began, and when the action ended.
         var began: Duration?
         var ended: Duration?
-        /// What begins to carry the action out, until it is started.
+        /// Begins to carry the action out; `nil` once it is started.
         var work: Work?
         /// The task in which it waits or runs, if it needs one.
         var task: Task<Void, Never>?
@@ -49,7 +49,7 @@ final class ActionRecord: Sendable {
     var state: ActionState { contents.withLock { $0.state } }
     var outcome: ActionOutcome? { contents.withLock { $0.outcome } }
     var isCancelled: Bool { contents.withLock { $0.isCancelled } }
-    /// What the closure threw.
+    /// The error of the closure.
     var error: (any Error)? { contents.withLock { $0.error } }
 
     var progress: ActionProgress {

@@ -1,6 +1,6 @@
 /// Which queues of a stack are suspended.
 struct ActionSuspension: Sendable {
-    /// Whether queues are suspended that nobody has named since all were suspended or resumed.
+    /// Whether queues are suspended that were not named since all were suspended or resumed.
     private var isGeneral = false
     /// The queues of which the opposite holds.
     private var exceptions: Set<ActionQueue> = []

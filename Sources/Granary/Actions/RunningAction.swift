@@ -17,10 +17,10 @@ public struct RunningAction: Sendable {
         nonmutating set { record.progress = newValue }
     }
 
-    /// Whether somebody has cancelled the action.
+    /// Whether the action was cancelled.
     public var isCancelled: Bool { record.isCancelled }
 
-    /// Throws if somebody has cancelled the action, for closures that work long without asking a store.
+    /// Throws if the action was cancelled, for closures that work long without asking a store.
     ///
     /// - Throws: ``GranaryError/Code/cancelled``.
     public func checkCancellation() throws {

@@ -19,8 +19,8 @@ package final class Cancellation: Sendable {
 
     /// Adds what interrupts a session, or withdraws work that waits.
     ///
-    /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nobody would interrupt
-    ///   the session then.
+    /// - Throws: ``GranaryError/Code/cancelled`` when the task is cancelled already, since nothing would interrupt the
+    ///   session then.
     package func add(_ interrupter: @escaping @Sendable () -> Void) throws {
         interrupters.withLock {
             // A unit of work over one store adds three: for its thread, for the wait for a session, for the session.
@@ -40,7 +40,7 @@ package final class Cancellation: Sendable {
         if isCancelled.load(ordering: .acquiring) { throw Self.error }
     }
 
-    /// What a cancelled task throws.
+    /// The error of a cancelled task.
     package static var error: GranaryError {
         GranaryError(.cancelled, "The task was cancelled; what it had not saved is rolled back.")
     }

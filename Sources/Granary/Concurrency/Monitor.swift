@@ -42,7 +42,7 @@
 
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Gives the lock up until somebody wakes this thread; only inside ``withLock(_:)``.
+    /// Gives the lock up until this thread is woken; only inside ``withLock(_:)``.
     package func wait() { pthread_cond_wait(condition, mutex) }
 
     /// As ``wait()``, but not beyond a deadline; false when it has passed.

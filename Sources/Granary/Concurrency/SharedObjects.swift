@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Objects that are shared by everybody who asks for an equal one, and end with their last user.
+/// Objects that all requests for an equal one share, and that end with their last user.
 package final class SharedObjects: Sendable {
     private struct Entry {
         weak var object: (any AnyObject & Sendable)?
@@ -10,7 +10,7 @@ package final class SharedObjects: Sendable {
 
     init() {}
 
-    /// The object for a key that somebody uses, or a new one.
+    /// The object for a key, if it is in use, or a new one.
     ///
     /// - Throws: what making one throws.
     /// - Complexity: O(1), and O(objects) each time that their number has doubled.
@@ -20,7 +20,7 @@ package final class SharedObjects: Sendable {
         if let present: Object = entries.withLock({ $0[key]?.object as? Object }) { return present }
         let made = try make()
         return entries.withLock { entries in
-            // Somebody else may have been faster.
+            // Another thread may have been faster.
             if let present = entries[key]?.object as? Object { return present }
             if entries.count >= 16, entries.count.nonzeroBitCount == 1 {
                 entries = entries.filter { $1.object != nil }

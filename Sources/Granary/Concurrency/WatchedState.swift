@@ -14,14 +14,14 @@ final class WatchedState<Value: Sendable>: Sendable {
     /// Makes a state with its first value.
     init(_ value: Value) { contents = Mutex(Contents(value: value)) }
 
-    /// Reads the value, or changes it in a way that nobody waits for.
+    /// Reads the value, or changes it without waking the waiting tasks.
     func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
         try contents.withLock { try body(&$0.value) }
     }
 
-    /// Changes the value, and lets everybody who waits look at it again.
+    /// Changes the value, and has all waiting tasks look at it again.
     ///
-    /// If the closure throws, nobody is woken.
+    /// If the closure throws, no task is woken.
     func change<R>(_ body: (inout Value) throws -> R) rethrows -> R {
         let (result, waiting) = try contents.withLock { contents in
             let result = try body(&contents.value)

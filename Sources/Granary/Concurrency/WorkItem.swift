@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Work for a thread of a pool, whose outcome somebody waits for: it is carried out or withdrawn, whichever comes first.
+/// Work for a thread of a pool, whose outcome is waited for: it is carried out or withdrawn, whichever comes first.
 final class WorkItem<Output: Sendable>: Sendable {
     private struct Pending: Sendable {
         let body: @Sendable () throws -> Output
         let receive: @Sendable (Result<Output, any Error>) -> Void
     }
 
-    /// What is to be done, until somebody has taken it.
+    /// The closure to run, until a thread has taken it.
     private let pending: Mutex<Pending?>
 
     /// Makes work whose output, or error, the second closure gets.

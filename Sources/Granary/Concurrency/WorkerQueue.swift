@@ -6,7 +6,7 @@ internal import DequeModule
     internal import Musl
 #endif
 
-/// What the threads of a ``WorkerPool`` share: the waiting work, and one lock and condition around it.
+/// The state that the threads of a ``WorkerPool`` share: the waiting work, and one lock and condition around it.
 ///
 /// The threads keep the queue alive, the queue does not keep the pool alive, so a pool can be let go.
 final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every variable below it
@@ -73,7 +73,7 @@ final class WorkerQueue: @unchecked Sendable {  // lock: `monitor` guards every 
 }
 
 extension WorkerQueue {
-    /// What each thread does: take work until there is none and there will be no more.
+    /// The loop of each thread: take work until there is none and there will be no more.
     fileprivate func work() {
         nameThread()
         while let next = take() { next() }

@@ -1,4 +1,4 @@
-/// What every context can do with the required part alone.
+/// The abilities that every context has by the required part alone.
 extension Context {
     /// The objects with these identities that exist, in the order of their keys.
     public func objects<M: Model>(_ ids: some Sequence<ObjectID<M>>) throws -> [M] {
@@ -24,7 +24,7 @@ extension Context {
     public func makeChild() -> any Context { makeChild(.child) }
 }
 
-/// What a context says of abilities it does not have.
+/// The refusals of a context without these abilities.
 extension Context {
     /// Refuses to skip rows.
     public func fetch<M: Model>(_ query: Query<M>, skippingMalformed report: (GranaryError) throws -> Void)

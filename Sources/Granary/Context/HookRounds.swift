@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// Tells objects of one save, through the hooks of their models.
 final class HookRounds: SaveRounds {
-    /// What an object has been told.
+    /// The hooks that were called for an object.
     private struct Told {
         /// Held, so that its identity stays its own.
         let object: any Model

@@ -134,7 +134,7 @@ extension ManagedContext {
     public var schema: Schema { graph.schema }
     /// The graph of the context's objects.
     @inlinable public var _graph: ObjectGraph? { graph }
-    /// What this context has asked of its stores so far, and written to them.
+    /// The numbers of this context's requests to its stores, and of its writes, so far.
     public var statistics: ContextStatistics { access.statistics }
     /// Whether a save would write anything.
     public var hasChanges: Bool { graph.hasChanges }

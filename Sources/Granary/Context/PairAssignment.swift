@@ -1,5 +1,5 @@
-/// What makes the pairs of an object those that a program wants: its partners are found first, so that nothing has
-/// changed if one does not exist.
+/// Gives an object the pairs that a program wants: it finds the partners first, so that nothing has changed if one does
+/// not exist.
 struct PairAssignment {
     private struct Change {
         let relationship: Relationship

@@ -5,7 +5,7 @@
 public struct GranaryError: Error, Sendable {
     /// The kind of failure, for programs; stable across versions.
     public var code: Code
-    /// What failed and the remedy, for people: one or two sentences without stored values.
+    /// The failure and its remedy, for people: one or two sentences without stored values.
     public var message: String
     /// Where it happened: the store, entity, properties or configuration key concerned.
     public var context: Context

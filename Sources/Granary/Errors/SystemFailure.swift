@@ -8,7 +8,7 @@
 package struct SystemFailure {
     /// The kind of failure.
     package let code: GranaryError.Code
-    /// What it means and what to do, as the end of a sentence.
+    /// The meaning and the remedy, as the end of a sentence.
     package let advice: String
 
     /// Explains a value of `errno`; `thing` names the object of the call, `file` or `directory`.

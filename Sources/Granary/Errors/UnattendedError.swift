@@ -1,6 +1,6 @@
-/// A failure of work that nobody waits for, as `PersistentStack.errors` tells it.
+/// A failure of work that no caller waits for, as `PersistentStack.errors` reports it.
 public struct UnattendedError: Sendable {
-    /// A kind of work that nobody waits for; new ones may be added, so a `switch` over them needs a default.
+    /// A kind of work that no caller waits for; new ones may be added, so a `switch` over them needs a default.
     public struct Work: Sendable, Hashable, RawRepresentable {
         /// The stable name of the work.
         public let rawValue: String
@@ -14,7 +14,7 @@ public struct UnattendedError: Sendable {
         public static let following = Work(rawValue: "following")
         /// A store is watched for what others save in it; saves made meanwhile are noticed when it works again.
         public static let watching = Work(rawValue: "watching")
-        /// A save in the background fails; its caller gets the error too, but a task that nobody waits for would lose it.
+        /// A save in the background fails; its caller gets the error too, but a task that is not awaited would lose it.
         public static let saving = Work(rawValue: "saving")
         /// A context leaves a store that was detached; unsaved changes of its objects are lost.
         public static let detaching = Work(rawValue: "detaching")
@@ -26,7 +26,7 @@ public struct UnattendedError: Sendable {
     public let number: Int
     /// The work that failed.
     public let work: Work
-    /// What failed, and what to do about it.
+    /// The error, with its remedy.
     public let error: GranaryError
 }
 

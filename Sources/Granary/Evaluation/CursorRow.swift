@@ -1,4 +1,4 @@
-/// The row a cursor stands on, as expressions are evaluated on it; it leads to no other rows.
+/// The row under a cursor, for the evaluation of expressions; it leads to no other rows.
 final class CursorRow: EvaluationRow {
     private let cursor: any RowCursor
     private let entity: Entity

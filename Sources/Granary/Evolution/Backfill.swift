@@ -6,8 +6,8 @@
 /// try await stack.backfill(slugs)
 /// ```
 ///
-/// What remains to be filled follows from the objects themselves: those without a value. So a backfill keeps no position, goes on
-/// where it was interrupted, does no harm when several run at once, and never touches an object that has its value.
+/// The objects left to fill are those without a value. So a backfill keeps no position, goes on where it was
+/// interrupted, does no harm when several run at once, and never touches an object that has its value.
 ///
 /// A schema that carries it (``Schema/filling(_:)``) has every save fill the objects it writes.
 public struct Backfill<M: Model>: SchemaBackfill {

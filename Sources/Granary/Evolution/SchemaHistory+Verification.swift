@@ -1,7 +1,7 @@
 extension SchemaHistory {
     /// Whether the stores of one recorded version can follow.
     public struct Finding: Sendable, Hashable, Codable {
-        /// What the release is called.
+        /// The name of the release.
         public var name: String
         /// The fingerprint of all that it stores.
         public var fingerprint: String

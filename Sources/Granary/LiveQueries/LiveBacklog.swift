@@ -1,4 +1,4 @@
-/// What a reader of a live query has not got yet.
+/// The results that a reader of a live query has not got yet.
 struct LiveBacklog<Follower: LiveFollower>: Sendable {
     typealias Result = Follower.Result
 
@@ -10,7 +10,7 @@ struct LiveBacklog<Follower: LiveFollower>: Sendable {
     private var newest: Result?
     /// The last result that the reader got.
     ///
-    /// It is kept only while others read too, since a result that somebody keeps cannot be changed in place.
+    /// It is kept only while others read too, since a result that is held elsewhere cannot be changed in place.
     private var former: Result?
 
     private var isEmpty: Bool { next == nil && newest == nil }

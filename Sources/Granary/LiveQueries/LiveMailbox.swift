@@ -2,7 +2,7 @@ internal import DequeModule
 
 /// The saves that a live query has not looked at yet.
 final class LiveMailbox<M: Model>: SaveObserver {
-    /// What has happened since the last look.
+    /// The events since the last look.
     struct News {
         /// The saves of the model's rows in the order of their arrival.
         fileprivate(set) var saves: [LiveSave<M>] = []
@@ -50,7 +50,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// What had happened at a moment, to wait for more.
+    /// The state of the mailbox at a moment, to wait for more.
     struct Mark: Sendable {
         /// Whether something waits to be taken.
         let hasNews: Bool
@@ -157,7 +157,7 @@ final class LiveMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// What has happened so far.
+    /// The present state, to wait for more.
     var mark: Mark {
         waiting.withLock {
             Mark(hasNews: !$0.isEmpty, stackChanges: $0.stackChanges, turns: $0.turns)

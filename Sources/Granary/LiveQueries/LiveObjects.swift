@@ -71,7 +71,7 @@
         try requireNewest(context)
         // The notices of the saves that are told now may still wait for the main actor.
         context.mergeChangesUnattended()
-        // What the context has deleted, refused or forgotten is asked for again.
+        // Objects that the context has deleted, refused or forgotten are fetched again.
         var objects =
             context === self.context ? known.filter { $0.value.objectState.phase == .stored } : [:]
         let missing = found.filter { objects[$0.bits] == nil }.map(\.snapshot.objectID)

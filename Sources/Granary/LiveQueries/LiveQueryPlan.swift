@@ -1,6 +1,6 @@
 /// How a live query follows saves, and so the cost of a save.
 public struct LiveQueryPlan: Sendable, Hashable, CustomStringConvertible {
-    /// What happens after a save.
+    /// A way to update the result after a save.
     public enum Kind: Sendable, Hashable {
         /// The values that the save reports decide; the store is not asked.
         case judged
@@ -11,7 +11,7 @@ public struct LiveQueryPlan: Sendable, Hashable, CustomStringConvertible {
         case repeated
     }
 
-    /// What happens after a save.
+    /// The way to update the result after a save.
     public let kind: Kind
     /// The names of the models whose saves matter, sorted.
     public let models: [String]

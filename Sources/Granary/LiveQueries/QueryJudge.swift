@@ -4,7 +4,7 @@ struct QueryJudge<M: Model>: Sendable {
     let entity: Entity
     /// The most rows of the result; `nil` for no limit.
     let limit: Int?
-    /// What a save has to meet to change the result; `nil` if any may.
+    /// The condition for a save to change the result; `nil` if any may.
     ///
     /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows: what
     /// brought such a row into the result, or took it out, was another save, whose values before and after tell it.

@@ -18,8 +18,8 @@ extension CodedMigration {
         names.filter { configurations?.contains($0) ?? target.configurations.contains($0) }
     }
 
-    /// What a store of some configurations records of a migration of data; `nil` if it is about none of them, or between
-    /// two versions.
+    /// The record of a migration of data in a store of some configurations; `nil` if it is about none of them, or
+    /// between two versions.
     package func record(_ names: [String]) -> StoredMigration? {
         let concerned = concerned(names)
         guard let name, !concerned.isEmpty else { return nil }

@@ -54,9 +54,9 @@ public struct MigrationStep: Sendable, Hashable, Codable {
     public var touchesRows = false
     /// The reason why the step cannot be carried out, with a remedy; `nil` if it can.
     public var obstacle: String?
-    /// What has to hold of the rows, which is not known before it is carried out; `nil` when nothing has to.
+    /// The condition on the rows, which is not checked before the step is carried out; `nil` when there is none.
     public var condition: String?
-    /// What there is to know before consent to the step; `nil` when nothing is.
+    /// The consequences to know of before consenting to the step; `nil` when there are none.
     public var advice: String?
 
     /// Makes a step.

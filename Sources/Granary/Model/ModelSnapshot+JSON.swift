@@ -116,7 +116,7 @@ extension ModelSnapshot {
 
     // MARK: What is wrong
 
-    /// What a decoding error says, without the values that its own description may show.
+    /// A decoding error in words, without the values that its own description may show.
     private static func failure(_ error: DecodingError) -> GranaryError {
         let (context, what): (DecodingError.Context, String) =
             switch error {

@@ -1,7 +1,7 @@
 /// The objects that code is likely to look up by their keys, one after the other: the first look-up loads all of them.
 ///
-/// It holds them until others are expected. Once the context has saved, those that nobody else holds are released, so that no later
-/// look-up finds a row as it was before.
+/// It holds them until others are expected. Once the context has saved, those without another owner are released, so
+/// that no later look-up finds a row as it was before.
 final class ExpectedObjects {
     private let table: ObjectTable
     private var keys: [ObjectKey] = []

@@ -46,7 +46,7 @@
     @exclusivity(unchecked) package private(set) var deniable: [KeyBits] = []
     /// Keys that have no row in the current snapshot.
     @exclusivity(unchecked) private var absent: Set<KeyBits> = []
-    /// What a save in the background is writing: whether the store has it already is not known.
+    /// The objects that a save in the background is writing; whether the store already has them is not known.
     private var beingSaved = ObjectsBeingSaved()
     /// The number of changes that may affect the members of relationships to many with this entity as destination.
     package private(set) var epoch = 0
@@ -68,7 +68,7 @@
     @exclusivity(unchecked) private var isRecording = false
     /// The batch of the objects that were inserted in this context, or fetched one by one.
     @exclusivity(unchecked) private var loneBatch: LoadBatch?
-    /// What is known about the keys of new objects.
+    /// The known keys of new objects.
     @exclusivity(unchecked) @usableFromInline var newKeys = NewKeys()
     /// The number of keys generated in a context that never writes.
     private var unwrittenKeys: Int64 = 0

@@ -1,7 +1,7 @@
 /// The objects of one entity that a save in the background is writing.
 struct ObjectsBeingSaved {
     private let objects: [ObjectMemory]
-    /// The places of the objects, once somebody has asked for one.
+    /// The places of the objects, once one has been requested.
     private var places: [ObjectIdentifier: Int] = [:]
 
     /// Takes objects as they were handed over; they stay alive meanwhile.

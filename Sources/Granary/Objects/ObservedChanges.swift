@@ -40,7 +40,7 @@ internal import Synchronization
     /// The deleted rows; one whose key a new row has taken is among the new ones too.
     package let deleted: [Deletion]
 
-    /// The rows with their values before and after, once somebody has asked for them.
+    /// The rows with their values before and after, once they have been requested.
     private let rows = Mutex<[ValueRow]?>(nil)
 
     init(number: Int64, inserted: [M.Snapshot], updated: [Update], deleted: [Deletion]) {

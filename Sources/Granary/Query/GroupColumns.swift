@@ -1,6 +1,6 @@
 /// The groups of a query with the aggregates of each, and how to read them.
 struct GroupColumns<M: Model, Group, Values> {
-    /// What to ask for.
+    /// The grouping to request.
     let grouping: Grouping
     /// The fault of an expression, thrown when the query is used.
     let problem: GranaryError?

@@ -5,8 +5,9 @@
 /// "SELECT \(Flight.fields.carrier), count(*) FROM \(Flight.self) WHERE \(Flight.fields.delay) > \(60) GROUP BY 1"
 /// ```
 ///
-/// Only text in the program's source becomes part of the query: a `String` is bound like any other value. A model stands for
-/// its table, an attribute or a relationship to one for its column; the engine's own quoting applies to both.
+/// Only text in the program's source becomes part of the query: a `String` is bound like any other value. A model
+/// becomes the name of its table, an attribute or a relationship to one that of its column; the engine's own quoting
+/// applies to both.
 public struct NativeQuery: Sendable, ExpressibleByStringInterpolation {
     enum Part: Sendable {
         case text(String)

@@ -1,5 +1,5 @@
-/// What the compiler says about an attribute of a type that no store can hold: these are chosen when nothing
-/// else fits.
+/// The compiler's error for an attribute of a type that no store can hold: these overloads are chosen when nothing else
+/// fits.
 extension _StoredAttribute {
     /// Refuses a type.
     @available(

@@ -2,7 +2,7 @@
 ///
 /// Only ``Schema`` makes entities. They never change, and all contexts of a schema share them.
 public final class Entity: Sendable {
-    /// What the model declares.
+    /// The declarations of the model.
     public let model: ModelDescription
     /// The Swift type of the model; `nil` in a schema without Swift types.
     public let type: (any DescribedModel.Type)?
@@ -46,7 +46,7 @@ public final class Entity: Sendable {
     package var hasPairs: Bool { ends.hasPairs }
 
     private let attributePositions: [String: Int]
-    @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before anybody else has the schema.
+    @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before the schema is shared.
         private var ends = RelationshipTable([])
 
     /// Makes an entity of its resolved parts; ``complete(_:)`` adds the relationships once all entities exist.

@@ -1,4 +1,5 @@
-/// What a schema keeps outside of one store, as far as a plan for that store has to heed it.
+/// The models and relationships that a schema keeps outside of one store, as far as they matter to a plan for that
+/// store.
 package struct OutsideModels: Sendable {
     /// The relationships to one that refer to models of the store: one for each table, by the table's name.
     private(set) var references: [String: String] = [:]

@@ -25,7 +25,7 @@ public final class Relationship: Sendable {
     public let isToMany: Bool
     /// Whether a relationship to one may be empty.
     public let isOptional: Bool
-    /// What deleting the owner does to the destination.
+    /// The effect on the destination of deleting the owner.
     public let deleteRule: DeleteRule
     /// Whether the two entities belong to different configurations.
     ///
@@ -43,7 +43,7 @@ public final class Relationship: Sendable {
     /// The inverse relationship, if there is one.
     public var inverse: Relationship? { other }
 
-    @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before anybody else has the schema.
+    @exclusivity(unchecked) nonisolated(unsafe)  // safe: set once, before the schema is shared.
         private unowned var other: Relationship?  // safe: as owner and destination.
 
     /// Makes a relationship without an inverse.

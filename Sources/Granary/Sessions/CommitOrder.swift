@@ -22,7 +22,8 @@ package final class CommitOrder: Sendable {
 
     private let lastTicket = Atomic<UInt64>(0)
     private let formerTicket = Atomic<UInt64>(0)
-    /// How many commits are under way that began while nobody observed: they cost no lock, so no more is known of them.
+    /// The number of unfinished commits that began while there was no observer: they cost no lock, so no more is known
+    /// of them.
     private let unfollowed = Atomic<Int>(0)
     private let waiting = Mutex(WaitingSaves())
 

@@ -1,4 +1,4 @@
-/// What a context has requested from its stores, and what it has written.
+/// The numbers of a context's requests to its stores, and of its writes.
 ///
 /// A child context counts what it asks of its parent.
 public struct ContextStatistics: Sendable, Hashable {

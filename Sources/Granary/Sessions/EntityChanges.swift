@@ -1,6 +1,6 @@
 /// The rows of one entity that a save wrote, with their values.
 ///
-/// Made once, where somebody observes the entity, and shared by all observers; each knows the type behind it.
+/// Made once, where the entity is observed, and shared by all observers; each knows the type behind it.
 package protocol EntityChanges: AnyObject, Sendable {
     /// The number of rows.
     var count: Int { get }

@@ -1,6 +1,6 @@
-/// What a notice tells observers about the rows of an entity.
+/// The content of a notice to observers about the rows of an entity.
 package enum ObservedRows: Sendable {
-    /// Nothing: nobody observed the entity when the save was made, or only pairs of a relationship have changed.
+    /// Nothing: the entity was not observed when the save was made, or only pairs of a relationship have changed.
     case none
     /// The rows with their values.
     case known(any EntityChanges)

@@ -18,7 +18,7 @@ package final class SaveBroadcaster: Sendable {
     private let root: SaveBroadcaster?
     /// The commits that are under way.
     private let order = CommitOrder()
-    /// Who is told of the values of saved rows.
+    /// The observers of the values of saved rows.
     package let observers = SaveObservers()
 
     /// Makes the broadcaster of a stack; one that does not notify contexts still notifies observers.

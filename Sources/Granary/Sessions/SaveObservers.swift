@@ -4,7 +4,7 @@ internal import Synchronization
 package final class SaveObservers: Sendable {
     private struct Entry: Sendable {
         weak var observer: (any SaveObserver)?
-        /// What a save has to meet for the observer to be told of it; `nil` if each is told.
+        /// The condition for a notice of a save to the observer; `nil` if each save is notified.
         let condition: ObservedCondition?
     }
 
@@ -12,7 +12,7 @@ package final class SaveObservers: Sendable {
     private struct List {
         /// The observers in any order, without gaps, so that many are gone through quickly.
         var entries: ContiguousArray<Entry> = []
-        /// Who has which place.
+        /// The observer in each place.
         var identities: ContiguousArray<ObjectIdentifier> = []
         /// The place of each observer.
         var places: [ObjectIdentifier: Int] = [:]
@@ -36,23 +36,23 @@ package final class SaveObservers: Sendable {
     }
 
     private struct Contents {
-        /// What each observer observes.
+        /// The entities of each observer.
         var observed: [ObjectIdentifier: Set<Int>] = [:]
         /// The observers of each entity; none has an empty list.
         var byEntity: [Int: List] = [:]
     }
 
     private let contents: Mutex<Contents> = Mutex(Contents())
-    /// The number of observers, so that a save that nobody observes takes no lock.
+    /// The number of observers, so that a save without observers takes no lock.
     private let count = Atomic<Int>(0)
 
     /// Makes an empty list.
     package init() {}
 
-    /// Whether nobody observes anything.
+    /// Whether there are no observers.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// The positions of the entities that somebody observes; `nil` if nobody observes any.
+    /// The positions of the observed entities; `nil` if there is no observer.
     ///
     /// Complexity: O(observed entities), whatever the number of observers.
     package var observedEntities: Set<Int>? {

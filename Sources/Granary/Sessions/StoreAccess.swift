@@ -302,7 +302,7 @@ extension StoreAccess {
 // MARK: Statistics
 
 extension StoreAccess {
-    /// What has been asked of the stores and written to them, and how long that took.
+    /// The numbers of requests to the stores and of writes, and the time that they took.
     package var statistics: ContextStatistics {
         var statistics = counts
         guard let stopwatch else { return statistics }

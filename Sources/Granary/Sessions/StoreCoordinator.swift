@@ -59,7 +59,7 @@ package final class StoreCoordinator: Sendable {
     package let observer: OperationObserver?
     /// Receives warnings.
     package let logger: Logger
-    /// Receives failures of work that nobody waits for.
+    /// Receives failures of work that no caller waits for.
     package let errors: UnattendedErrors
     /// Measures operations of contexts that ask for it.
     package let time: ElapsedTime

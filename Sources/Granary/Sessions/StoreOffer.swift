@@ -1,4 +1,4 @@
-/// What a stack offers to a context that begins an operation.
+/// The stores, or the refusal, that a context gets from its stack when it begins an operation.
 ///
 /// The refusals are `GranaryError`s. As `any Error` they are one reference each, so that an offer is cheap to copy: each
 /// unit of work does.

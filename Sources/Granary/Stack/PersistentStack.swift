@@ -23,7 +23,7 @@ public final class PersistentStack: Sendable {
     package let pool: WorkerPool
     /// Notifies contexts of the saves of others.
     package let broadcaster: SaveBroadcaster
-    /// What equal live queries share.
+    /// The objects that equal live queries share.
     package let sharedObjects = SharedObjects()
     /// Reports the stack's operations; `nil` if no log, metric or trace would show them.
     package let observer: OperationObserver?
@@ -35,7 +35,7 @@ public final class PersistentStack: Sendable {
     let mainWriting: AtomicSwitch
     /// Decides which action begins, and when.
     let scheduler: ActionScheduler
-    /// Receives failures of work that nobody waits for.
+    /// Receives failures of work that no caller waits for.
     let unattended: UnattendedErrors
     /// Measures times, and pauses before work is tried again.
     let clock: any Clock<Duration>

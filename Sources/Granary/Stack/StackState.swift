@@ -15,7 +15,7 @@
 final class StackState: Sendable {
     enum Life { case stopped, starting, started, stopping, closing, closed, destroyed }
 
-    /// What keeps new work from beginning.
+    /// A suspension of new work.
     struct Suspension {
         fileprivate let number: Int
         fileprivate let letsReadsThrough: Bool

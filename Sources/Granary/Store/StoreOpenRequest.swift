@@ -10,7 +10,7 @@ public struct StoreOpenRequest: Sendable {
     public var fingerprint: String
     /// The migrations of data that a store which is made for this request counts as having been through.
     public var migrations: [StoredMigration] = []
-    /// What the schema keeps outside of the store.
+    /// The models and relationships that the schema keeps outside of the store.
     package var outside = OutsideModels()
     /// Whether the store is to record that programs with older versions of the models may read it.
     public var isReadableByOlderVersions = false

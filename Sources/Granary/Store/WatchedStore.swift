@@ -1,4 +1,4 @@
-/// A store that tells when somebody else has saved in it: another process, or another stack of this one.
+/// A store that reports the saves of others in it: of another process, or of another stack in this one.
 ///
 /// The core watches a store whose configuration asks for it (``StoreConfiguration/followsOthers``) and whose capabilities
 /// contain ``Capabilities/foreignSaves``.

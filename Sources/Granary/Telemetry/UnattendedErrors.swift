@@ -1,6 +1,6 @@
 package import Logging
 
-/// Logs the failures of work that nobody waits for, and passes them to readers.
+/// Logs the failures of work that no caller waits for, and passes them to readers.
 package final class UnattendedErrors: Sendable {
     /// How many errors are kept for a reader that is behind.
     package static let limit = 256

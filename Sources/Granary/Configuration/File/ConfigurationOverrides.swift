@@ -42,10 +42,10 @@ struct ConfigurationOverrides {
 struct OverrideNames {
     /// The names of what belongs to no store.
     private let others: [String]
-    /// What names begin with, for each store.
+    /// The beginnings of the names, one for each store.
     private let stores: [String]
     private let knownStores: Set<String>
-    /// What they end with.
+    /// The ends of the names, one for each setting.
     private let settings: [String]
 
     /// Encodes the names of a layer.

@@ -5,7 +5,7 @@ extension ChangeMerger {
     func rollback(_ bringBack: () -> Void = {}) {
         history.forgetSteps()
         graph.rollback()
-        // What the rollback has recorded is no change since then.
+        // The changes that the rollback has recorded are none since then.
         history.forgetSteps()
         bringBack()
         readOutdated()

@@ -8,7 +8,7 @@ final class ChangeMerger: SnapshotFollower {
     let history: UndoHistory
     /// Tells the contexts below this one of saves into it; made for the first child.
     private lazy var descendants = access.coordinator.broadcaster.makeBranch()
-    /// Tells others of the saves of this context: everybody, or the contexts below its parent.
+    /// Notifies others of this context's saves: all observers, or the contexts below its parent.
     private let announcer: SaveBroadcaster
     /// Tell this context of saves further up: into the contexts above its parent, and into the stores.
     private let sourcesAbove: [SaveBroadcaster]
@@ -102,11 +102,11 @@ final class ChangeMerger: SnapshotFollower {
     /// Notes rows that this context has written without its objects, so that the objects are reloaded.
     func note(_ notice: SaveNotice) { inbox.post(notice) }
 
-    /// Tells others of a save of this context: of one into its parent the contexts below that parent, of one that has
-    /// reached the stores everybody.
+    /// Notifies others of a save of this context: the contexts below the parent of a save into it, all observers of one
+    /// that has reached the stores.
     func announce(_ notice: SaveNotice) { announcer.post(notice, from: inbox) }
 
-    /// The positions of the entities whose saved rows somebody observes; `nil` if nobody observes any.
+    /// The positions of the entities whose saved rows are observed; `nil` if there are none.
     var observedEntities: Set<Int>? { announcer.observers.observedEntities }
 
     /// Notes that a commit of this context is about to begin, in some stores.

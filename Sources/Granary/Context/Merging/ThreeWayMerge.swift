@@ -5,7 +5,7 @@
 /// has rules, there is nothing left to decide, and what each side alone has changed stays. Otherwise the policy decides about the
 /// other properties.
 struct ThreeWayMerge<Snapshot: ModelSnapshot> {
-    /// What is to be done.
+    /// The decision on the object.
     enum Outcome {
         /// This side's changes are given up: the object is as the others have it, or gone.
         case theirs
@@ -128,7 +128,7 @@ struct ThreeWayMerge<Snapshot: ModelSnapshot> {
 // MARK: Rules
 
 extension ThreeWayMerge {
-    /// What both sides have changed, and what the rules make of it.
+    /// The properties that both sides have changed, with the decisions of the rules.
     private struct RuledChanges {
         /// The properties that this side has changed.
         let mine: PropertySet

@@ -16,7 +16,7 @@ public struct ContextOptions: Sendable {
     /// object has: another unit of work may have stored it since this one looked. Effects of the closure outside its
     /// context happen again.
     public var retries = 0
-    /// Who saves, for those who observe saves; a name that the program chooses.
+    /// The author of saves, for their observers; a name that the program chooses.
     ///
     /// A save that goes through parents to the stores is that of the child's author, if the child has one.
     public var author: String?
@@ -39,7 +39,7 @@ public struct ContextOptions: Sendable {
     /// Makes the options of a background unit of work: conflicts are errors, relationships load themselves.
     public init() {}
 
-    /// What happens to saves.
+    /// A rule for saves.
     public enum SaveRule: String, Sendable, Hashable {
         /// They are written.
         case write

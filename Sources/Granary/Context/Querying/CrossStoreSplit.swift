@@ -177,8 +177,8 @@ extension QueryRunner {
     func keys(
         of entity: Entity, where condition: ExpressionTree?, through relationship: Relationship? = nil
     ) throws -> [ObjectKey] {
-        // What is stored is enough: where unsaved objects matter to a path, nothing is rewritten and the core evaluates
-        // all.
+        // The stored rows are enough: where unsaved objects matter to a path, nothing is rewritten and the core
+        // evaluates all.
         var request = FetchRequest(entity: entity)
         request.predicate = condition
         let split = try splitAcrossStores(request)

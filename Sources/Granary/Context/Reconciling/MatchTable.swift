@@ -11,7 +11,7 @@ struct MatchTable {
     private var unmatchedCount: Int
     /// For each slot a part of the bits and the position of their item; -1 in an empty one.
     private var slots: ContiguousArray<(tag: UInt32, position: Int32)>
-    /// A factor that nobody can foresee, so that nobody can choose keys that share slots.
+    /// A factor that cannot be foreseen, so that keys cannot be chosen to share slots.
     private let factor = UInt64.random(in: .min ... .max) | 1
 
     /// Enters the bits of all items.

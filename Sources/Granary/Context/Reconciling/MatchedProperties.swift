@@ -8,7 +8,7 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
     /// How rows and snapshots are matched by them.
     let rowMatching: RowMatching
 
-    /// Finds the properties of a list; an empty one stands for the primary key.
+    /// Finds the properties of a list; an empty one means the primary key.
     ///
     /// - Throws: ``GranaryError/Code/query`` for what is no property of the model, and for one that is named twice.
     init(_ list: [ModelProperty<Snapshot.Object>], of entity: Entity) throws {

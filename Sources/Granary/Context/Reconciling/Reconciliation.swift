@@ -1,4 +1,4 @@
-/// What reconciling stored rows with a list has done, in numbers of rows.
+/// The outcome of reconciling stored rows with a list, in numbers of rows.
 public struct Reconciliation: Sendable, Hashable {
     /// The rows of the list that were missing, and are inserted.
     public var inserted = 0

@@ -1,4 +1,4 @@
-/// What reconciling stored rows with a list is going to do; making it changes nothing.
+/// The changes that reconcile stored rows with a list; making the plan changes nothing.
 struct ReconciliationPlan<Snapshot: ModelSnapshot> {
     /// A matched object that differs from its item.
     struct Update {

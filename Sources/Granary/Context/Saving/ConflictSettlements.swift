@@ -1,4 +1,4 @@
-/// What is to be done about conflicts, collected until all of them are decided.
+/// The settlements of conflicts, collected until all of them are decided.
 struct ConflictSettlements {
     let graph: ObjectGraph
     /// Whether this context's changes are preferred, so that its deletions of other objects stay.

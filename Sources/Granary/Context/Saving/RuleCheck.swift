@@ -66,7 +66,7 @@ extension Entity {
 }
 
 extension ObjectState {
-    /// What a save would do to the object; `nil` if nothing.
+    /// The change that a save would make to the object; `nil` if none.
     var change: ModelChange? {
         switch phase {
         case .inserted: .insert

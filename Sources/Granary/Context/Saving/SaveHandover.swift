@@ -20,7 +20,7 @@ struct SaveHandover {
     let requirements: [Requirement]
     let deletions: Deletions
     private let link: GraphLink
-    /// The written objects, which `parts` hold, once somebody has asked for one.
+    /// The written objects, which `parts` hold, once one has been requested.
     private let written = WrittenObjects()
 
     /// Takes over the changes of a plan.

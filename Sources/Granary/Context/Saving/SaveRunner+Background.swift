@@ -1,6 +1,6 @@
 /// Saving while the context goes on: the phases of ``SaveRunner/save()``, with the commit on another thread.
 extension SaveRunner {
-    /// What a commit on another thread reports; `nil` if other stores are open than those that the changes are for.
+    /// The report of a commit on another thread; `nil` if other stores are open than those that the changes are for.
     private struct Report: Sendable {
         let versions: [Int: Int64]
         let conflicts: [CommitResult.Conflict]
@@ -14,7 +14,7 @@ extension SaveRunner {
         do {
             try await saveInBackground(by: options.mergePolicy, as: options.author)
         } catch {
-            // A task that nobody waits for would lose it.
+            // A task that is not awaited would lose it.
             if (error as? GranaryError)?.code != .cancelled {
                 access.coordinator.errors.report(error, during: .saving, "A save in the background failed.")
             }
@@ -134,7 +134,8 @@ extension SaveRunner {
             guard hold.first === coordinator else { return nil }
             let access = StoreAccess(hold, readsNewest: false, cancellation: cancellation)
             defer {
-                // First, so that a late cancellation cannot interrupt a session that its store has given to somebody else.
+                // First, so that a late cancellation cannot interrupt a session that its store has already given to
+                // other work.
                 cancellation.finish()
                 access.close()
             }

@@ -4,7 +4,7 @@ extension SaveRunner {
     func resolve(_ conflict: SaveConflict, with decision: ConflictResolution) throws {
         try requireIdle()
         try access.operating {
-            // What the others have written belongs to no step.
+            // The changes of the others belong to no step.
             try history.mergingOutsideSteps {
                 try ConflictResolver(graph: graph, loader: loader, policy: policy)
                     .resolve(conflict, with: decision)

@@ -16,7 +16,7 @@ final class SaveRunner {
     private var callsHooks = true
     /// Whether a hook runs, which may not save.
     private var isCallingHooks = false
-    /// What tells the objects of the last save that it is done.
+    /// Tells the objects of the last save that it is done.
     private var written: (any SaveRounds)?
     /// The merge policy of the current save; between saves, that of the options.
     private(set) var policy: MergePolicy
@@ -32,7 +32,7 @@ final class SaveRunner {
     private(set) var saveCount = 0
     /// The saves in the background, one after the other.
     let turns = SaveTurns()
-    /// What a save in the background is writing.
+    /// The changes that a save in the background is writing.
     private(set) var handover: SaveHandover?
     /// Whether a store has refused a commit because a key or unique value was taken.
     private(set) var hasMetTakenValue = false
@@ -219,7 +219,7 @@ final class SaveRunner {
     /// Applies the delete rules, calls the hooks of the objects to save, and ends the open step of the undo history.
     func prepare() throws -> (any SaveRounds)? {
         let rounds = callsHooks ? hooks?.rounds(of: self) : nil
-        // What rules and hooks change is undone with what they were called for.
+        // Undo reverts the changes by rules and hooks together with those that they were called for.
         try callHooks(rounds)
         history.closeStep()
         return rounds
@@ -400,8 +400,8 @@ extension SaveRunner {
     ///
     /// Objects that others saved meanwhile are read now: they could not be while they were being saved.
     func finish(_ handover: SaveHandover, _ versions: [Int: Int64]) {
-        // What was edited meanwhile is a step of its own (decision 270), and is told apart only as long as nothing is
-        // marked saved.
+        // Edits since then are a step of their own (decision 270), and are told apart only as long as nothing is marked
+        // saved.
         history.closeStep()
         let saved = SavedVersions(versions, of: graph, in: handover.coordinator)
         let settlement = HandoverSettlement(graph: graph, handover: handover)

@@ -3,7 +3,7 @@ struct StoreCommit {
     /// The versions of the written rows by store, and the conflicts.
     typealias Outcome = (versions: [Int: Int64], conflicts: [CommitResult.Conflict])
 
-    /// What a store has staged.
+    /// A store's staged changes.
     private typealias Staged = (store: Int, session: any StagingSession, changes: ChangeSet)
 
     let access: StoreAccess

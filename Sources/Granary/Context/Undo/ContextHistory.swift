@@ -55,7 +55,7 @@ public protocol ContextHistory {
     func endStep() throws
 }
 
-/// What a history without these abilities does.
+/// The behaviour of a history without these abilities.
 extension ContextHistory {
     /// No limit; setting one does nothing.
     public var memoryLimit: Int? {

@@ -94,7 +94,7 @@ final class UndoHistory {
     /// Begins a step: changes until ``end()`` are undone together.
     func begin(named name: String?) {
         guard let records else { return }
-        // What was changed before is not undone together with this step.
+        // Earlier changes are not undone together with this step.
         if records.depth == 0 { closeStep() }
         records.depth += 1
         records.openName = records.openName ?? name

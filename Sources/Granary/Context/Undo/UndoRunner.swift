@@ -153,7 +153,7 @@ struct UndoRunner: ContextHistory {
         let original = object.objectState.changes?.original ?? object.snapshot
         object.restoreAny(properties, from: values)
         var changed = original.differences(fromAny: object.snapshot)
-        // What is being saved may be in the store already.
+        // The changes being saved may be in the store already.
         changed.formUnion(graph.tables[entity.index].propertiesBeingSaved(of: object))
         graph.tables[entity.index].setChanges(of: object, to: ChangeRecord(original: original, changed))
     }

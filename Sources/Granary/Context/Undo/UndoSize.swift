@@ -10,7 +10,7 @@ struct UndoSize {
     private static let change = 160
     /// A pair's share of the step.
     private static let pair = 96
-    /// What the memory of a text or of bytes takes besides them.
+    /// The overhead of a text or of bytes in memory.
     private static let buffer = 32
     /// Texts and bytes up to this length are within their snapshot.
     private static let inline = 14

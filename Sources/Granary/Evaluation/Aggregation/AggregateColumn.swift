@@ -80,7 +80,7 @@ struct AggregateColumn: Sendable {
         }
     }
 
-    /// What has to be known of a group's first rows for a tally of the column.
+    /// The aggregates of a group's first rows that a tally of the column begins with.
     var tallied: [AggregateRequest.Column] {
         switch function {
         case .group, .count: []

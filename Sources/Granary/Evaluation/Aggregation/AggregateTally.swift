@@ -3,7 +3,7 @@
 /// Counts, sums and means of integers and decimals follow exactly; the smallest and the largest value do until they leave
 /// themselves. Used by one thread at a time.
 package struct AggregateTally {
-    /// What is known of the rows of a group.
+    /// The known values of a group's rows.
     private struct Group {
         var count: Int64
         var columns: [ColumnTally]

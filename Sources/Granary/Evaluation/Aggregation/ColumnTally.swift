@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What is known of the values in one column of a group, kept up from those that enter and leave.
+/// The known values in one column of a group, updated as rows enter and leave it.
 enum ColumnTally {
     /// Nothing but the rows of the group.
     case rows

@@ -1,4 +1,4 @@
-/// What a store that evaluates requests itself says of each part of one.
+/// The lines of a plan from a store that evaluates requests itself: one for each part of the request.
 package struct PlanLines {
     private let request: FetchRequest
     /// The name of the order in which rows are read.

@@ -23,7 +23,8 @@ struct LiveRows<M: Model> {
     /// The result.
     var result: ArraySlice<LiveRow<M>> { rows.prefix(judge.limit ?? rows.count) }
 
-    /// What is missing while too few rows are held to fill the limit: rows behind an order, as many as the reserve needs too.
+    /// The missing rows while too few are held to fill the limit: rows behind an order, as many as the reserve needs
+    /// too.
     var gap: (order: [Value], count: Int)? {
         guard let boundary, let limit = judge.limit, rows.count < limit else { return nil }
         return (boundary, Self.reserved(limit) - rows.count)

@@ -17,7 +17,7 @@ public struct LiveSections<M: Model, Value: Sendable>: RandomAccessCollection, S
     private let sections: [Section]
     /// The sections that left or entered since the result before; nothing in the first result.
     public let sectionChanges: [SectionChange<Value>]
-    /// What has changed in sections, also in those that left or entered; nothing in the first result.
+    /// The changes in sections, also in those that left or entered; nothing in the first result.
     public let changes: [SectionedChange<M.Snapshot>]
     /// Whether this is the first result of its reader.
     public let isFirst: Bool

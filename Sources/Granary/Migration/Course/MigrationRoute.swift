@@ -1,4 +1,4 @@
-/// What takes a store to the wanted models: versions one after the other, and migrations of data at some of them.
+/// The way of a store to the wanted models: versions one after the other, and migrations of data at some of them.
 struct MigrationRoute {
     /// One part of the way.
     enum Stage {

@@ -1,4 +1,4 @@
-/// What a store held before it was changed, until it is certain that the change stays.
+/// The content of a store before a change, kept until it is certain that the change stays.
 ///
 /// Of several stores that are opened as one, those that were changed go back to it when another one cannot be opened.
 package struct StoreSafeguard {
@@ -19,12 +19,13 @@ package struct StoreSafeguard {
         (self.backend, self.configuration, self.copy, self.kept) = (backend, configuration, copy, kept)
     }
 
-    /// Notes that the change is complete: later saves are somebody's work, which must not be lost.
+    /// Notes that the change is complete: later saves are new work, which must not be lost.
     package mutating func noteChange() { saves = try? backend.inspect(configuration)?.saves }
 
     /// Makes the store, which must be closed, what it was; what the change has put aside goes.
     ///
-    /// It stays changed if somebody has saved in it since; with `wasOffered`, also if the store cannot tell whether somebody has.
+    /// It stays changed if there has been a save in it since; with `wasOffered`, also if the store cannot tell whether
+    /// there has.
     ///
     /// - Throws: errors of replacing the store: it then stays changed, and the copy is kept.
     package func restore(wasOffered: Bool) throws {

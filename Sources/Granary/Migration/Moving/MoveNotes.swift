@@ -4,7 +4,7 @@
     internal import Musl
 #endif
 
-/// What files beside a store of files say of its way to another place.
+/// The notes in files beside a store of files about its move to another place.
 ///
 /// A store at `a/x` that goes to `b/y` is copied to `b/.y.moving`, while `b/.y.from` names `a/x` and is held by the process
 /// that moves it. It is left when `a/.x.moved` names `b/y`: that file is made in one step. From then on whatever is at `a/x`
@@ -106,8 +106,8 @@ package struct MoveNotes: Sendable {
     /// `finish` gives the copy the name of the store, and is told the path of what is left at the old place; `giveUp` removes
     /// the copy.
     ///
-    /// - Throws: ``GranaryError/Code/locked`` while somebody moves a store to this place; ``GranaryError/Code/notFound`` where
-    ///   the copy may be all that is left.
+    /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to this place;
+    ///   ``GranaryError/Code/notFound`` where the copy may be all that is left.
     package func finishOrAbandon(finish: (String) throws -> Void, giveUp: () throws -> Void) throws {
         // Notes that a killed process had not finished.
         for note in [originNote, destinationNote] { unlink(note + Self.unfinished) }
@@ -146,7 +146,7 @@ package struct MoveNotes: Sendable {
 
 extension MoveNotes {
     private static let heading = "granary: a store was moved between here and"
-    /// What the name of a note ends in until all of it is written.
+    /// The suffix of a note's name until all of it is written.
     private static let unfinished = ".new"
     /// More than a path can have.
     private static let longest = 8_192

@@ -9,7 +9,8 @@
 /// | after it | throws ``GranaryError/Code/notFound``, naming the new place | finds the store, and makes what is missing of ``arrive(_:)`` |
 /// | after ``forget(_:)`` | finds nothing | finds the store |
 public protocol MovingBackend: InspectableBackend {
-    /// Copies the last committed state of a store to another place, where nobody finds the copy; `nil` without a store.
+    /// Copies the last committed state of a store to another place, where no reader finds the copy; `nil` without a
+    /// store.
     ///
     /// A backend that moves the store itself, in one step, makes no copy: the copy's configuration is that of the store.
     ///

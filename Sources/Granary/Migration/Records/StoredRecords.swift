@@ -82,7 +82,7 @@ public final class StoredRecords {
             context: .init(entity: name))
     }
 
-    /// Who the store is.
+    /// The identity of the store.
     var identity: String { store.identity.id }
 
     /// The pairs of a table with some keys on the first side, sorted.

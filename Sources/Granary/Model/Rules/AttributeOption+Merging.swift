@@ -33,7 +33,7 @@ public struct MergeOption: Sendable {
     /// maximum itself, unless it has another rule.
     public static func latest(by attribute: StaticString) -> MergeOption { MergeOption() }
 
-    /// What a function of the class makes of the three values: `.function("joined")` with
+    /// The result of a function of the class on the three values: `.function("joined")` with
     /// `static func joined(base: String, mine: String, theirs: String) -> String`.
     ///
     /// The macro checks that the class has it. Its types are that of the attribute, optional where that is optional. It may throw,

@@ -6,7 +6,7 @@
 /// }
 /// ```
 public protocol DidLoad: HookedModel {
-    /// Called once for each object that a context makes of a row, before anybody gets the object.
+    /// Called once for each object that a context makes of a row, before the program gets the object.
     ///
     /// It is for properties marked ``Transient()``. A stored property that it sets to another value is an unsaved change, as
     /// anywhere. It is not called when an object is read again. A fetch calls it between two rows, so keep it short, and

@@ -1,4 +1,4 @@
-/// What the delete rules did when a stored object was deleted; giving the deletion up takes it back.
+/// The effects of the delete rules when a stored object was deleted; giving the deletion up reverts them.
 struct Deletion {
     /// The deleted object.
     let object: any Model

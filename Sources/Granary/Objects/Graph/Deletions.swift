@@ -1,4 +1,4 @@
-/// What the delete rules did for the unsaved deletions, by the deleted object.
+/// The effects of the delete rules for the unsaved deletions, by the deleted object.
 struct Deletions {
     private var records: [ObjectIdentifier: Deletion] = [:]
 

@@ -1,4 +1,4 @@
-/// What a context knows about the keys of one entity's new objects.
+/// A context's knowledge of the keys of one entity's new objects.
 @usableFromInline struct NewKeys {
     /// The last run of consecutive keys that were claimed because the program set them.
     @usableFromInline private(set) var claimed: Range<Int64> = 0..<0

@@ -20,7 +20,7 @@ public final class ObjectGraph {
     unowned(unsafe) var loader: (any ObjectLoading)?  // safe: its deinit empties this.
     /// The unsaved pairs of many-to-many relationships.
     @exclusivity(unchecked) private(set) var links = PendingLinks()
-    /// What delete rules did for the unsaved deletions.
+    /// The effects of the delete rules for the unsaved deletions.
     @exclusivity(unchecked) private(set) var deletions = Deletions()
     /// The objects that must be unchanged in their stores at the next save.
     @exclusivity(unchecked) private(set) var requirements = Requirements()

@@ -5,7 +5,7 @@ package struct Requirement {
     let key: ObjectKey
     let version: Int64
 
-    /// What tells requirements apart: the object, and the version that its row must have.
+    /// The object and the version that its row must have, which tell requirements apart.
     struct Identity: Hashable {
         fileprivate let object: ObjectIdentifier
         fileprivate let version: Int64

@@ -41,7 +41,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(width)))
             }
         }
-        // What is left fills up the last digit: zeros, and fewer than a digit's.
+        // The remaining bits fill up the last digit: zeros, and fewer than a digit's.
         return width < 6 && bits & (1 << UInt32(width) - 1) == 0 ? bytes : nil
     }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What binds a cursor to a query and a schema.
+/// The query and schema that a cursor is bound to.
 struct PageBinding: Equatable {
     /// A digest of the model, condition and order of the query.
     let query: UInt64

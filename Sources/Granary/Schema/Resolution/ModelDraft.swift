@@ -1,6 +1,6 @@
 /// A model with its place in a schema that is being resolved.
 struct ModelDraft {
-    /// What the model declares.
+    /// The declarations of the model.
     let description: ModelDescription
     /// The Swift type, where there is one.
     let type: (any DescribedModel.Type)?

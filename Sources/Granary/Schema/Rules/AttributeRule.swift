@@ -65,7 +65,7 @@ extension AttributeRule: Hashable {
 }
 
 extension AttributeRule {
-    /// What the rule wants of an attribute that another kind of attribute cannot have; `nil` when it fits.
+    /// The kinds of attribute that the rule is for, as the end of a sentence; `nil` when it fits.
     func misfit(_ type: AttributeType) -> String? {
         switch kind {
         case .notEmpty, .length: type == .text || type == .data ? nil : "is for text and bytes"

@@ -12,19 +12,19 @@ public struct MergeRule: Sendable {
         case maximum
         /// The lesser value.
         case minimum
-        /// What both have added.
+        /// The sum of what both have added.
         case sum(SumRange)
         /// The bits of an integer that either has set, without those that either has cleared.
         case unionOfBits
         /// The side on which another attribute is greater.
         case latest(by: String)
-        /// What a function returns.
+        /// The result of a function.
         case function(Function)
     }
 
     /// The rule as the model writes it, such as `latest(by: editedAt)`.
     public let name: String
-    /// What the rule does.
+    /// The kind of the rule.
     package let kind: Kind
 
     /// The greater value, in the order of queries; `nil` loses.
@@ -46,7 +46,7 @@ public struct MergeRule: Sendable {
         MergeRule(name: "latest(by: \(attribute))", kind: .latest(by: attribute))
     }
 
-    /// What a function makes of base, mine and theirs; an error that it throws ends the save.
+    /// The result of a function on base, mine and theirs; an error that it throws ends the save.
     public static func function(_ name: String, _ merge: @escaping Function) -> MergeRule {
         MergeRule(name: name, kind: .function(merge))
     }
@@ -71,7 +71,7 @@ extension MergeRule: Hashable {
 }
 
 extension MergeRule {
-    /// What the rule wants of an attribute that another kind of attribute cannot have; `nil` when it fits.
+    /// The kinds of attribute that the rule is for, as the end of a sentence; `nil` when it fits.
     func misfit(_ type: AttributeType) -> String? {
         switch kind {
         case .maximum, .minimum: type.isNumeric || type == .date || type == .text ? nil : Self.orderedOnly

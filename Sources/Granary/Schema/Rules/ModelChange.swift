@@ -1,4 +1,4 @@
-/// What a save does to an object.
+/// The change that a save makes to an object.
 public enum ModelChange: Sendable, Hashable {
     /// It inserts the object.
     case insert

@@ -8,7 +8,7 @@ struct OpenedStores {
     var obsolete: [OpenStore] = []
     /// The position of the store of each entity; -1 where there is none.
     var placement: [Int] = []
-    /// What stores held that were changed.
+    /// The earlier contents of the stores that were changed.
     var safeguards: [StoreSafeguard] = []
 
     /// Drops the copies of stores that were changed: the stores stay open, and nothing is restored any more.

@@ -31,7 +31,7 @@ extension StackStores {
         let concerned = open.filter { !Set($0.configurations).isDisjoint(with: relocation.before) }
         try wait(forUsersOf: concerned, running, cancellation)
         open.removeAll { store in concerned.contains { $0.member.store === store.member.store } }
-        // What closing throws, the copying finds again if it matters.
+        // The copying meets an error of closing again, if it matters.
         try? closeAll(concerned)
         let result = relocate(relocation, record, cancellation)
         do {

@@ -27,7 +27,7 @@ final class StackStores: Sendable {
         self.makeCoordinator = makeCoordinator
     }
 
-    /// Runs a change, while nobody else makes one.
+    /// Runs a change, one at a time.
     func change(_ body: (inout [OpenStore]) throws -> Void) throws {
         try open.withLock { open in try body(&open) }
     }
@@ -89,8 +89,9 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Opens the stores of configurations, offers them, and waits until nobody uses those that are no longer wanted,
-    /// which it returns; when one cannot be opened, or is in use for too long, everything stays as it was.
+    /// Opens the stores of configurations and offers them, waits for the end of work in those that are no longer
+    /// wanted, and returns the latter; when one cannot be opened, or is in use for too long, everything stays as it
+    /// was.
     private func exchange(
         _ open: inout [OpenStore], _ wanted: [StoreConfiguration], _ running: RunningWork,
         _ cancellation: Cancellation?
@@ -133,7 +134,7 @@ final class StackStores: Sendable {
         for store in opened.added { watch(store) }
     }
 
-    /// What tells contexts of the saves of others in a store; `nil` if its configuration does not ask for them.
+    /// Notifies contexts of the saves of others in a store; `nil` if its configuration does not ask for it.
     private func watcher(of store: OpenStore) -> ForeignSaves? {
         guard store.configurations.contains(where: \.followsOthers) else { return nil }
         return ForeignSaves(state, unattended, store: store.member.store.identity.id)
@@ -146,7 +147,7 @@ final class StackStores: Sendable {
         }
         do {
             try store.watch(watcher)
-            // What was saved between the opening and the beginning of the watch.
+            // Saves between the opening and the beginning of the watch had no notice.
             watcher.othersHaveSaved(in: nil)
         } catch {
             unattended.report(
@@ -178,7 +179,7 @@ final class StackStores: Sendable {
         }
     }
 
-    /// Closes every store when nobody uses them any more.
+    /// Closes every store as soon as none is in use.
     func stop(_ running: RunningWork, _ cancellation: Cancellation? = nil) throws {
         try change { open in
             if state.life == .destroyed { throw state.isDestroyed }
@@ -210,7 +211,7 @@ final class StackStores: Sendable {
 
     /// Closes some stores; throws what closing the first of them threw that failed, after all have been closed.
     ///
-    /// What the others threw is reported as unattended.
+    /// The errors of the other stores are reported as unattended.
     func closeAll(_ stores: [OpenStore]) throws {
         var problem: (any Error)?
         for store in stores {
@@ -229,7 +230,7 @@ final class StackStores: Sendable {
 
     /// Stops the stack and destroys every attached store; the configurations stay attached.
     ///
-    /// With `isEnd` the stack ends with its stores, before anybody who waits can start it again.
+    /// With `isEnd` the stack ends with its stores, before a waiting task can start it again.
     func destroyAll(
         _ running: RunningWork, isEnd: Bool = false, _ cancellation: Cancellation? = nil
     ) throws {

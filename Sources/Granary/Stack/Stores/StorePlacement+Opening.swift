@@ -1,8 +1,8 @@
 extension StorePlacement {
-    /// Who is told what becomes of stores, and says when to give up.
+    /// Receives the states and progress of stores, and says when to give up.
     struct Report {
         var observer: OperationObserver?
-        /// What gives up: before the next store, and in the middle of a migration.
+        /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
         /// Is told what becomes of configurations.
         var note: @Sendable (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in }
@@ -88,12 +88,12 @@ extension StorePlacement {
             }
         }
         for safeguard in opened.safeguards {
-            // What cannot be put back keeps its copy.
+            // A store that cannot be put back keeps its copy.
             try? safeguard.restore(wasOffered: wereOffered)
         }
     }
 
-    /// What the store of some configurations holds before it is changed.
+    /// The content of the store of some configurations, before it is changed.
     private func safeguard(_ group: [StoreConfiguration]) throws -> StoreSafeguard? {
         try StoreSafeguard(registry.backend(for: group[0].type), group[0])
     }

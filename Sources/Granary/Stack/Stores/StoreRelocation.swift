@@ -1,4 +1,4 @@
-/// Takes the store of some configurations, which nobody has open, to another place.
+/// Takes the store of some configurations, which is not open, to another place.
 struct StoreRelocation {
     /// The configurations whose objects the store holds, as they were.
     let before: [StoreConfiguration]
@@ -68,11 +68,11 @@ struct StoreRelocation {
         }
     }
 
-    /// What was left undone when a store was moved.
+    /// The outcome of moving a store.
     struct Outcome {
         /// Whether the store is at its new place.
         var hasLeft = false
-        /// What failed.
+        /// The failure, if there was one.
         var failure: (any Error)?
     }
 
@@ -105,7 +105,7 @@ struct StoreRelocation {
             if isCancelled() { throw Cancellation.error }
             try backend.leave(move)
         } catch {
-            // What stays of the copy is removed when a store is moved or opened there.
+            // The rest of the copy is removed when a store is moved or opened there.
             try? backend.giveUp(move)
             throw error
         }

@@ -38,7 +38,7 @@ enum PathRule {
     /// Whether a path has a part `..`, which leads out of the directory that it is relative to.
     static func leadsUp(_ path: String) -> Bool { path.parts(between: "/").contains("..") }
 
-    /// What to say of a location that leads up, as the end of a sentence.
+    /// The end of a sentence about a location that leads up.
     static let upwards =
         "contains “..”, which may lead out of the directory that is meant; write the whole path, or name it in the configuration file"
 

@@ -16,7 +16,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     ///
     /// Every process that saves in it sets this, since some stores tell others of a save only then.
     public var followsOthers = false
-    /// What to do when the store is incompatible with the schema.
+    /// The way to deal with a store that is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan
     /// names them.

@@ -1,4 +1,4 @@
-/// What `like` matches a whole text with: literal pieces and wildcards.
+/// The pattern that `like` matches a whole text with: literal pieces and wildcards.
 ///
 /// A pattern is a list, not a text with special characters, so `%`, `_`, `*`, `?` and `\` in data or in an
 /// argument are always themselves:

@@ -1,4 +1,4 @@
-/// Collects the rows that a batch writes with their values, because somebody observes the entity.
+/// Collects the rows that a batch writes with their values, because the entity is observed.
 final class BatchObservation<M: Model>: BatchObserving {
     private let entity: Entity
     private var collector = ChangeCollector<M>()

@@ -71,7 +71,7 @@ extension BatchAssignments {
 extension GranaryError {
     /// The error for an object for which a backfill could not make a value.
     ///
-    /// What is not about the object, such as a lost connection, stays as it is.
+    /// An error that is not about the object, such as a lost connection, stays as it is.
     static func notFilled(_ entity: Entity, _ key: ObjectKey, _ cause: any Error) -> GranaryError {
         let known = cause as? GranaryError
         if let known, known.code.isRetryable || known.code == .cancelled { return known }

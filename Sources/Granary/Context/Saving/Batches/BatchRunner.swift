@@ -84,7 +84,7 @@ struct BatchRunner {
         try saves.bringingTogether { try commitRepeatedly(entity, observed, collect) }
     }
 
-    /// Collects the values of the rows that a batch writes, if somebody observes the entity.
+    /// Collects the values of the rows that a batch writes, if the entity is observed.
     func observation<M: Model>(_ type: M.Type, _ entity: Entity) -> BatchObservation<M>? {
         guard let observed = saves.merger.observedEntities, observed.contains(entity.index) else {
             return nil

@@ -1,4 +1,4 @@
-/// What has become of some rows that a backfill has gone through.
+/// The outcome of a part of a backfill, in numbers of rows.
 package struct FilledRows: Sendable, Hashable {
     /// How many rows it has looked at.
     package var seen = 0

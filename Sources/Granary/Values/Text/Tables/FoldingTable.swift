@@ -2,8 +2,7 @@
 ///
 /// Pages without an entry share the first one, so the table is small and a look-up is two array reads.
 struct FoldingTable: Sendable {
-    /// What a code point becomes: where its bytes begin, how many there are, whether they may need
-    /// reordering.
+    /// The result for a code point: where its bytes begin, how many there are, whether they may need reordering.
     struct Slot: Sendable {
         fileprivate(set) var start: UInt32
         fileprivate(set) var count: UInt8
@@ -26,7 +25,7 @@ struct FoldingTable: Sendable {
         for mark in ordered where !self[mark].isMapped { set(mark, [mark], needsOrder: true) }
     }
 
-    /// What a code point becomes.
+    /// The result for a code point.
     subscript(scalar: UInt32) -> Slot {
         guard scalar < 0x11_0000 else { return .unchanged }
         return slots[Int(pageNumbers[Int(scalar >> 8)]) << 8 | Int(scalar & 0xff)]

@@ -1,13 +1,12 @@
 /// The tables of text folding, made from the generated texts when first used.
 enum FoldingTables {
-    /// What case folding makes of each code point.
+    /// The result of case folding for each code point.
     static let caseFolding = FoldingTable(entries: entries(of: caseFoldingText))
 
-    /// What decomposition and removal of marks make of each code point.
+    /// The result of decomposition and removal of marks for each code point.
     static let markRemoval = FoldingTable(entries: entries(of: markRemovalText))
 
-    /// What both make of each code point: marks removed, case folded, and marks removed that folding brought
-    /// in.
+    /// The result of both for each code point: marks removed, case folded, and marks removed that folding brought in.
     static let both: FoldingTable = {
         let cases = Dictionary(entries(of: caseFoldingText)) { first, _ in first }
         let marks = Dictionary(entries(of: markRemovalText)) { first, _ in first }
