@@ -7,7 +7,7 @@ internal import Synchronization
 /// Readers never wait: what a session reads is one immutable state of the store, however many commit meanwhile.
 /// Saves are carried out one after the other. May be used from any thread.
 public final class MemoryStore: Store {
-    /// Who the store is; made when it is opened.
+    /// The identity of the store; made when it is opened.
     public let identity: StoreIdentity
     /// Yes: each opening makes one.
     public var isNew: Bool { true }
@@ -18,7 +18,7 @@ public final class MemoryStore: Store {
     private let isReadOnly: Bool
     private let shared: Mutex<Shared>
 
-    /// What sessions share.
+    /// The state that sessions share.
     private struct Shared {
         var state: StoreState
         /// The largest key handed out or stored, for each table with an integer key.
@@ -37,7 +37,7 @@ public final class MemoryStore: Store {
             configurations: Set(request.entities.map(\.configuration)).sorted())
     }
 
-    /// What the store can do.
+    /// The abilities of the store.
     public var capabilities: Capabilities { Self.capabilities }
 
     /// Makes a session; there may be any number.
@@ -50,7 +50,7 @@ public final class MemoryStore: Store {
 
     /// Closes the store, so that no more sessions are made.
     ///
-    /// What it holds is gone once its last session has ended.
+    /// Its content is gone once its last session has ended.
     public func close() { shared.withLock { $0.isClosed = true } }
 
     private static var closed: GranaryError {

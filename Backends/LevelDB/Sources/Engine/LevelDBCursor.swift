@@ -13,11 +13,11 @@ final class LevelDBCursor: KeyValueCursor {
     private let options: OpaquePointer
     private var iterator: OpaquePointer
     private var isOver = false
-    /// What the last move threw; LevelDB's iterator keeps its error, so the next seek takes another one.
+    /// The error of the last move; LevelDB's iterator keeps its error, so the next seek takes another one.
     private var failure: (any Error)?
     private(set) var key = UnsafeRawBufferPointer(start: nil, count: 0)
 
-    /// Asked of LevelDB only when somebody wants it: many entries are only passed over.
+    /// Asked of LevelDB only when the value is read: many entries are only passed over.
     var value: UnsafeRawBufferPointer {
         guard key.baseAddress != nil else { return key }
         var count = 0

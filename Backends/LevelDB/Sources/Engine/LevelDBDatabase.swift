@@ -22,7 +22,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
     private let hasFailedWrite = Mutex(false)
     private let onClosed: @Sendable () -> Void
 
-    /// Who keeps the database open.
+    /// The users of the database, which keep it open.
     private struct State {
         var users = 0
         var isClosing = false
@@ -66,7 +66,7 @@ final class LevelDBDatabase: @unchecked Sendable {  // safe: LevelDB guards the 
         leveldb_writeoptions_destroy(plainWrites)
     }
 
-    /// Records that somebody reads the database, so that it stays open.
+    /// Adds a user of the database, so that it stays open.
     ///
     /// - Throws: `GranaryError.Code.closed`.
     func retainHandle() throws {

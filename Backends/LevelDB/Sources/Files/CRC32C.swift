@@ -1,7 +1,8 @@
 /// The checksum of LevelDB's files: CRC-32C (RFC 3720), turned and shifted so that it can be stored beside what
 /// it is about.
 enum CRC32C {
-    /// What eight bytes add to a sum: 256 numbers for the last of them, then for the one before it, and so on.
+    /// The parts of a sum that eight bytes add: 256 numbers for the last of them, then for the one before it, and so
+    /// on.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = []
         for byte in UInt32(0)..<256 {

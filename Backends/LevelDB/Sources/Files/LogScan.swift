@@ -4,7 +4,7 @@
 /// one, the lowest byte first, then its bytes; none crosses a block's end. What has fewer than seven bytes up
 /// to a block's end is left unused.
 struct LogScan {
-    /// What was found.
+    /// The result of a scan.
     enum Finding: Equatable {
         /// Every record is as it was written; the last one may be cut off, which LevelDB expects after a crash.
         case whole
@@ -48,7 +48,7 @@ struct LogScan {
         case bad
     }
 
-    /// What part of a save a record holds.
+    /// The part of a save that a record holds.
     enum Kind: UInt8 {
         case full = 1, first, middle, last
     }
@@ -72,7 +72,7 @@ struct LogScan {
         return stored == sum ? .record(end: offset + head + length, kind) : .bad
     }
 
-    /// What is whole behind damage.
+    /// The intact records behind damage.
     private enum Rest {
         case nothing
         /// Parts of one save, the first of which is not among them.
@@ -80,7 +80,7 @@ struct LogScan {
         case more
     }
 
-    /// What is whole behind an offset, where records may begin at any byte.
+    /// The intact records behind an offset, where records may begin at any byte.
     private func rest(behind offset: Int) throws -> Rest {
         var found = Rest.nothing
         var hasEnded = false

@@ -1,4 +1,4 @@
-/// What LevelDB's MANIFEST says about the log that has to be there.
+/// The log that has to be there, by LevelDB's MANIFEST.
 ///
 /// A manifest is a log of changes to the set of files. Each consists of fields, a tag and what belongs to it, all as
 /// numbers of seven bits a byte, the lowest first, and as texts with their length before them.
@@ -29,10 +29,10 @@ struct Manifest {
 private struct Fields {
     var rest: ArraySlice<UInt8>
 
-    /// What may follow a tag.
+    /// A part that may follow a tag.
     private enum Part { case number, text }
 
-    /// What follows each tag that LevelDB 1.23 knows.
+    /// The parts that follow each tag that LevelDB 1.23 knows.
     private static let parts: [UInt64: [Part]] = [
         1: [.text], 2: [.number], 3: [.number], 4: [.number], 5: [.number, .text], 6: [.number, .number],
         7: [.number, .number, .number, .text, .text], 9: [.number],

@@ -3,14 +3,14 @@ internal import Synchronization
 /// The databases that this process has open, by inode.
 ///
 /// LevelDB's lock is a POSIX lock, which belongs to the process: opening the lock file a second time and
-/// closing it would drop the lock and let another process in. So nobody looks at a database that is open here.
+/// closing it would drop the lock and let another process in. So a database that is open here is never inspected.
 final class OpenDirectories: Sendable {
     /// The directories of this process; locks are the process's too, so there cannot be several of these.
     static let shared = OpenDirectories()
 
     private let open: Mutex<Set<DirectoryIdentity>> = Mutex([])
 
-    /// Claims a directory; `nil` when somebody else in this process has it.
+    /// Claims a directory; `nil` when it is claimed in this process already.
     func claim(_ identity: DirectoryIdentity) -> Claim? {
         open.withLock { $0.insert(identity).inserted } ? Claim(identity, self) : nil
     }

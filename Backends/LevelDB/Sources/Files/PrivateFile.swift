@@ -7,7 +7,7 @@ internal import Granary
 
 /// Reads and writes whole files, which only their owner can use.
 enum PrivateFile {
-    /// What the name of a file ends in that is about to replace another one.
+    /// The suffix of a file that is about to replace another one.
     static let replacementSuffix = ".new"
 
     /// The content of a file.

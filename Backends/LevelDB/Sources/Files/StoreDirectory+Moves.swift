@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What a move of a store from here, or to here, has left beside its directory.
+/// The notes and copies that a move of a store, from here or to here, has left beside its directory.
 extension StoreDirectory {
     /// The notes beside the directory.
     var notes: MoveNotes { MoveNotes(path, place: place) }

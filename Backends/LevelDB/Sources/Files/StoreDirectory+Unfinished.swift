@@ -3,7 +3,7 @@ internal import Granary
 /// Directories that are being made or removed: they have names of their own beside the store, so that no moment leaves
 /// half of one under the store's name.
 extension StoreDirectory {
-    /// What is done to a directory with such a name.
+    /// A kind of work on a directory with such a name.
     private enum Work: String, CaseIterable {
         /// A store that is being made.
         case making = "new"
@@ -43,7 +43,7 @@ extension StoreDirectory {
 
     /// Removes what makings and removals of this store have left whose process was killed, as far as that can be done.
     ///
-    /// What another process, or another thread, is still about is held by it, and stays.
+    /// A directory on which another process, or another thread, still works is held by it, and stays.
     func removeAbandoned() {
         for name in (try? Self.names(in: parent, place)) ?? [] where isUnfinished(name) {
             let other = beside(name)

@@ -8,7 +8,7 @@ public import Granary
 internal import GranaryKeyValue
 
 extension LevelDBStore: InspectableBackend {
-    /// What the description beside the database says; `nil` without a store.
+    /// The inspected store, by the description beside the database; `nil` without a store.
     public static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
         let named = try StoreDirectory(configuration)
         if try named.notes.destination() != nil { return nil }

@@ -43,7 +43,7 @@ extension LevelDBStore {
         return copy.path
     }
 
-    /// What the store says about itself beside the database; `nil` when that is damaged.
+    /// The store's description beside the database; `nil` when it is damaged.
     private static func description(_ directory: StoreDirectory) throws -> StoreCatalogue? {
         do {
             return try StoreDescription(directory).catalogue

@@ -70,7 +70,7 @@ public enum LevelDBStore: StoreBackend {
 }
 
 extension LevelDBStore: MigratingBackend {
-    /// What the store in the directory says it holds, by the description beside the database; `nil` without one.
+    /// The schema of the store in the directory, by the description beside the database; `nil` without one.
     public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
         try StoreMigration(request.configuration).storedSchema(like: StoredSchema(request))
     }

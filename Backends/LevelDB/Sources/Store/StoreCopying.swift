@@ -20,7 +20,8 @@ struct StoreCopying {
 
     func copy(as purpose: StoreCopy.Purpose) throws -> StoreCopy? { try copy { try target(for: purpose) } }
 
-    /// Copies a store that nobody uses into the directory that a closure makes, with what holds it; `nil` without a store.
+    /// Copies a store that is not in use into the directory that a closure makes, with what holds it; `nil` without a
+    /// store.
     func copy(to makeTarget: () throws -> (StoreDirectory, (any Sendable)?)) throws -> StoreCopy? {
         guard let identity = try directory.identity(), try !directory.names().isEmpty else { return nil }
         directory.removeAbandoned()
@@ -57,7 +58,7 @@ struct StoreCopying {
         }
     }
 
-    /// Runs a closure while nobody uses the store, which is what it was when it was copied.
+    /// Runs a closure while the store is not in use, provided that it is unchanged since it was copied.
     func requireUnchanged(_ copy: StoreCopy, _ body: () throws -> Void) throws {
         guard let identity = try directory.identity() else {
             throw place.error(.conflict, "The store was removed while it was moved.")

@@ -12,7 +12,7 @@ struct StoreMigration {
         directory = try StoreDirectory(configuration)
     }
 
-    /// What the description beside the database says; `nil` without a store.
+    /// The schema in the description beside the database; `nil` without a store.
     func storedSchema(like wanted: StoredSchema) throws -> StoredSchema? {
         guard try directory.identity() != nil, try !directory.names().isEmpty else { return nil }
         return try StoreDescription(directory).catalogue.storedSchema(like: wanted)

@@ -7,9 +7,9 @@ struct StoreMoving {
     private let old: StoreDirectory
     private let new: StoreDirectory
 
-    /// What is kept while a store is on its way.
+    /// The state of a move between its steps.
     private struct Way: Sendable {
-        /// Tells others that somebody moves a store to the new place.
+        /// Shows others that a store is being moved to the new place.
         let hold: FileHold
         /// The directories that were made for it.
         let directories: MissingDirectories

@@ -20,7 +20,7 @@ final class CommitBuilder {
     private let interrupt: InterruptFlag
     /// The rows written whose constraints have to be checked in the end, with what they replace.
     private(set) var written: [(table: Int, row: StoredRow, old: StoredRow?)] = []
-    /// What changes about finding rows by key, for each table; `nil` where no row has changed.
+    /// The changes to the index of keys, for each table; `nil` where no row has changed.
     private var keyChanges: [KeyChanges?]
     /// The rows deleted, by table.
     private(set) var deleted: [(table: Int, row: StoredRow)] = []
@@ -121,7 +121,7 @@ extension CommitBuilder {
             let isNew = runs?.add(row, to: &state.tables[table.position]) ?? add(row, to: table)
             guard isNew else { throw table.duplicate(table.key, .primaryKey) }
             if notesKeys { noteKey(of: row, in: table) }
-            // What a row refers to stays there once it is: deletions are done, and insertions delete nothing.
+            // A referenced row that is there stays there: deletions are done, and insertions delete nothing.
             if hasUniques || !(references.isKnown(for: row) || references.hold(for: row, in: state)) {
                 written.append((table.position, row, nil))
             }
@@ -183,7 +183,7 @@ extension CommitBuilder {
         return true
     }
 
-    /// Whether changed keys of a table have to be noted: somebody looked many rows up.
+    /// Whether changed keys of a table have to be noted, because many of its rows were looked up.
     private func notesKeys(of table: TableLayout) -> Bool {
         let position = table.position
         if let changes = keyChanges[position] { return changes.isTracking }

@@ -1,8 +1,8 @@
 internal import Granary
 
-/// What a save changes about a ``KeyIndex``.
+/// The changes that a save makes to a ``KeyIndex``.
 struct KeyChanges {
-    /// What the index of the state after the save begins with; nothing where too much changes.
+    /// The table that the index of the state after the save begins with; nothing where too much changes.
     private var basis: (table: KeyTable, changed: KeyFilter)?
 
     /// Begins with the index of the state before.

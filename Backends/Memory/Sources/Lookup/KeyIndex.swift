@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Finds the rows of one state of a table by key.
 ///
-/// Who looks many rows up makes a ``KeyTable`` for all who read the state; before, and where no such table is
-/// possible, the tree is searched. A state that differs in few rows from one with a table goes on using that for
-/// all other keys.
+/// A reader that looks many rows up makes a ``KeyTable`` for all readers of the state; before, and where no such table
+/// is possible, the tree is searched. A state that differs in few rows from one with a table goes on using that for all
+/// other keys.
 final class KeyIndex: Sendable {
     /// The table of this very state, retained; made at most once.
     private let own = Atomic<Unmanaged<KeyTable>?>(nil)
@@ -27,7 +27,7 @@ final class KeyIndex: Sendable {
     /// How many look-ups pay for a table: one for so many rows.
     private static let rowsPerSearch = 16
 
-    /// What is known without a search.
+    /// The answer without a search.
     enum Answer {
         case row(Unmanaged<StoredRow>?)
         case unknown

@@ -14,7 +14,7 @@ struct RequestPlan {
     private(set) var residual: [(position: Int, condition: BoundExpression)] = []
     /// How many conditions the predicate has.
     let conditionCount: Int
-    /// What sorts the rows; `nil` when they come in order, or need none.
+    /// Sorts the rows; `nil` when they come in order, or need none.
     private(set) var sorter: RowSorter?
     /// The way to the rows; `nil` when they are found by their keys.
     private(set) var path: AccessPath?
@@ -89,7 +89,7 @@ struct RequestPlan {
         return path
     }
 
-    /// What a way costs: the rows it looks at, more when they have to be sorted.
+    /// The cost of a way: the rows it looks at, more when they have to be sorted.
     private func cost(_ path: AccessPath, _ wanted: WantedOrder?, _ conditions: Int) -> Double {
         guard wanted != nil else { return path.estimate }
         if !path.isOrdered { return path.estimate * 3 }

@@ -10,7 +10,7 @@ package struct AbbreviatedKey: Sendable {
     package private(set) var bits: UInt128 = 0
     /// How many bytes are still free.
     private(set) var room = 16
-    /// What of the last value did not fit, where that is known: with this, the bytes stand for all values so far.
+    /// The rest of the last value that did not fit, where it is known: with it, the bytes represent all values so far.
     private(set) var remainder: UInt64 = 0
     /// The remainder of a key of which more is missing; no other is as large.
     static let isCut = UInt64.max
@@ -76,7 +76,7 @@ package struct AbbreviatedKey: Sendable {
         } else {
             let missing = UInt64((bytes - room) * 8)
             bits |= UInt128(value >> missing)
-            // Up to seven bytes, so that it is less than what stands for a cut key; once, since nothing follows.
+            // Up to seven bytes, so that it is less than the mark of a cut key; once, since nothing follows.
             remainder = isComplete && missing < 64 ? value & (1 << missing - 1) : Self.isCut
             room = 0
             isComplete = false

@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// One cell of a row, as long as somebody holds the row.
+/// One cell of a row; the row has to be held meanwhile.
 ///
-/// What the cell holds has to be known from its kind before one of the properties is asked.
+/// Its kind has to be known before one of the other properties is read.
 struct Cell {
     let kind: CellKind
     /// The value itself where it fits a word; else where its bytes lie and how many there are.

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What a cell of a row holds, as one byte of the row.
+/// The kind of a cell's value, as one byte of the row.
 enum CellKind: UInt8 {
     case null, bool, integer, real, date
     /// Bytes of the row.
@@ -8,7 +8,7 @@ enum CellKind: UInt8 {
     /// A value that is too large to be copied with its row.
     case shared
 
-    /// What the cells of a column hold where they are not null and not shared.
+    /// The kind of the cells of a column where they are not null and not shared.
     init(_ type: AttributeType) {
         self =
             switch type {

@@ -46,7 +46,7 @@ final class RowScratch {
         }
     }
 
-    /// What a cell holds.
+    /// The kind of a cell.
     @inline(__always) func kind(at column: Int) -> CellKind {
         column >= 0 && column < count ? memory.load(fromByteOffset: column, as: CellKind.self) : .null
     }

@@ -8,7 +8,7 @@ final class MemorySession: GatedSession, LookupSession, OrderedSession {
     let flag = InterruptFlag()
     /// The state that is read until the next commit or refresh; `nil` before the first read.
     private var snapshot: StoreState?
-    /// What the cursors of the snapshot share, to know when it ends.
+    /// The life of the snapshot, which its cursors share, to know when it ends.
     private var life = SnapshotLife()
     var staged: CommitBuilder?
     /// The cursor of all look-ups, one after the other.

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What a node has at a position.
+/// The content of a node at a position.
 struct NodeEntry {
     let bits: UInt128
     let row: StoredRow

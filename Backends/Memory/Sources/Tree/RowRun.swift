@@ -9,7 +9,7 @@ final class RowRun {
     struct Entry {
         private let high: UInt64
         private let low: UInt64
-        /// What of the leading columns does not fit the key; see ``AbbreviatedKey/remainder``.
+        /// The rest of the leading columns that does not fit the key; see ``AbbreviatedKey/remainder``.
         let remainder: UInt64
         /// The row, of which the run has one reference until it is taken.
         let row: Unmanaged<StoredRow>
@@ -40,7 +40,7 @@ final class RowRun {
     @exclusivity(unchecked) private(set) var isWhole = true
     @exclusivity(unchecked) private var first: (whole: UInt128, leading: UInt128)?
     @exclusivity(unchecked) private var last: Entry?
-    /// What puts the entries in order, where they are not.
+    /// Sorts the entries, if they are out of order.
     @exclusivity(unchecked) private var sorting: RunSorting?
 
     init(_ order: RowOrder, room: Int) {

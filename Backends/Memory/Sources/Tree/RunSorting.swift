@@ -1,6 +1,6 @@
 /// The sequence that puts the entries of a run in order; used for one run after the other.
 final class RunSorting {
-    /// What is sorted in place of an entry: some bits of its key.
+    /// The item that is sorted in place of an entry: some bits of its key.
     private struct Item {
         let bits: UInt64
         let position: UInt32

@@ -12,7 +12,7 @@ internal import GranarySQL
 /// under way this waits for it; success means that it was not committed, and never can be; a duplicate means that
 /// it was. Looking the id up instead would miss a commit that comes late.
 ///
-/// What the resolver has inserted it takes back at once: an id that is in the store is always that of a save, also for
+/// The resolver takes back at once what it has inserted: an id that is in the store is always that of a save, also for
 /// the next inquiry when the answer to this one is lost.
 struct CommitResolution {
     private let store: PostgreSQLStore

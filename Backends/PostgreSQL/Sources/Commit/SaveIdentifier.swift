@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Granary
 
-/// What marks one save in the store, so that it can be asked for after the connection was lost.
+/// The mark of one save in the store, so that it can be asked for after the connection was lost.
 struct SaveIdentifier: Sendable {
     /// The id, which the save's own transaction records.
     let id: UUID

@@ -2,7 +2,7 @@ internal import CPostgreSQL
 internal import Dispatch
 internal import GranarySQL
 
-/// What cancels the statements of one connection; libpq allows it from any thread.
+/// Cancels the statements of one connection; libpq allows it from any thread.
 final class CancelHandle: @unchecked Sendable {  // safe: PQcancel is made for other threads.
     private let pointer: OpaquePointer?
 

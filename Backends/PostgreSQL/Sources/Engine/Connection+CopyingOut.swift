@@ -36,7 +36,7 @@ extension Connection {
             }
             try body(buffer)
         } catch {
-            // The server goes on sending rows that nobody wants any more.
+            // The server goes on sending rows that are no longer wanted.
             _ = lose(.lost)
             throw error
         }

@@ -57,7 +57,7 @@ extension Connection {
     enum Isolation: String {
         /// One state, the one at the first statement.
         case snapshot = "REPEATABLE READ"
-        /// What is committed when each statement begins.
+        /// The state that is committed when each statement begins.
         case committed = "READ COMMITTED"
     }
 

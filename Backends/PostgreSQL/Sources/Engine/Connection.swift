@@ -18,7 +18,7 @@ final class Connection {
     let place: StorePlace
     /// How the store works.
     let options: PostgreSQLOptions
-    /// What may stop a wait for the server.
+    /// May stop a wait for the server.
     var interruption: Interruption?
     /// When a wait for the server is over; the connection then counts as lost.
     var deadline: Deadline?

@@ -6,7 +6,7 @@ internal import GranarySQL
 struct ConnectionOpening {
     let options: PostgreSQLOptions
     let place: StorePlace
-    /// What may end the waiting for a server.
+    /// May end the waiting for a server.
     var interruption: Interruption?
 
     /// Opens a connection to the first host that will do.

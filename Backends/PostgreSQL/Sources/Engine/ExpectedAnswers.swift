@@ -1,10 +1,10 @@
-/// What has been sent and not been answered yet, in order.
+/// The requests that have been sent and not been answered yet, in order.
 struct ExpectedAnswers {
-    /// What an answer belongs to.
+    /// The kind of request that an answer belongs to.
     enum Kind {
         /// A statement was given a name.
         case prepared(String)
-        /// A statement that somebody asked for.
+        /// A statement whose result the caller gets.
         case rows
         /// A statement that must succeed, and has nothing to say.
         case checked

@@ -6,7 +6,7 @@ struct StoreMigration {
     let opening: StoreOpening
     private var place: StorePlace { opening.place }
 
-    /// What the store holds; `nil` where there is none.
+    /// The schema that the store holds; `nil` where there is none.
     func storedSchema() throws -> StoredSchema? {
         try withConnection { connection in
             try connection.sendBegin(.snapshot)
@@ -17,7 +17,7 @@ struct StoreMigration {
         }
     }
 
-    /// What a store holds: what it says, or, in format 1, what its tables are.
+    /// The schema that a store holds: the recorded one, or, in format 1, that of its tables.
     static func schema(_ name: String, on connection: Connection) throws -> StoredSchema? {
         guard let metadata = try StoreMetadata(connection, schema: name) else { return nil }
         if let schema = metadata.schema { return schema }

@@ -6,7 +6,7 @@ internal import Granary
 /// Rows usually write their columns in order, which is the order of the form; a row that does not is put in order
 /// at its end.
 final class CopyWriter: ColumnWriter {
-    /// What has been written and not been sent.
+    /// The bytes that have been written and not been sent.
     private(set) var buffer = ByteBuffer(capacity: 1 << 17)
     private let columnCount: Int
     private let isJSON: [Bool]

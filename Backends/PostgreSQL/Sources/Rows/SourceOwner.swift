@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What a source of rows needs of its session.
+/// The part of a session that a source of rows needs.
 struct SourceOwner {
     /// The connection.
     let connection: Connection

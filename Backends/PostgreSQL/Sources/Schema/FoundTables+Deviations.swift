@@ -1,7 +1,7 @@
 internal import Granary
 internal import GranarySQL
 
-/// What the server would do otherwise than Granary relies on, though tables, columns and constraints are there.
+/// The deviations of the server from what Granary relies on, though tables, columns and constraints are there.
 extension FoundTables {
     /// Each deviation among some tables as a part of a sentence.
     func deviations(from wanted: [TableDefinition]) throws -> [String] {

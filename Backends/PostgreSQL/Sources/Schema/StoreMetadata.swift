@@ -7,9 +7,9 @@ struct StoreMetadata {
     /// The version of the format that this backend writes.
     static let formatVersion = 2
 
-    /// Who the store is.
+    /// The identity of the store.
     var identity: StoreIdentity
-    /// What it holds; `nil` for a store of format 1, which does not say.
+    /// The recorded schema; `nil` for a store of format 1, which has none.
     var schema: StoredSchema?
 
     /// The statements that make the metadata.
@@ -39,7 +39,7 @@ struct StoreMetadata {
         """,
     ]
 
-    /// What the store holds, as JSON: one row, from format 2 on.
+    /// The schema that the store holds, as JSON: one row, from format 2 on.
     private static let schemaDefinition = """
         CREATE TABLE IF NOT EXISTS granary_schema (
           only_row pg_catalog.bool NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (only_row), schema pg_catalog.text NOT NULL

@@ -4,7 +4,7 @@ internal import GranarySQL
 /// Compares the tables in a schema with those that are asked for, and makes what a new configuration adds.
 struct StoreSchema {
     let layout: SQLLayout
-    /// What the store is to hold.
+    /// The schema that the store is to hold.
     let wanted: StoredSchema
     let name: String
     /// Whether the store may have more, as an older program reads it.
@@ -27,7 +27,7 @@ struct StoreSchema {
         try StoreMetadata.record(layout, configurations: configurations, on: connection)
     }
 
-    /// What the schema has otherwise.
+    /// The difference between the wanted schema and that of the store.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
         var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },

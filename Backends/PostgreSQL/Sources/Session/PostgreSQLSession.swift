@@ -150,7 +150,7 @@ final class PostgreSQLSession: StagingSession {
         return "granary_cursor_\(portals)"
     }
 
-    /// What sources of rows need of this session.
+    /// The part of this session that sources of rows need.
     var sourceOwner: SourceOwner {
         SourceOwner(
             connection: connection, failed: { [weak self] in self?.failed($0) ?? $0 },

@@ -2,7 +2,7 @@ internal import Granary
 internal import GranarySQL
 internal import Synchronization
 
-/// Tells others, by a lock of a connection, that somebody works on a copy; ends with the process.
+/// Shows others, by a lock of a connection, that a copy is in use; ends with the process.
 final class CopyHold: Sendable {
     private let connection: Mutex<Connection>
 

@@ -16,13 +16,13 @@ struct DatabaseMoving {
 
     init(_ move: StoreMove) throws { try self.init(from: move.source, to: move.target) }
 
-    /// What is kept while a store is on its way.
+    /// The state of a move between its steps.
     private struct Way: Sendable {
         /// Which move it is.
         let move: String
-        /// What ``saves(on:)`` gave for the state that was copied.
+        /// The result of ``saves(on:)`` for the state that was copied.
         let saves: String
-        /// Tells others that somebody moves a store to the new place; behind a pooler nobody is told.
+        /// Shows others that a store is being moved to the new place; `nil` behind a pooler.
         let hold: CopyHold?
     }
 
@@ -36,7 +36,7 @@ struct DatabaseMoving {
 
     // MARK: Copying
 
-    /// Copies the store into a schema where nobody finds it; `nil` without one.
+    /// Copies the store into a schema where no reader finds it; `nil` without one.
     func prepare(isSameServer: Bool) throws -> StoreMove? {
         let held = try old.withConnection(doing: StoreMoving.what) { connection in
             try old.begin(on: connection)
@@ -84,7 +84,7 @@ struct DatabaseMoving {
         return try old.withConnection(doing: StoreMoving.what) { from in
             try old.begin(on: from)
             let present = held.tables.map { Self.quoted(content.schema, $0.name) }
-            // Savers end first; from here on nobody saves until the copy is complete.
+            // Saves under way end first; from here on there are none until the copy is complete.
             if !present.isEmpty {
                 try from.define("LOCK TABLE \(present.joined(separator: ", ")) IN SHARE MODE")
             }
@@ -176,7 +176,8 @@ struct DatabaseMoving {
                 saves: StoreCopying.saves(content.schema, on: from),
                 schema: StoreMigration.schema(content.schema, on: from))
             guard try saves(on: from) == way.saves else { throw changed }
-            // A view that somebody made on a table, for example, would keep it from being dropped once the store has moved; this fails before.
+            // A view on a table, for example, would keep it from being dropped once the store has moved; this fails
+            // before.
             try from.define("SAVEPOINT present")
             try content.drop(on: from)
             try from.define("ROLLBACK TO SAVEPOINT present")
@@ -186,7 +187,7 @@ struct DatabaseMoving {
                 try arrival.require(move, on: to)
                 try arrival.noteReady(on: to)
                 try to.commit()
-                // Until the note is made, nobody may find that it is not there and remove the copy.
+                // Until the note is made, no other process may find that it is missing and remove the copy.
                 try new.begin(on: to)
                 try arrival.require(move, on: to)
                 let database = try arrival.origin(on: to)?.database == nil ? nil : Self.database(to)

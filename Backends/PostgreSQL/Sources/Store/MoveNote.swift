@@ -1,7 +1,7 @@
 internal import Granary
 internal import GranarySQL
 
-/// What a schema says of a store that has left it.
+/// The note in a schema about a store that has left it.
 struct MoveNote {
     /// Where it went, for people.
     var destination: String

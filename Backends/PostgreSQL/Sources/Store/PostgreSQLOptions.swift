@@ -3,9 +3,9 @@ internal import GranarySQL
 
 /// How a store of this backend works, read from its configuration's options.
 struct PostgreSQLOptions: Sendable, Hashable {
-    /// What libpq is told, in order; the password among it, so it is never shown.
+    /// The parameters of libpq, in order; the password is among them, so they are never shown.
     let connectionParameters: [Parameter]
-    /// What libpq is told besides for each attempt to connect, in the order in which they are made.
+    /// The further parameters of libpq for each attempt to connect, in the order in which the attempts are made.
     let attempts: [[Parameter]]
     /// Server and database, for people.
     let serverName: String
@@ -84,7 +84,7 @@ struct PostgreSQLOptions: Sendable, Hashable {
         try self.init(direct)
     }
 
-    /// What ``Connection/settings`` takes.
+    /// The parameters of ``Connection/settings``.
     func settings(isLocal: Bool) throws -> Parameters {
         try Parameters([
             .text(searchPath), .text(String(statementTimeout)), .text(String(lockTimeout)),

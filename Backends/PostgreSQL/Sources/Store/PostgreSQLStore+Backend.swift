@@ -47,7 +47,7 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLStore: MigratingBackend {
-    /// What the store in the schema says it holds; `nil` where there is none.
+    /// The schema of the store in the database's schema; `nil` where there is none.
     public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
         try StoreMigration(opening: StoreOpening(request)).storedSchema()
     }

@@ -2,7 +2,7 @@ public import Granary
 internal import GranarySQL
 
 extension PostgreSQLStore: InspectableBackend {
-    /// What the schema of the database holds; `nil` where there is no store.
+    /// The content of the schema of the database; `nil` where there is no store.
     ///
     /// The holders are the server's processes for other connections of Granary to the database, as far as the user may see
     /// them.
@@ -13,7 +13,7 @@ extension PostgreSQLStore: InspectableBackend {
 }
 
 extension StoreMigration {
-    /// What there is in the schema, in one snapshot.
+    /// The content of the schema, in one snapshot.
     fileprivate func inspect() throws -> InspectedStore? {
         try withConnection { connection in
             try connection.sendBegin(.snapshot)

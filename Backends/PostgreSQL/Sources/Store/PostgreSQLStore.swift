@@ -7,7 +7,7 @@ internal import Synchronization
 /// Register it with `registry.register(PostgreSQLStore.self)` or name it as `.postgresql` among the backends. The
 /// tables are ordinary ones that other programs can use; the backend's README describes them.
 public final class PostgreSQLStore: LimitedStore, StoreBackend {
-    /// Who the store is.
+    /// The identity of the store.
     public let identity: StoreIdentity
     /// Whether the opening made the tables.
     public let isNew: Bool
@@ -19,7 +19,7 @@ public final class PostgreSQLStore: LimitedStore, StoreBackend {
     let dialect = PostgreSQLDialect()
     let pool: SessionPool<Connection>
     let keyConnection: KeyConnection
-    /// What tells others of saves, and hears of theirs; `nil` if nobody asks for them.
+    /// Notifies others of saves, and receives their notifications; `nil` if they are not asked for.
     let listening: StoreListening?
     let keys = KeyCounters()
     private let tables: [EntityTable]

@@ -1,8 +1,8 @@
 internal import Granary
 
 extension ServerAddress {
-    /// What libpq is told besides for each attempt to connect: one host at a time, so that each has all of the time
-    /// allowed and one that is dead does not keep the next from being tried.
+    /// The further parameters of libpq for each attempt to connect: one host at a time, so that each has all of the
+    /// time allowed and one that is dead does not keep the next from being tried.
     ///
     /// One attempt with nothing besides where there is one host, or where libpq alone can say what the hosts are.
     var attempts: [[PostgreSQLOptions.Parameter]] {

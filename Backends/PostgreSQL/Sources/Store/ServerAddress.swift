@@ -10,9 +10,9 @@ internal import Granary
 struct ServerAddress {
     private let options: StoreOptions
     private let url: String?
-    /// What the URL says, by libpq's keywords.
+    /// The parts of the URL, by libpq's keywords.
     private let parts: [String: String]
-    /// What libpq takes from the environment and by itself.
+    /// The parameters that libpq takes from the environment and by itself.
     private let defaults: [String: String]
     private let isReadOnly: Bool
 
@@ -66,14 +66,14 @@ struct ServerAddress {
         return values
     }
 
-    /// What libpq takes from this process's environment and by itself.
+    /// The parameters that libpq takes from this process's environment and by itself.
     static let defaults: [String: String] = {
         guard let list = PQconndefaults() else { return [:] }
         defer { PQconninfoFree(list) }
         return values(list)
     }()
 
-    /// What an option says, else the URL, else the environment.
+    /// The value of an option, else that in the URL, else that in the environment.
     func value(_ option: String, _ keyword: String) -> String? {
         options[option] ?? parts[keyword] ?? defaults[keyword]
     }
@@ -123,7 +123,7 @@ struct ServerAddress {
         return host.begins(with: "127.") && inet_pton(AF_INET, host, &address) == 1
     }
 
-    /// What libpq is told; later ones win.
+    /// The parameters of libpq; later ones win.
     ///
     /// - Throws: ``GranaryError/Code/configuration`` when the environment asks for something unknown of TLS.
     func parameters(connectTimeout: Int) throws -> [PostgreSQLOptions.Parameter] {

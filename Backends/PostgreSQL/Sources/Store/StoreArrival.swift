@@ -16,7 +16,7 @@ struct StoreArrival {
         content = StoreContent(schema: opening.options.schema, place: opening.place)
     }
 
-    /// What a copy says of the move that it belongs to.
+    /// The note in a copy about the move that it belongs to.
     struct Origin {
         /// Which move it is.
         let move: String
@@ -65,7 +65,7 @@ struct StoreArrival {
         try connection.define("UPDATE \(table) SET ready = TRUE")
     }
 
-    /// Throws when the copy of a move is gone, as it is when somebody has taken the move for given up.
+    /// Throws when the copy of a move is gone, as it is when another process has taken the move for given up.
     func require(_ move: String, on connection: Connection) throws {
         guard try origin(on: connection)?.move == move else {
             throw content.place.error(
@@ -82,7 +82,7 @@ struct StoreArrival {
             .text(copySchema)) == 1
     }
 
-    /// What the copy says; `nil` where there is none, or one that was only begun.
+    /// The note in the copy; `nil` where there is no copy, or one that was only begun.
     func origin(on connection: Connection) throws -> Origin? {
         let found = try connection.integer(
             """
@@ -119,8 +119,9 @@ struct StoreArrival {
 
     /// Finishes a move to the schema whose process is gone, or gives it up, in a transaction of its own; says whether there was one.
     ///
-    /// - Throws: ``GranaryError/Code/locked`` while somebody moves a store to the schema; ``GranaryError/Code/notFound`` where
-    ///   the copy may be all that is left; what reaching the other database throws.
+    /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to the schema;
+    ///   ``GranaryError/Code/notFound`` where the copy may be all that is left; what reaching the other database
+    ///   throws.
     @discardableResult
     func finishOrAbandon(on connection: Connection, asking known: StoreMigration? = nil) throws -> Bool {
         guard try isUnderWay(on: connection) else { return false }
@@ -152,7 +153,7 @@ struct StoreArrival {
         return true
     }
 
-    /// Waits until nobody moves a store to this schema any more, as long as locks are waited for.
+    /// Waits until no store is being moved to this schema any more, as long as locks are waited for.
     private func waitForMover(on connection: Connection) throws {
         do {
             _ = try connection.run(

@@ -1,7 +1,7 @@
 internal import Granary
 internal import GranarySQL
 
-/// What a schema says of a store that has left it, in a table of its own.
+/// The note in a schema about a store that has left it, in a table of its own.
 extension StoreContent {
     /// The name of the table.
     static let movedTable = "granary_moved"

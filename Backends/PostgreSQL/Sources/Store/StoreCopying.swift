@@ -53,7 +53,7 @@ struct StoreCopying {
 
     private var workingPrefix: String { String(schema.unicodeScalars.prefix(30)) + "_new_" }
 
-    /// Removes the working copies of this store that nobody holds any more.
+    /// Removes the working copies of this store that are no longer held.
     private func removeAbandoned(_ connection: Connection) throws {
         let names = try connection.texts(
             """
@@ -78,10 +78,10 @@ struct StoreCopying {
             try StoreContent(schema: schema, place: place).sendLock(on: connection)
             try connection.sync()
             try connection.finish()
-            // Nobody changes the tables from here on, and those of another version may have other names.
+            // The tables cannot change from here on, and those of another version may have other names.
             guard try StoreMigration.schema(schema, on: connection) == held else { throw changed }
             let present = held.tables.map { quoted(schema, $0.name) }
-            // Savers end first; from here on nobody saves until the copy is complete.
+            // Saves under way end first; from here on there are none until the copy is complete.
             if !present.isEmpty {
                 try connection.define("LOCK TABLE \(present.joined(separator: ", ")) IN SHARE MODE")
             }

@@ -18,7 +18,7 @@ final class StoreListening: Sendable {
     private let place: StorePlace
     /// The channel of the store, which its schema's other users listen to as well.
     private let channel: String
-    /// What tells this store's notifications from others'.
+    /// The origin in this store's notifications, which tells them from others'.
     private let origin = UUID().uuidString
     private let state: Mutex<State> = Mutex(State())
     private let thread = WorkerPool(size: 1, name: "granary-listen")

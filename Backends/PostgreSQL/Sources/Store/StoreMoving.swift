@@ -91,7 +91,7 @@ struct StoreMoving {
         }
     }
 
-    /// What is said to have failed.
+    /// The operation, for errors.
     static let what = "moving the store"
 
     private static func quoted(_ schema: String, _ table: String) -> String {

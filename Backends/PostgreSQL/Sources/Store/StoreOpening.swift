@@ -6,17 +6,17 @@ struct StoreOpening {
     let options: PostgreSQLOptions
     let place: StorePlace
     let isReadOnly: Bool
-    /// How others are listened to; `nil` if nobody asks for what they save.
+    /// The options for listening to others; `nil` if their saves are not asked for.
     let listeningOptions: PostgreSQLOptions?
     let layout: SQLLayout
     let fingerprint: String
-    /// What the store is to hold.
+    /// The schema that the store is to hold.
     private let wanted: StoredSchema
     private let toleratesAdditions: Bool
-    /// What leads to the store.
+    /// The configuration that leads to the store.
     let configuration: StoreConfiguration
 
-    /// What an opened store is made of.
+    /// The parts of an opened store.
     struct Result {
         let identity: StoreIdentity
         let connection: Connection

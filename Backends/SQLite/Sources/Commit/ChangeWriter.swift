@@ -44,7 +44,7 @@ struct ChangeWriter {
             for batch in changes.requirements { try require(batch) }
             for batch in changes.deletes { try delete(batch) }
             for batch in changes.updates { try update(batch) }
-            // What is in conflict is not committed; what comes after it may fail only because of it.
+            // A save with conflicts is not committed, and its later changes may fail only because of them.
             guard conflicts.isEmpty else { return }
             for batch in changes.inserts { try insert(batch) }
             for batch in changes.links { try link(batch) }
@@ -90,7 +90,7 @@ struct ChangeWriter {
         guard key >= store.keys.next(of: name) ?? 1 else { return }
         let (next, overflow) = key.addingReportingOverflow(1)
         let counter = try writer.advanceKeys(of: name, to: overflow ? .max : next)
-        // What others have committed is known at once, what this save has raised only when it is committed.
+        // Values that others have committed count at once, those that this save has raised only once it is committed.
         if counter.isRaised {
             advancedKeys[name] = counter.next
         } else {

@@ -5,7 +5,7 @@ internal import GranarySQL
 struct StagedWrite {
     /// The number of the save.
     let version: Int64
-    /// What to remember of the keys once it is committed.
+    /// The keys to remember once it is committed.
     let keys: [String: Int64]
     /// Whether it was given more memory for pages.
     let isLarge: Bool

@@ -5,7 +5,7 @@ internal import Granary
 ///
 /// SQLite checks uniqueness at each statement. So that rows can swap values, one of them first gets values in
 /// its unique columns that no row can have: a few bytes with a running number. The columns take them because
-/// the tables are not `STRICT`, and nobody else sees them, since the row gets its real values before the
+/// the tables are not `STRICT`, and no other transaction sees them, since the row gets its real values before the
 /// transaction ends.
 struct UniqueParking {
     /// The rows, in the order in which they were parked.

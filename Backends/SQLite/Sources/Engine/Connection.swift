@@ -13,7 +13,7 @@ final class Connection: PooledConnection {
     let handle: EngineHandle
     /// Whose errors these are.
     let place: StorePlace
-    /// What failed inside a function that the engine called.
+    /// The error inside a function that the engine called.
     let functionFailure = FunctionFailure()
     /// Prepared statements by their text.
     private var cache: StatementCache

@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What went wrong inside a function that SQLite called.
+/// The error inside a function that SQLite called.
 final class FunctionFailure {
     /// The error, until it is thrown.
     var error: (any Error)?

@@ -79,7 +79,7 @@ enum SumFunction {
     }
 }
 
-/// What a function knows when it is called.
+/// The state of a function between its calls.
 private final class FunctionState {
     let isAverage: Bool
     let failure: FunctionFailure

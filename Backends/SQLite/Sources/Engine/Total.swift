@@ -11,9 +11,9 @@ protocol Total {
     /// Hands the sum or the average to the engine.
     func result(_ context: OpaquePointer?, isAverage: Bool) throws
 
-    /// What the engine calls for each row; compiled for the kind, as it runs once for each of them.
+    /// The function that the engine calls for each row; compiled for the kind, as it runs once for each of them.
     static var step: StepFunction { get }
-    /// What the engine calls at the end of a group.
+    /// The function that the engine calls at the end of a group.
     static var finish: FinishFunction { get }
 }
 

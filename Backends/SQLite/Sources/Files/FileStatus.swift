@@ -5,7 +5,7 @@
 #endif
 internal import Granary
 
-/// What there is at a path, found without opening it.
+/// The status of a file, found without opening it.
 ///
 /// Opening and closing a database file behind the engine's back would drop the locks that this process holds
 /// on it (POSIX locks belong to process and file), so files are looked at this way first.

@@ -11,7 +11,7 @@ internal import GranarySQL
 /// The kernel reports each write to the files of a directory; see `inotify(7)`. It reports nothing of other hosts, which a
 /// write-ahead log does not allow anyway.
 final class FileWatch: Sendable {
-    /// What has ended a wait.
+    /// The event that has ended a wait.
     enum Event {
         case changed, quiet, stopped
         case failed(GranaryError)
@@ -48,7 +48,7 @@ final class FileWatch: Sendable {
                 pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: events, events: Int16(POLLIN), revents: 0),
             ]
-            // What is left, since files of others in the directory end the wait too.
+            // The remaining time, since files of others in the directory end the wait too.
             let patience = end.map { Int32(clamping: max(-$0.millisecondsSince, 0)) } ?? -1
             let code = poll(&places, UInt(places.count), patience)
             if code < 0, errno != EINTR {

@@ -43,7 +43,7 @@ enum PrivateFiles {
             guard rename(path, final) == 0 else { throw place.systemError(errno, doing: "naming the file") }
             return true
         }
-        // A hard link fails where the name is taken; a rename would replace what somebody made meanwhile.
+        // A hard link fails where the name is taken; a rename would replace a file made meanwhile.
         guard link(path, final) == 0 else {
             if errno == EEXIST { return false }
             throw place.systemError(errno, doing: "naming the file")

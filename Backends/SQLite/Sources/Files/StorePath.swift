@@ -33,8 +33,7 @@ struct StorePath: Sendable, Hashable {
     /// The path of the database file.
     var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
 
-    /// What SQLite adds to the name for its side files: the write-ahead log, its index, and a rollback
-    /// journal.
+    /// The suffixes of SQLite's side files: the write-ahead log, its index, and a rollback journal.
     static let sideSuffixes = ["-wal", "-shm", "-journal"]
 
     /// The paths of the side files, whether or not they exist.

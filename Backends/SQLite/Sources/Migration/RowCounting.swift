@@ -6,7 +6,7 @@ internal import GranarySQL
 enum RowCounting {
     private static let name = "granary_counted"
 
-    /// What the function knows when it is called.
+    /// The state of the function between its calls.
     private final class State {
         var tally: RowTally
         let failure: FunctionFailure

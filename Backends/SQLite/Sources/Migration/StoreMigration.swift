@@ -10,7 +10,7 @@ struct StoreMigration {
     let opening: StoreOpening
     private var place: StorePlace { opening.place }
 
-    /// What the store holds; `nil` without a file.
+    /// The schema that the store holds; `nil` without a file.
     func storedSchema() throws -> StoredSchema? {
         try OpenFiles.shared.withLock { files in
             guard let status = try opening.files.status(), status.size > 0 else { return nil }
@@ -23,7 +23,7 @@ struct StoreMigration {
         }
     }
 
-    /// What an open store holds: what it says, or, in format 1, what its tables are.
+    /// The schema that an open store holds: the recorded one, or, in format 1, that of its tables.
     static func schema(on connection: Connection) throws -> StoredSchema {
         let metadata = try StoreMetadata(connection)
         if let schema = metadata.schema { return schema }

@@ -1,6 +1,6 @@
 /// Memory for the bytes of one row, used again for the next.
 ///
-/// What is copied stays where it is until ``reset()``: when a row needs more, further blocks are added, and the next
+/// Copied bytes stay where they are until ``reset()``: when a row needs more, further blocks are added, and the next
 /// row finds one block that is large enough for the largest so far.
 struct ByteArena: ~Copyable {
     private var block: UnsafeMutableRawPointer

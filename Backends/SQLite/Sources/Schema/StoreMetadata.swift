@@ -6,9 +6,9 @@ internal import GranarySQL
 /// A store's description of itself, in tables that anybody can read: who it is, whose models it holds, what
 /// its columns mean.
 struct StoreMetadata {
-    /// Who the store is.
+    /// The identity of the store.
     var identity: StoreIdentity
-    /// What it holds; `nil` for a store of format 1, which does not say.
+    /// The recorded schema; `nil` for a store of format 1, which has none.
     var schema: StoredSchema?
 
     /// The statements that make the metadata tables.
@@ -22,7 +22,7 @@ struct StoreMetadata {
         """,
         // The named configurations whose models the store holds.
         "CREATE TABLE granary_configurations (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID",
-        // What kind of value each column holds, since SQLite's own types do not say.
+        // The kind of value in each column, since SQLite's own types do not say.
         """
         CREATE TABLE granary_columns (
           "table" TEXT NOT NULL, "column" TEXT NOT NULL, configuration TEXT NOT NULL,
@@ -35,7 +35,7 @@ struct StoreMetadata {
         """,
     ]
 
-    /// What the store holds, as JSON: one row, from format 2 on.
+    /// The schema that the store holds, as JSON: one row, from format 2 on.
     private static let schemaDefinition = """
         CREATE TABLE IF NOT EXISTS granary_schema (
           only_row INTEGER NOT NULL PRIMARY KEY CHECK (only_row = 1), schema TEXT NOT NULL

@@ -4,7 +4,7 @@ internal import GranarySQL
 /// Compares the tables in a file with those a schema asks for, and makes what a new configuration adds.
 struct StoreSchema {
     let layout: SQLLayout
-    /// What the store is to hold.
+    /// The schema that the store is to hold.
     let wanted: StoredSchema
     /// Whether the store may have more, as an older program reads it.
     var toleratesAdditions = false
@@ -26,7 +26,7 @@ struct StoreSchema {
         try StoreMetadata.record(layout, configurations: configurations, on: connection)
     }
 
-    /// What the file has otherwise.
+    /// The difference between the wanted schema and that of the file.
     func difference(from metadata: StoreMetadata, on connection: Connection) throws -> SchemaDifference {
         var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },

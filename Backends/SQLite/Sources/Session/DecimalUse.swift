@@ -30,7 +30,7 @@ struct DecimalUse {
         "ISNULL", "NOTNULL", "UNION", "EXCEPT", "INTERSECT",
     ]
     private static let comparisons: Set<String> = ["=", "==", "<", ">", "<=", ">=", "<>", "!="]
-    /// What gives back one of the decimals it is given.
+    /// The functions that return one of the decimals they are given.
     private static let choices: Set<String> = ["MIN", "MAX", "COALESCE", "IFNULL", "NULLIF"]
 
     private func token(_ position: Int) -> NativeToken? {

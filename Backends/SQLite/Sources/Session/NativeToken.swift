@@ -68,7 +68,7 @@ enum NativeToken: Equatable {
         }
     }
 
-    /// What comes behind a comment that the text begins with.
+    /// The text behind a comment that it begins with.
     private static func comment(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         if text.starts(with: "--".utf8) { return text.drop { $0 != UInt8(ascii: "\n") } }
         guard text.starts(with: "/*".utf8) else { return nil }

@@ -42,7 +42,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore: MigratingBackend {
-    /// What the store in the file says it holds; `nil` without a file.
+    /// The schema of the store in the file; `nil` without a file.
     public static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
         try StoreMigration(opening: StoreOpening(request)).storedSchema()
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Register it with `registry.register(SQLiteStore.self)` or name it as `.sqlite` among the backends. The
 /// file is an ordinary database that other programs can read; the backend's README describes its tables.
 public final class SQLiteStore: LimitedStore, StoreBackend {
-    /// Who the store is.
+    /// The identity of the store.
     public let identity: StoreIdentity
     /// Whether the opening made the file.
     public let isNew: Bool
@@ -30,7 +30,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
     private let fileIdentity: FileIdentity
     private let closed = Atomic<Bool>(false)
     private let writing: WritingPlace
-    /// What tells the saves of others from this store's; `nil` if nobody asks for them.
+    /// Tells the saves of others from this store's; `nil` if they are not asked for.
     let watching: StoreWatching?
 
     init(_ opening: StoreOpening, _ opened: StoreOpening.Result) {
@@ -52,7 +52,7 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
         positions = EntityPositions(layout.entities)
         writing = WritingPlace()
         isImmutable = opened.isImmutable
-        // Nobody saves in a file that cannot change.
+        // A file that cannot change has no saves.
         watching = opening.followsOthers && !opened.isImmutable ? StoreWatching() : nil
     }
 
@@ -115,11 +115,11 @@ public final class SQLiteStore: LimitedStore, StoreBackend {
         return connection
     }
 
-    /// What writes the columns of rows; only with the right to write.
+    /// Writes the columns of rows; only with the right to write.
     var columnWriter: SQLiteColumnWriter { writing.columns }
 }
 
-/// What only the holder of the right to write uses.
+/// The state that only the holder of the right to write uses.
 private final class WritingPlace: @unchecked Sendable {  // lock: `writeLock`, or no session is left.
     var keyConnection: Connection?
     let columns = SQLiteColumnWriter()

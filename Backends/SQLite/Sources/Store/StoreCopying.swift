@@ -22,7 +22,7 @@ struct StoreCopying {
             if !open.isOpen(status.identity) {
                 try FileHeader(of: opening.path.path, at: place).validate(at: place)
             }
-            // Working copies that were killed are in nobody's way; they only take room.
+            // Working copies of killed processes do no harm; they only take room.
             try? opening.files.removeAbandoned()
             let (target, hold) = try target(for: purpose)
             do {
@@ -35,7 +35,7 @@ struct StoreCopying {
         }
     }
 
-    /// Copies a store that nobody uses to an empty file elsewhere, durably.
+    /// Copies a store that is not in use to an empty file elsewhere, durably.
     func copy(to target: StorePath, _ hold: FileHold) throws -> StoreCopy {
         try fill(target)
         try PrivateFiles.synchronize(target.path, at: place)
@@ -66,7 +66,7 @@ struct StoreCopying {
         try PrivateFiles.synchronizeDirectory(target.directory, at: place)
     }
 
-    /// What a copy holds, by its own word.
+    /// The description of a copy by its own metadata.
     private func described(_ target: StorePath, _ hold: FileHold?) throws -> StoreCopy {
         let connection = try Connection(to: target, isReadOnly: false, isImmutable: true, place: place)
         defer { connection.close() }
@@ -122,7 +122,7 @@ struct StoreCopying {
         }
         guard let backup = sqlite3_backup_init(target.handle.pointer, "main", from.handle.pointer, "main")
         else { throw target.lastError().translated(at: place, doing: "replacing the store") }
-        // No page: only the right to write is taken, so that nobody else saves from here on.
+        // No page: only the right to write is taken, so that there is no other save from here on.
         var code = sqlite3_backup_step(backup, 0)
         var failure: (any Error)?
         if code == SQLITE_OK {

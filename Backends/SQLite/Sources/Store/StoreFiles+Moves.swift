@@ -1,6 +1,6 @@
 internal import Granary
 
-/// What a move of a store from here, or to here, has left beside its files.
+/// The notes and copies that a move of a store, from here or to here, has left beside its files.
 extension StoreFiles {
     /// The notes beside the database.
     var notes: MoveNotes { MoveNotes(path.path, place: place) }

@@ -20,7 +20,7 @@ extension StoreFiles {
 
     /// Removes what creations of this store left behind when their process was killed.
     ///
-    /// What another process is still making is held by it, and stays.
+    /// A file that another process is still making is held by it, and stays.
     func removeAbandoned() throws {
         let store = try FileStatus(path.path, at: place)?.identity
         for name in path.unfinishedNames {

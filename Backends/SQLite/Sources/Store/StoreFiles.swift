@@ -16,7 +16,7 @@ struct StoreFiles {
         place = StorePlace(.sqlite, store: store, path: path.path)
     }
 
-    /// What there is at the path; `nil` for nothing.
+    /// The status of the file at the path; `nil` for nothing.
     ///
     /// - Throws: ``GranaryError/Code/denied`` for a symbolic link, also in place of a side file;
     ///   ``GranaryError/Code/foreign`` for anything else that is not an ordinary file.
@@ -105,7 +105,7 @@ struct StoreFiles {
         }
     }
 
-    /// Moves the files aside, or removes them, unless somebody has them open.
+    /// Moves the files aside, or removes them, unless they are open.
     func leave(movingAside: Bool) throws {
         try OpenFiles.shared.withLock { files in
             guard let status = try status() else { return }

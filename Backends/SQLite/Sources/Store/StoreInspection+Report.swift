@@ -6,7 +6,7 @@
 internal import Granary
 
 extension StoreInspection {
-    /// What there is at the path; `nil` for nothing, and for a file that is still empty.
+    /// The content at the path; `nil` for nothing, and for a file that is still empty.
     func report() throws -> InspectedStore? {
         try OpenFiles.shared.withLock { open in
             guard let status = try files.status(), status.size > 0 else { return nil }

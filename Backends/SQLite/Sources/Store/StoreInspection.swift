@@ -16,7 +16,7 @@ struct StoreInspection {
     /// Makes the inspection of a file whose header is a store's.
     init(_ opening: StoreOpening) { self.opening = opening }
 
-    /// What the store has otherwise than the schema.
+    /// The difference between the schema and that of the store.
     func difference() throws -> SchemaDifference {
         let connection = try connect()
         defer { connection.close() }

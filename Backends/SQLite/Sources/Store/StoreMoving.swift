@@ -7,9 +7,9 @@ struct StoreMoving {
     private let old: StoreFiles
     private let new: StoreFiles
 
-    /// What is kept while a store is on its way.
+    /// The state of a move between its steps.
     private struct Way: Sendable {
-        /// Tells others that somebody moves a store to the new place.
+        /// Shows others that a store is being moved to the new place.
         let hold: FileHold
         /// The directories that were made for it.
         let directories: MissingDirectories
@@ -55,9 +55,9 @@ struct StoreMoving {
         }
     }
 
-    /// Whether there is a store, which nobody uses.
+    /// Whether there is a store that is not in use.
     ///
-    /// - Throws: ``GranaryError/Code/locked`` when somebody does.
+    /// - Throws: ``GranaryError/Code/locked`` when it is in use.
     private func isUnused(_ open: OpenFiles.Files) throws -> Bool {
         try old.notes.requireHere()
         guard let status = try old.status(), status.size > 0 else { return false }

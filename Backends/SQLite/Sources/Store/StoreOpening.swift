@@ -10,12 +10,12 @@ struct StoreOpening {
     let followsOthers: Bool
     let layout: SQLLayout
     let fingerprint: String
-    /// What the store is to hold.
+    /// The schema that the store is to hold.
     let wanted: StoredSchema
     private let toleratesAdditions: Bool
     let files: StoreFiles
 
-    /// What an opened store is made of.
+    /// The parts of an opened store.
     struct Result {
         let identity: StoreIdentity
         let file: FileIdentity

@@ -11,7 +11,7 @@ final class StoreWatching: Sendable {
         var isStopped = false
     }
 
-    /// The numbers that this store has taken and that no look has passed yet; `nil` while nobody looks.
+    /// The numbers that this store has taken and that no look has passed yet; `nil` while it is not watched.
     private let own: Mutex<Set<Int64>?> = Mutex(nil)
     private let state: Mutex<State> = Mutex(State())
     private let thread = WorkerPool(size: 1, name: "granary-watch")
