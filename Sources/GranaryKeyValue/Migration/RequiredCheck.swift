@@ -4,7 +4,7 @@ import Granary
 struct RequiredCheck {
     /// How the rows are kept.
     let table: TableLayout
-    /// What becomes of the table.
+    /// The change of the table.
     let change: TableChange
 
     /// Reads the rows of the table.

@@ -10,7 +10,7 @@ struct Rewriting {
     let change: TableChange
     /// Whether the rows are written too.
     let writesRows: Bool
-    /// What finds the values of columns that follow another key, by the names of the columns.
+    /// The finders of the values of columns that follow another key, by the names of the columns.
     var finders: [String: NewKeyFinder] = [:]
 
     private var label: String { change.target?.model ?? target.name }

@@ -1,7 +1,7 @@
 internal import Granary
 
 /// The table's data that reading and writing need for every value, in memory that does not move.
-final class RowShape: @unchecked Sendable {  // safe: written once, before anybody else has it.
+final class RowShape: @unchecked Sendable {  // safe: written once, before it is shared.
     /// The types of the columns.
     let types: UnsafeMutablePointer<AttributeType>
     /// Whether each column belongs to the primary key.
@@ -41,7 +41,7 @@ final class RowShape: @unchecked Sendable {  // safe: written once, before anybo
         initial = Self.memory(columns.map { _ in Cell() }, or: Cell())
     }
 
-    /// Copies the value that a column has in rows whose record has none; called before anybody else has the shape.
+    /// Copies the value that a column has in rows whose record has none; called before the shape is shared.
     func setInitial(_ cell: Cell, of column: Int) {
         guard let start = cell.start else { return }
         let memory = UnsafeMutableRawPointer.allocate(byteCount: max(cell.count, 1), alignment: 1)
