@@ -3,6 +3,6 @@ import Granary
 
 /// A part of a predicate that can be lowered.
 protocol LowerableExpression {
-    /// What the part becomes.
+    /// Lowers the part.
     func lower(in scope: LoweringScope) throws -> Lowered
 }

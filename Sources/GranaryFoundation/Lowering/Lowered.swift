@@ -1,6 +1,6 @@
 import Granary
 
-/// What a part of a predicate has become.
+/// The result of lowering a part of a predicate.
 enum Lowered {
     /// An object at the end of a path of relationships to one.
     case object(path: [String], model: any Model.Type)
@@ -10,7 +10,7 @@ enum Lowered {
     case value(LoweredValue)
     /// Constants.
     case constants([Value])
-    /// What lies between two values.
+    /// The range between two values.
     case range(LoweredValue, LoweredValue, isClosed: Bool)
 
     /// A value or condition without alternatives.

@@ -2,7 +2,7 @@ import Granary
 
 /// A value that may come from several expressions: for each row the one whose condition holds.
 struct LoweredValue {
-    /// The expressions; their conditions exclude each other, and one without a condition stands alone.
+    /// The expressions; their conditions exclude each other, and one without a condition is the only one.
     var cases: [(when: ExpressionTree?, tree: ExpressionTree)]
 
     init(_ tree: ExpressionTree) { cases = [(nil, tree)] }

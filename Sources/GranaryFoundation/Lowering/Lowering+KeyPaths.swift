@@ -17,7 +17,7 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
 }
 
 extension LoweringScope {
-    /// What a key path reads of an object.
+    /// The property of an object that a key path reads.
     fileprivate func property(_ keyPath: AnyKeyPath, of model: any Model.Type, at path: [String]) throws
         -> Lowered
     {
@@ -40,7 +40,7 @@ extension LoweringScope {
         return .object(path: path + [name], model: destination)
     }
 
-    /// What a key path reads of the objects of a relationship: their number, or whether there is none.
+    /// The number of a relationship's objects, or whether there are none, as a key path reads it.
     fileprivate func count(
         _ keyPath: AnyKeyPath, _ path: [String], _ relationship: String, _ model: any Model.Type,
         _ condition: ExpressionTree?

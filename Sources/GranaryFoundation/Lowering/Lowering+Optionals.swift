@@ -20,7 +20,7 @@ extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
         guard case .value(let value) = result,
             !value.cases.allSatisfy({ $0.when == nil && $0.tree.isNilThroughNil })
         else { return result }
-        // What is never nil by itself is nil here where the optional is.
+        // A value that is never nil by itself is nil here where the optional is.
         let nothing = LoweredValue(.literal(.null))
         switch outer {
         case .object(let path, _): return .value(value.guarded(by: .not(.isEmpty(path: path)), or: nothing))

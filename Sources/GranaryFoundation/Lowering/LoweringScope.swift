@@ -1,7 +1,7 @@
 import Foundation
 import Granary
 
-/// What the variables of a predicate stand for while it is lowered.
+/// The meaning of the variables of a predicate while it is lowered.
 struct LoweringScope {
     /// The model that the predicate is about.
     let entity: String
@@ -21,7 +21,7 @@ struct LoweringScope {
         return scope
     }
 
-    /// What a part of a predicate becomes.
+    /// Lowers a part of a predicate.
     ///
     /// - Throws: ``GranaryError/Code/query``, naming the part, when stores cannot answer it alike.
     func lower(_ expression: any PredicateExpression) throws -> Lowered {
@@ -33,12 +33,12 @@ struct LoweringScope {
         )
     }
 
-    /// What a part becomes, as a value.
+    /// Lowers a part to a value.
     func value(_ expression: any PredicateExpression) throws -> LoweredValue {
         try lower(expression).value(in: self)
     }
 
-    /// What a part becomes, as a condition.
+    /// Lowers a part to a condition.
     func condition(_ expression: any PredicateExpression) throws -> ExpressionTree {
         try lower(expression).condition(in: self)
     }
