@@ -1,6 +1,6 @@
 public import Granary
 
-/// What a program gives the command-line tool: its models, its backends, and where its stores are.
+/// The program behind the command-line tool: its models, its backends, and the places of its stores.
 ///
 /// ```swift
 /// enum Library: ToolProgram {
@@ -12,7 +12,7 @@ public import Granary
 public protocol ToolProgram: Sendable {
     /// The name of the command, as the help shows it and as it is typed.
     static var name: String { get }
-    /// What `--version` prints; there is no such flag for an empty text.
+    /// The text that `--version` prints; there is no such flag for an empty one.
     static var version: String { get }
     /// The backends that configurations may name.
     static var backends: [Backend] { get }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ModelCode {
-    /// What the model declares, for the schema.
+    /// The declarations of the model, for the schema.
     var description: String {
         var arguments = ["name: \(literal(model.name))"]
         for label in ["table", "configuration"] {

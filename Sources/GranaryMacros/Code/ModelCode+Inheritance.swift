@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ModelCode {
-    /// What the class inherits, each named as a protocol.
+    /// A check for each type that the class inherits, named as a protocol.
     ///
     /// The compiler refuses that of a class, which a macro cannot tell from a protocol, and shows the line with the
     /// remedy.

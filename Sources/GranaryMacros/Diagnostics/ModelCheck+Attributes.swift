@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What an attribute may be.
+/// The checks of attributes.
 extension ModelCheck {
     /// The marks that do not go together.
     mutating func checkMarks(_ property: PropertyDeclaration) {

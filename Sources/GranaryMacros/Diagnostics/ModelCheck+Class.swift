@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a declaration must be to become a model.
+/// The checks of a declaration that is to become a model.
 extension ModelCheck {
     mutating func checkKind(_ declaration: some DeclGroupSyntax) {
         let message = "@Model makes a final class a model; objects have an identity, which only classes have"

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What the primary key may be.
+/// The checks of the primary key.
 extension ModelCheck {
     mutating func checkKey(_ model: ModelDeclaration) {
         let key = model.key

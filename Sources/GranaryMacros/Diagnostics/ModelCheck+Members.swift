@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What the properties of a model must look like.
+/// The checks of the properties of a model.
 extension ModelCheck {
     mutating func checkMembers(_ model: ModelDeclaration) {
         for member in model.node.memberBlock.members {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What the merge rules of attributes may say.
+/// The checks of the merge rules of attributes.
 extension ModelCheck {
     mutating func checkMergeRules(of property: PropertyDeclaration, in model: ModelDeclaration) {
         let rules = property.mergeRules
@@ -110,7 +110,8 @@ extension ModelCheck {
 }
 
 extension MergeSyntax.Kind {
-    /// What the rule is for, if it cannot be for a type whose name is known; `nil` when it fits, or the compiler has to tell.
+    /// The kinds of type that the rule is for, if it cannot be for a type whose name is known; `nil` when it fits, or
+    /// the compiler has to tell.
     fileprivate func kinds(refusing type: TypeSyntax) -> String? {
         let bare = type.wrapped ?? type
         let isCollection = bare.element.trimmedDescription != bare.trimmedDescription

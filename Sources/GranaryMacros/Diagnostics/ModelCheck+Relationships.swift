@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a relationship may be.
+/// The checks of relationships.
 extension ModelCheck {
     mutating func checkRelationship(_ property: PropertyDeclaration) {
         guard let mark = property.attribute("Relationship") else {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What the rules of attributes and relationships may say.
+/// The checks of the rules of attributes and relationships.
 extension ModelCheck {
     mutating func checkRules(of property: PropertyDeclaration, in model: ModelDeclaration) {
         for rule in property.rules {
@@ -128,7 +128,8 @@ extension ModelCheck {
 }
 
 extension RuleSyntax {
-    /// What the rule is for, if it cannot be for a type whose name is known; `nil` when it fits, or the compiler has to tell.
+    /// The kinds of type that the rule is for, if it cannot be for a type whose name is known; `nil` when it fits, or
+    /// the compiler has to tell.
     fileprivate func kinds(refusing type: TypeSyntax) -> String? {
         let bare = type.wrapped ?? type
         let isCollection = bare.element.trimmedDescription != bare.trimmedDescription

@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// Collects what is wrong with a model.
 struct ModelCheck {
-    /// What was found, in the order of the source.
+    /// The diagnostics, in the order of the source.
     private(set) var diagnostics: [Diagnostic] = []
     /// Whether code for the model would not compile, so that none is to be written.
     private(set) var isHopeless = false

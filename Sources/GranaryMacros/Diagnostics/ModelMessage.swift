@@ -1,12 +1,12 @@
 import SwiftDiagnostics
 
-/// What the macro says about a wrong model: what is wrong, and what to write instead.
+/// The message about a wrong model: the fault, and the code to write instead.
 struct ModelMessage: DiagnosticMessage, FixItMessage {
     let message: String
     /// A stable name, for tools.
     let identifier: String
 
-    /// What is said of a superclass, by the macro where it sees one and in the code that finds the others.
+    /// The message about a superclass, by the macro where it sees one and in the code that finds the others.
     static let inherits =
         "a model cannot inherit from another class: write its properties out, or relate the models"
 

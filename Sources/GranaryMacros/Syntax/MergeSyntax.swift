@@ -7,11 +7,11 @@ struct MergeSyntax {
 
     /// The whole option, at its place in the source.
     let node: ExprSyntax
-    /// What stands in its parentheses.
+    /// The merge rule in its parentheses.
     let rule: ExprSyntax
     /// The rule; `nil` when it cannot be read.
     let kind: Kind?
-    /// What stands in the parentheses of the rule: the name of an attribute or a function.
+    /// The argument in the parentheses of the rule: the name of an attribute or a function.
     let argument: ExprSyntax?
 
     /// Reads an option; `nil` when it is no merge rule.

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// One stored property in the source of a model: a single name with a type.
 struct PropertyDeclaration {
-    /// What a stored property of a model is.
+    /// The kinds of stored properties of a model.
     enum Kind { case attribute, toOne, toMany }
 
     /// The declaration.
@@ -17,7 +17,7 @@ struct PropertyDeclaration {
     let type: TypeSyntax
     /// The value it is declared with, at its place in the source.
     let valueNode: ExprSyntax?
-    /// What the property is, by its type and mark.
+    /// The kind of the property, by its type and mark.
     let kind: Kind
     /// The options of its `@Attribute`.
     let options: [String]

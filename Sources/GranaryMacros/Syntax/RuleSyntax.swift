@@ -8,7 +8,7 @@ struct RuleSyntax {
     /// The whole option, at its place in the source.
     let node: ExprSyntax
     let kind: Kind
-    /// What stands in its parentheses.
+    /// The argument in its parentheses.
     let argument: ExprSyntax?
 
     /// Reads an option; `nil` when it is no rule.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the macro knows of the types of attributes by their names.
+/// The macro's knowledge of the types of attributes by their names.
 extension TypeSyntax {
     /// Integers that fit 64 signed bits.
     static let keyIntegers: Set = ["Int", "Int64", "Int32", "Int16", "Int8", "UInt32", "UInt16", "UInt8"]

@@ -1,4 +1,4 @@
-/// What a command has found or done.
+/// The result of a command.
 struct ToolAnswer {
     /// For people.
     var text: String
@@ -6,6 +6,6 @@ struct ToolAnswer {
     var document: any Encodable & Sendable
     /// How the command ends.
     var ending = ToolEnding.done
-    /// What went wrong although there is an answer; it goes to the error output.
+    /// A failure in spite of an answer; it goes to the error output.
     var complaint: String?
 }

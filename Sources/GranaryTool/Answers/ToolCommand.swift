@@ -9,7 +9,7 @@ protocol ToolCommand: AsyncParsableCommand {
     func answer(on screen: Screen) async throws -> ToolAnswer
 }
 
-/// What a run of a command prints, and its exit code.
+/// The output of a command, and its exit code.
 struct Conclusion: Sendable, Equatable {
     var output = ""
     var errors = ""

@@ -2,7 +2,7 @@ import Granary
 
 /// An error as the tool reports it.
 struct ToolFailure: Codable, Sendable {
-    /// What is known of it.
+    /// The known details of the error.
     struct Details: Codable, Sendable, Equatable {
         var code: String
         var message: String

@@ -1,6 +1,6 @@
 import Granary
 
-/// What the registered backends can do, and the options they take.
+/// The abilities of the registered backends, and the options they take.
 struct BackendListing {
     let registry: StoreRegistry
 
@@ -51,7 +51,7 @@ struct BackendListing {
     }
 }
 
-/// What `backends --json` prints.
+/// The document that `backends --json` prints.
 struct BackendsDocument: Codable, Sendable, Equatable {
     /// One backend.
     struct Backend: Codable, Sendable, Equatable {

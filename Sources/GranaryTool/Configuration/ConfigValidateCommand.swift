@@ -34,7 +34,7 @@ struct ConfigValidateCommand<Program: ToolProgram>: ToolCommand {
     }
 }
 
-/// What `config validate --json` prints of a valid configuration.
+/// The document that `config validate --json` prints of a valid configuration.
 struct ValidationDocument: Codable, Sendable, Equatable {
     var path: String?
     var isValid: Bool

@@ -1,6 +1,6 @@
 import Granary
 
-/// What `config show --json` prints; secrets are left out.
+/// The document that `config show --json` prints; secrets are left out.
 struct ConfigurationDocument: Codable, Sendable, Equatable {
     /// One store.
     struct Store: Codable, Sendable, Equatable {

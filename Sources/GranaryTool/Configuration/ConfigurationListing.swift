@@ -1,6 +1,6 @@
 import Granary
 
-/// What a configuration would open; secrets are not shown.
+/// The stores that a configuration would open; secrets are not shown.
 struct ConfigurationListing {
     private let configuration: StackConfiguration
     private let backends: [String: any StoreBackend.Type]

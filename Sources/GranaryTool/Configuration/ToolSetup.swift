@@ -48,7 +48,7 @@ struct ToolSetup: Sendable {
         try await read(program, file: options.config, environment: options.environment)
     }
 
-    /// What the configuration would open.
+    /// The stores that the configuration would open.
     func listing() throws -> ConfigurationListing {
         try ConfigurationListing(configuration, registry: registry)
     }

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a diagram shows of a schema: boxes with rows, and lines between them.
+/// The diagram of a schema: boxes with rows, and lines between them.
 struct SchemaGraph: Sendable {
     /// A model.
     struct Box: Sendable {
@@ -17,7 +17,7 @@ struct SchemaGraph: Sendable {
         var isUnique: Bool
     }
 
-    /// How many objects one end of a line stands for.
+    /// The number of objects at one end of a line.
     enum End: Sendable, Equatable {
         case one, zeroOrOne, many
     }

@@ -1,6 +1,6 @@
 import Granary
 
-/// What migrations have put aside from some stores.
+/// The copies and older stores that migrations have put aside from some stores.
 struct KeptCopies {
     let stores: [PlacedStore]
 

@@ -64,7 +64,7 @@ struct MigrateCommand<Program: ToolProgram>: ToolCommand {
     }
 }
 
-/// What `migrate --json` prints.
+/// The document that `migrate --json` prints.
 struct MigrateDocument: Codable, Sendable, Equatable {
     /// The version of the program's models.
     var fingerprint: String

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a migration does or has done, for people.
+/// The reports on migrations, for people.
 struct MigrationListing {
     let reports: [MigrationReport]
     let width: Int

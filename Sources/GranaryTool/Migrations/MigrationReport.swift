@@ -1,8 +1,8 @@
 import Granary
 
-/// What a migration does to one store, or has done.
+/// The report on a migration of one store, before or after it.
 struct MigrationReport: Codable, Sendable, Equatable {
-    /// What came of it.
+    /// The result of the migration.
     enum State: String, Codable, Sendable {
         /// The store holds the program's models.
         case current

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Granary
 
-/// What `migrations --json` prints.
+/// The document that `migrations --json` prints.
 struct MigrationsDocument: Codable, Sendable, Equatable {
     /// The version of the program's models, where it has any.
     var fingerprint: String?

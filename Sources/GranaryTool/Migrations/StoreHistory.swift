@@ -23,7 +23,7 @@ struct StoreHistory: Codable, Sendable, Equatable {
     var wanted: String?
     /// The migrations, in the order in which the program declares them.
     var migrations: [Edge] = []
-    /// What the store has been through, oldest first.
+    /// The migrations that the store has been through, oldest first.
     var past: [StoredMigration] = []
     /// The versions on the way, from the one that the store holds to the wanted one.
     var way: [String]?
@@ -66,7 +66,7 @@ struct StoreHistory: Codable, Sendable, Equatable {
             }
             guard let source = migration.source(of: names) else { return nil }
             let target = migration.target.fingerprint(of: names)
-            // What another store of the schema is about changes nothing here.
+            // A migration of another store of the schema changes nothing here.
             if source == target { return nil }
             let isNext = zip(way ?? [], (way ?? []).dropFirst()).contains { $0 == source && $1 == target }
             return Edge(

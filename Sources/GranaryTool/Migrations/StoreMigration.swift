@@ -2,7 +2,7 @@ import Granary
 
 /// The migration of the stores of a configuration, one after the other: looks at all of them before it changes any.
 struct StoreMigration {
-    /// What is to be done.
+    /// The kind of run.
     enum Work: Sendable {
         case foresee, rehearse, migrate
     }

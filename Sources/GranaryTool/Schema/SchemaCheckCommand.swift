@@ -53,7 +53,7 @@ struct SchemaCheckCommand<Program: ToolProgram>: ToolCommand {
     }
 }
 
-/// What `schema check --json` prints.
+/// The document that `schema check --json` prints.
 struct CheckDocument: Codable, Sendable, Equatable {
     /// The version of the program's models.
     var fingerprint: String

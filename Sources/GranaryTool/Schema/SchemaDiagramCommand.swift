@@ -45,7 +45,7 @@ enum DiagramFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     case svg
 }
 
-/// What `schema diagram --json` prints.
+/// The document that `schema diagram --json` prints.
 struct DiagramDocument: Codable, Sendable, Equatable {
     var name: String
     var fingerprint: String

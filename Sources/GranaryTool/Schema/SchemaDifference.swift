@@ -1,6 +1,6 @@
 import Granary
 
-/// What leads from one version of models to another, and what differs besides.
+/// The steps from one version of models to another, and the other differences.
 struct SchemaDifference {
     private let source: NamedSchema
     private let target: NamedSchema
@@ -50,7 +50,7 @@ struct SchemaDifference {
     }
 }
 
-/// What `schema diff --json` prints.
+/// The document that `schema diff --json` prints.
 struct SchemaDifferenceDocument: Codable, Sendable, Equatable {
     /// One of the two.
     struct Version: Codable, Sendable, Equatable {

@@ -35,7 +35,7 @@ struct SchemaRecordCommand<Program: ToolProgram>: ToolCommand {
     }
 }
 
-/// What `schema record --json` prints.
+/// The document that `schema record --json` prints.
 struct RecordedDocument: Codable, Sendable, Equatable {
     var name: String
     var fingerprint: String

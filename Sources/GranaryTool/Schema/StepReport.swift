@@ -9,7 +9,7 @@ struct StepReport: Codable, Sendable, Equatable {
     var properties: [String]
     var losesData = false
     var touchesRows = false
-    /// Whether somebody has agreed to the loss; `nil` where there is none.
+    /// Whether there is consent to the loss; `nil` where nothing is lost.
     var hasConsent: Bool?
     /// Whether the code of a migration does it.
     var isLeftToCode = false
@@ -31,7 +31,7 @@ struct StepReport: Codable, Sendable, Equatable {
         name = "add \(model)"
     }
 
-    /// What it means for a store.
+    /// The effect on a store.
     var effect: String {
         if let obstacle { return "impossible: \(obstacle)" }
         if isLeftToCode { return "done by the migration's code" }

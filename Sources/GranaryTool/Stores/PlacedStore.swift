@@ -13,7 +13,7 @@ struct PlacedStore: Sendable {
     /// How people know it.
     var label: String { names.joined(separator: ", ") }
 
-    /// What there is at its place; `nil` for nothing.
+    /// The store at its place; `nil` for nothing.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` for a backend whose stores cannot be inspected; what looking at it throws.
     func inspected() throws -> InspectedStore? {
@@ -31,7 +31,7 @@ struct PlacedStore: Sendable {
         try (backend as? any CopyingBackend.Type)?.copies(of: configuration) ?? []
     }
 
-    /// What migrates it.
+    /// The migrator of the store.
     func migrator(to schema: Schema, consents: [String] = []) throws -> Migrator {
         var configuration = configuration
         // A migration that was asked for must not end in replacing the store.

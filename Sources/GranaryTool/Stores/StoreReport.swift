@@ -1,8 +1,8 @@
 import Granary
 
-/// What is known of a store without opening it for writing.
+/// The report on a store, made without opening it for writing.
 struct StoreReport: Codable, Sendable, Equatable {
-    /// What there is at its place.
+    /// The state of the place.
     enum State: String, Codable, Sendable {
         /// It holds the program's models.
         case current

@@ -39,7 +39,7 @@ struct StoresCommand<Program: ToolProgram>: ToolCommand {
     }
 }
 
-/// What `stores --json` prints.
+/// The document that `stores --json` prints.
 struct StoresDocument: Codable, Sendable, Equatable {
     var stores: [StoreReport]
 }

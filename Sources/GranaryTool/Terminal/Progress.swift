@@ -40,7 +40,7 @@ struct Progress: Sendable {
         return try result.get()
     }
 
-    /// What is shown at a moment, shorter than a line.
+    /// The progress at a moment, shorter than a line.
     static func line(
         _ title: String, _ time: Duration, expecting seconds: Double?, rows: MigrationProgress? = nil,
         width: Int

@@ -6,11 +6,12 @@ import Granary
     import Musl
 #endif
 
-/// Where a command's text goes: how much fits on a line, and whether somebody watches.
+/// The terminal that a command writes to: the length of its lines, and whether it shows progress.
 struct Screen: Sendable {
     /// How many characters a line of the output may have.
     var width = 80
-    /// How many characters a line of the error output may have; `nil` where nobody watches it, and progress is not shown.
+    /// How many characters a line of the error output may have; `nil` where it is no terminal, and progress is not
+    /// shown.
     var errorWidth: Int?
     /// Writes to the error output.
     var note: @Sendable (String) -> Void = { _ in }
