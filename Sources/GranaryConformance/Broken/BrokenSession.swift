@@ -7,18 +7,18 @@ package class BrokenSession: StoreSession {
     /// Wraps a session that is right.
     package required init(_ base: any StoreSession) { self.base = base }
 
-    /// What the store claims.
+    /// The capabilities that the store claims.
     class var capabilities: Capabilities { ReferenceBackend.capabilities.subtracting(.staging) }
-    /// What the store beneath still checks at commit.
+    /// The checks that the store beneath still makes at commit.
     class var checks: ReferenceChecks { .all }
 
-    /// What the request becomes; for faults that misread requests.
+    /// The request as the store misreads it; for faults that misread requests.
     func misread(_ request: FetchRequest) -> FetchRequest { request }
-    /// What a condition becomes; called for every part of a predicate, the inner parts first.
+    /// The condition as the store misreads it; called for every part of a predicate, the inner parts first.
     func misread(_ tree: ExpressionTree) -> ExpressionTree { tree }
-    /// What the rows of an answer become.
+    /// The rows of an answer as the store distorts them.
     func distort(_ rows: [[Value]], of request: FetchRequest) -> [[Value]] { rows }
-    /// What a row becomes when it is written.
+    /// The value as the store distorts it when it writes a row.
     func distort(_ value: Value) -> Value { value }
 
     private func request(_ request: FetchRequest) -> FetchRequest {

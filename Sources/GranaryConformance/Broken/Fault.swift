@@ -2,7 +2,7 @@ package import Granary
 
 /// One deliberate fault of a store, and the category whose promises catch it.
 package struct Fault: Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// A description of the fault.
     package let description: String
     /// The backend that has the fault.
     package let backend: Backend
@@ -45,7 +45,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         var harness = ConformanceHarness(backend) { name, place in
             StoreConfiguration(name: name, type: type, location: place.directory, file: place.store)
         }
-        // Nobody knows what a broken store leaves behind.
+        // The state in which a broken store leaves its place is not known.
         harness.usesStoresAgain = false
         return harness
     }

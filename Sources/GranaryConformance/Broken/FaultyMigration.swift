@@ -27,7 +27,7 @@ package enum FaultyMigration<Base: MigratingBackend, Fault: MigrationFault>: Mig
     package static func destroy(_ configuration: StoreConfiguration) throws {
         try Base.destroy(configuration)
     }
-    /// What the store holds.
+    /// The schema that the store holds.
     package static func storedSchema(_ request: StoreOpenRequest) throws -> StoredSchema? {
         try Base.storedSchema(request)
     }

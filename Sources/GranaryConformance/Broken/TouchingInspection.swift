@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Claims that its stores can be looked at, and notes in their file each time that somebody has looked.
+/// Claims that its stores can be inspected, and notes each inspection in their file.
 enum TouchingInspection: StoreBackend, InspectableBackend {
     static let type: StoreType = "broken-inspection"
     static var capabilities: Capabilities {

@@ -23,7 +23,7 @@ package enum MoveStep: Int, Sendable, CaseIterable {
     var hasLeft: Bool { rawValue >= MoveStep.left.rawValue }
 }
 
-/// What is done between the steps of a move.
+/// An action between the steps of a move.
 package protocol MoveWatcher: Sendable {
     /// Comes to a step; the move is known from the copy on.
     static func reach(_ step: MoveStep, _ move: StoreMove?, _ base: any MovingBackend.Type) throws
@@ -48,7 +48,7 @@ package enum WatchedMoves<Base: MovingBackend, Watcher: MoveWatcher>: MovingBack
     package static func destroy(_ configuration: StoreConfiguration) throws {
         try Base.destroy(configuration)
     }
-    /// What there is.
+    /// The inspected store.
     package static func inspect(_ configuration: StoreConfiguration) throws -> InspectedStore? {
         try Base.inspect(configuration)
     }

@@ -53,7 +53,7 @@ package enum WatchedReference<Telling: SaveTelling>: StoreBackend {
     }
 }
 
-/// What all stores of one place share.
+/// The state that all stores of one place share.
 package final class WatchedPlace: Sendable {
     private static let all: Mutex<[String: WatchedPlace]> = Mutex([:])
 
@@ -61,7 +61,7 @@ package final class WatchedPlace: Sendable {
     private let watchers: Mutex<[ObjectIdentifier: any StoreWatcher]> = Mutex([:])
     /// How many saves were told, or kept back.
     let saves = Atomic<Int>(0)
-    /// Signalled by the next reading, while somebody waits for one.
+    /// Signalled by the next reading, while one is awaited.
     private let reading = DispatchSemaphore(value: 0)
     private let isReadingAwaited = Atomic<Bool>(false)
 
@@ -82,18 +82,18 @@ package final class WatchedPlace: Sendable {
         watchers.withLock { $0[store] = watcher }
     }
 
-    /// Tells the watchers of all stores but one that somebody has saved.
+    /// Tells the watchers of all stores but one of a save.
     fileprivate func tell(_ tables: Set<String>, allBut store: ObjectIdentifier?) {
         let others = watchers.withLock { $0.filter { $0.key != store }.map(\.value) }
         for watcher in others { watcher.othersHaveSaved(in: tables) }
     }
 
-    /// Notes that somebody has read.
+    /// Notes a reading.
     func noteReading() {
         if isReadingAwaited.exchange(false, ordering: .acquiringAndReleasing) { reading.signal() }
     }
 
-    /// Lets somebody read something after what is done meanwhile; gives up after a second.
+    /// Runs a body and waits until there is a reading after it; gives up after a second.
     func awaitReading(after body: () -> Void) {
         isReadingAwaited.store(true, ordering: .releasing)
         body()

@@ -91,7 +91,7 @@ public struct AttachTrial: Sendable {
         try stack.stop()
     }
 
-    /// What the child does: starts a stack with both stores, and ends at a point, or tells how many it has passed.
+    /// The work of the child: starts a stack with both stores, and ends at a point, or tells how many it has passed.
     static func attach(
         _ harness: ConformanceHarness, _ place: ConformancePlace, byCode: Bool, passes: Int
     ) throws {

@@ -107,7 +107,7 @@ public struct BackfillTrial: Sendable {
         }
     }
 
-    /// What the child does: fills, and ends at an object.
+    /// The work of the child: fills, and ends at an object.
     static func fill(_ harness: ConformanceHarness, _ place: ConformancePlace, passes: Int) async throws {
         CrashTrap.shared.set(at: .whileFilling, passes: passes)
         try await withStack(harness, place) { stack in

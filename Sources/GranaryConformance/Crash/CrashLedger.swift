@@ -1,6 +1,6 @@
 import Granary
 
-/// What a store must hold after a number of saves; the saves follow from a seed, so that two processes agree
+/// The expected content of a store after a number of saves; the saves follow from a seed, so that two processes agree
 /// on them.
 struct CrashLedger: Sendable, Equatable {
     /// A movement.
@@ -34,7 +34,7 @@ struct CrashLedger: Sendable, Equatable {
         self.entries = entries
     }
 
-    /// What the next save changes.
+    /// The changes of the next save.
     var nextSave: CrashSave {
         var random = SeededGenerator(seed: seed &+ UInt64(saves) &* 0x9E37_79B9)
         var save = CrashSave()

@@ -16,7 +16,7 @@ import Granary
     @Relationship var account: CrashAccount?
 }
 
-/// What ``BackfillTrial`` fills.
+/// The model that ``BackfillTrial`` fills.
 @Model final class CrashLeaf {
     var id: Int
     var text: String?

@@ -6,7 +6,7 @@ struct CrashReading {
 
     init(_ context: any Context) { self.context = context }
 
-    /// What the store holds, as a ledger that follows from the same seed.
+    /// The content of the store, as a ledger that follows from the same seed.
     ///
     /// - Throws: ``ConformanceFailure`` where an index and the rows do not agree.
     func ledger(like other: CrashLedger) throws -> CrashLedger {

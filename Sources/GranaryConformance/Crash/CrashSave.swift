@@ -1,6 +1,6 @@
 import Granary
 
-/// What one save of the crash promises changes.
+/// The changes of one save of the crash promises.
 struct CrashSave: Sendable {
     var opensAccounts = false
     var from = 0

@@ -106,7 +106,7 @@ public struct CrashWriter: Sendable {
         _ ledger: inout CrashLedger, at place: ConformancePlace, until point: CrashPoint, passes: Int
     ) async throws {
         let stack = try CrashModels.stack(harness.crashing, place)
-        // What is written while a store is opened is none of the saves that the other points are about.
+        // Writes while a store is opened are none of the saves that the other points are about.
         if point == .whileCreating { CrashTrap.shared.set(at: point, passes: passes) }
         try await stack.start()
         CrashTrap.shared.set(at: point, passes: passes)

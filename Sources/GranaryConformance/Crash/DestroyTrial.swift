@@ -73,7 +73,7 @@ public struct DestroyTrial: Sendable {
         return whole
     }
 
-    /// Whether a store has every row; one that was destroyed is made anew, and is empty.
+    /// Whether a store has every row; one that was destroyed is made again, and is empty.
     private func isWhole(
         _ model: String, _ things: MigratedThings, _ place: ConformancePlace, _ label: String
     ) throws -> Bool {
@@ -89,7 +89,7 @@ public struct DestroyTrial: Sendable {
         return !store.isNew
     }
 
-    /// What the child does: destroys both stores of a stack, and ends at a moment.
+    /// The work of the child: destroys both stores of a stack, and ends at a moment.
     static func destroy(
         _ harness: ConformanceHarness, _ place: ConformancePlace, isNamed: Bool, passes: Int
     ) throws {

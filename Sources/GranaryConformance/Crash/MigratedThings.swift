@@ -92,7 +92,7 @@ package struct MigratedThings: Sendable {
         do {
             found = try StoredRecords(configuration, backends: backends)
         } catch let error as GranaryError where error.code == .incompatible {
-            // What LevelDB's store says beside the database may lag behind it until the next opening for writing.
+            // The description beside a LevelDB database may lag behind it until the next opening for writing.
             try Migrator(new, configuration, backends: backends).migrate()
         }
         let records = try found ?? StoredRecords(configuration, backends: backends)

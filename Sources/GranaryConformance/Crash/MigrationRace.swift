@@ -106,7 +106,7 @@ public struct MigrationRace: Sendable {
         try expectEqual(seen, Self.count, "\(label): rows")
     }
 
-    /// What the child does: starts with the new version, and writes how that ended.
+    /// The work of the child: starts with the new version, and writes how that ended.
     static func start(_ harness: ConformanceHarness, _ place: ConformancePlace, byCode: Bool) async throws {
         let stack = try PersistentStack(
             new(byCode: byCode), registry: StoreRegistry(backends: [harness.backend]))

@@ -76,7 +76,8 @@ public struct MigrationTrial: Sendable {
         }
     }
 
-    /// What the child does: migrates, and ends at a row that the code reads or at a report of the plan, or after a time.
+    /// The work of the child: migrates, and ends at a row that the code reads or at a report of the plan, or after a
+    /// time.
     static func migrate(
         _ harness: ConformanceHarness, _ place: ConformancePlace, byCode: Bool, isNamed: Bool, passes: Int
     ) throws {

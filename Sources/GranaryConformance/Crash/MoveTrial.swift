@@ -24,10 +24,10 @@ public struct MoveTrial: Sendable {
         (self.harness, self.child, self.seed) = (harness, child, seed)
     }
 
-    /// What a start with one configuration finds.
+    /// The finding of a start with one configuration.
     private enum Found { case whole, new, refused }
 
-    /// What is done first after a kill.
+    /// The first step after a kill.
     private enum First: String, CaseIterable {
         case startingOld = "the old configuration is started first"
         case startingNew = "the new configuration is started first"
@@ -133,7 +133,7 @@ public struct MoveTrial: Sendable {
         return .whole
     }
 
-    /// What the child does: moves the store, and ends at a step, or after a time.
+    /// The work of the child: moves the store, and ends at a step, or after a time.
     static func move(
         _ harness: ConformanceHarness, from old: ConformancePlace, to new: ConformancePlace, atStep: Bool,
         passes: Int

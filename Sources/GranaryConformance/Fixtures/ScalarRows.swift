@@ -22,7 +22,7 @@ enum ScalarRows {
             url: makeURL("https://example.org/"), label: Label(text: "x"), shape: .point)
     }
 
-    /// The rows whose value stands at positions for which a condition holds; `nil` is the position of no value.
+    /// The rows whose value has a position for which a condition holds; `nil` is the position of no value.
     static func keys<V>(of column: ScalarColumn<V>, where condition: (Int?) -> Bool) -> [Int] {
         (0..<count).filter { condition(column.position(inRow: $0)) }
     }

@@ -10,7 +10,7 @@ public struct ConformanceEffort: Sendable {
     public let isLong: Bool
     /// The only seed to try, when one is asked for.
     public let seed: UInt64?
-    /// What the category and name of a promise have to contain, when not all are asked for.
+    /// The text that the category and name of a promise have to contain, when not all are asked for.
     public let promises: String?
 
     /// Makes an effort.

@@ -183,7 +183,8 @@ extension ContextStep {
     /// Whether two stacks found out at different times that a key is taken: at the insertion where the object of the
     /// key is loaded, else at the save.
     ///
-    /// What is loaded depends on what a store leaves to the core, so the two go different ways from there.
+    /// The loaded objects depend on the part of a request that a store leaves to the core, so the two go different ways
+    /// from there.
     fileprivate func isTakenKey(_ left: ContextRun.Outcome, _ right: ContextRun.Outcome) -> Bool {
         guard case .insert = action else { return false }
         return [left, right] == [.failed(.constraint), .values([])]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Who writes books; in another configuration than the books.
+/// An author of books; in another configuration than the books.
 @Model final class Author {
     var id: Int
     @Attribute(.indexed) var name: String
@@ -11,7 +11,7 @@ import Granary
     @Relationship(inverse: \Book.author, onDelete: .cascade) var books: ToMany<Book>
 }
 
-/// Who prints books; has a text key, and belongs to another of its kind.
+/// A publisher of books; has a text key, and belongs to another of its kind.
 @Model final class Publisher {
     @Attribute(.primaryKey) var code: String
     var name: String?
@@ -20,7 +20,7 @@ import Granary
     @Relationship(inverse: \Publisher.owner, onDelete: .nullify) var imprints: ToMany<Publisher>
 }
 
-/// What all relationships of the library meet in.
+/// A book, in which all relationships of the library meet.
 @Model(indexes: [["title", "pages"]]) final class Book {
     var id: Int
     var title: String
@@ -50,7 +50,7 @@ import Granary
     @Relationship(inverse: \Footnote.chapter, onDelete: .cascade) var footnotes: ToMany<Footnote>
 }
 
-/// What refers to a compound key.
+/// A footnote, which refers to a compound key.
 @Model final class Footnote {
     var id: UUID
     var text: String

@@ -48,7 +48,7 @@ extension Parcel: ValidatedModel {
     @Relationship(.required) var parcel: Parcel?
     /// The hooks that were called, and for what.
     @Transient var heard: [String] = []
-    /// What a hook does, by its name.
+    /// The action of a hook, by the hook's name.
     @Transient var act: ((_ hook: String, _ slip: Slip, _ save: ModelSave) throws -> Void)? = nil
 }
 
@@ -60,7 +60,7 @@ extension Slip: WillInsert, WillSave, WillDelete, DidSave, DidLoad {
 
     func didLoad() {
         heard.append("didLoad \(text)")
-        // What a hook must not do, unless the parcel is loaded.
+        // A hook must not do this, unless the parcel is loaded.
         if text == "curious" { heard.append(parcel?.label ?? "no parcel") }
     }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What a tally is marked with.
+/// The marks of a tally.
 struct TallyMarks: OptionSet, Sendable {
     let rawValue: Int
     static let seen = TallyMarks(rawValue: 1)

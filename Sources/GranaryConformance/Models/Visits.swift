@@ -1,6 +1,6 @@
 import Granary
 
-/// What others refer to from another configuration, and keep referring to when it is deleted.
+/// A patron, to whom objects of another configuration refer, even after it was deleted.
 @Model final class Patron {
     @Attribute(.primaryKey) var name: String
     @Relationship(inverse: \Visit.patron, onDelete: .noAction) var visits: ToMany<Visit>

@@ -10,7 +10,7 @@ import Synchronization
 
 /// A proxy on loopback between a backend and its server: it passes bytes on, until it is told to lose them.
 public final class ConnectionProxy: Sendable {
-    /// What happens to what comes next on connections that are open; later ones pass.
+    /// The treatment of the next bytes on open connections; later connections pass.
     public enum Fault: Sendable {
         /// Nothing: everything passes.
         case none

@@ -1,11 +1,10 @@
 internal import Logging
 
-/// What telemetry has to say about one kind of operation: a span, metrics and a line of the log for each time it
-/// happened.
+/// The expected telemetry of one kind of operation: a span, metrics and a line of the log for each time it happened.
 struct ExpectedReport: Sendable {
     /// The name of the span.
     let name: String
-    /// What tells the operation from others.
+    /// The attributes that tell the operation from others.
     let attributes: [String: String]
     /// How often it happened.
     var times = 1

@@ -7,9 +7,9 @@ package final class LogRecorder: Sendable {
     package struct Line: Sendable {
         /// How important it is.
         package let level: Logger.Level
-        /// What it says.
+        /// The message.
         package let message: String
-        /// What is said beside, as texts.
+        /// The further fields, as texts.
         package let metadata: [String: String]
     }
 

@@ -3,18 +3,18 @@ internal import Synchronization
 
 /// Keeps what is measured, one point after the other.
 final class MetricRecorder: Sendable {
-    /// What kind of metric a point belongs to.
+    /// The kind of metric that a point belongs to.
     enum Kind: String, Sendable {
         case counter, meter, recorder, timer
     }
 
     /// A value that was measured.
     struct Point: Sendable {
-        /// What kind of metric it belongs to.
+        /// The kind of metric that it belongs to.
         let kind: Kind
         /// The name of the metric.
         let label: String
-        /// What tells the metric from others of its name.
+        /// The dimensions that tell the metric from others of its name.
         let dimensions: [String: String]
         /// The value; nanoseconds of a timer.
         let value: Double

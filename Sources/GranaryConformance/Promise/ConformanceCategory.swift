@@ -59,7 +59,7 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let schemas = ConformanceCategory("C25", "Schema lifecycle")
     /// Stores that are migrated to changed models.
     public static let migrations = ConformanceCategory("C26", "Migrations")
-    /// What observers are told of saves, and when.
+    /// The notices of saves to observers, and their time.
     public static let observation = ConformanceCategory("C28", "Observation")
     /// The use of indexes, and plans that report it.
     public static let indexes = ConformanceCategory("C29", "Index use")
@@ -77,7 +77,7 @@ public struct ConformanceCategory: Sendable, Hashable {
     public static let performance = ConformanceCategory("C37", "Performance floor")
     /// Objects as values and as JSON, and stored rows made equal to them.
     public static let values = ConformanceCategory("C39", "Values and reconciling")
-    /// What saves refuse, and what they tell the objects that they write.
+    /// The refusals of saves, and the hooks of the objects that they write.
     public static let rules = ConformanceCategory("C40", "Rules and hooks")
     /// Work with handles, in queues.
     public static let actions = ConformanceCategory("C41", "Actions")

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still unless it is read, counts how long it has been asked to wait, and waits for nothing.
+/// A clock that does not run by itself, counts the waits that are asked of it, and waits for nothing.
 final class RecordingClock: Clock {
     struct Instant: InstantProtocol {
         var elapsed = Duration.zero

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a commit to a reference store is checked for; a store that checks less is one of the broken ones.
+/// The checks of a commit to a reference store; a store that checks less is one of the broken ones.
 struct ReferenceChecks: OptionSet, Sendable {
     let rawValue: Int
     static let uniques = ReferenceChecks(rawValue: 1)

@@ -8,19 +8,19 @@ import Synchronization
 /// It is the model that other stores are compared with, and an example of the contract in full. Nothing is
 /// fast here.
 public final class ReferenceStore: Store {
-    /// What the store can do beyond the required minimum.
+    /// The capabilities of the store beyond the required minimum.
     public var capabilities: Capabilities {
         checks.contains(.references)
             ? ReferenceBackend.capabilities : UncheckedReferenceBackend.capabilities
     }
-    /// Who the store is.
+    /// The identity of the store.
     public let identity: StoreIdentity
     /// Yes: each opening makes one.
     public var isNew: Bool { true }
 
     let entities: [String: Entity]
     let committed: Mutex<ReferenceState> = Mutex(ReferenceState())
-    /// What was committed before the newest commit; for a fault.
+    /// The state before the newest commit; for a fault.
     let former: Mutex<ReferenceState> = Mutex(ReferenceState())
     private let isClosed: Mutex<Bool> = Mutex(false)
     /// Held from the staging of a commit to its end: one at a time.

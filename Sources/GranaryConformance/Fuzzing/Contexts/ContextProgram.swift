@@ -1,12 +1,12 @@
 import Granary
 
-/// What a differential run does in the contexts of a stack, as values.
+/// The program of a differential run in the contexts of a stack, as values.
 struct ContextProgram: Sendable {
     /// How the models are spread over stores.
     var topology: ConformanceTopology
-    /// What each context does about conflicts, and then each child.
+    /// The conflict policy of each context, then of each child.
     var policies: [PolicyName]
-    /// What is done, in order.
+    /// The steps, in order.
     var steps: [ContextStep]
 }
 

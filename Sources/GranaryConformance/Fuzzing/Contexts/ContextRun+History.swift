@@ -1,6 +1,7 @@
 import Granary
 
-/// What a context has shown where its steps to undo began and ended, as far as nothing but its own changes has happened since.
+/// The contents of a context where its steps to undo began and ended, as far as nothing but its own changes has
+/// happened since.
 struct ShownSteps {
     /// The step that has begun.
     fileprivate var open: Int?

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a program does with tallies, whose conflicts merge rules settle, and what plain Swift foresees of that.
+/// The steps of a program with tallies, whose conflicts merge rules settle, and the results that plain Swift foresees.
 extension ContextRun {
     /// Carries out a step, and notes what the context wants now.
     func carryOut(_ step: TallyStep, in number: Int) throws {

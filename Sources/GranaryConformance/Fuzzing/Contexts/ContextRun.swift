@@ -13,15 +13,15 @@ final class ContextRun {
     var children: [Int: ManagedContext] = [:]
     /// The children to whose parents nothing has happened since they began.
     var undisturbed: Set<Int> = []
-    /// What each context does about conflicts, and then its children.
+    /// The conflict policy of each context, then of its children.
     private let policies: [PolicyName]
-    /// What becomes of the tallies, in plain Swift.
+    /// The expected tallies, in plain Swift.
     var tallies = ForeseenTallies()
-    /// What each context has shown where its steps to undo began and ended.
+    /// The contents of each context where its steps to undo began and ended.
     var steps: [Int: ShownSteps] = [:]
-    /// What is stored, as it was looked at last.
+    /// The stored rows, as of the last look.
     private(set) var stored: [[Value]]?
-    /// What follows the live queries of the program; `nil` in the run that another one is compared with.
+    /// Follows the live queries of the program; `nil` in the run that another one is compared with.
     private let live: LiveRun?
 
     init(_ bench: ConformanceBench, _ policies: [PolicyName], _ live: LiveRun?) throws {
@@ -43,7 +43,7 @@ final class ContextRun {
         for context in Array(children.values) + contexts { context.close() }
     }
 
-    /// What a step came to.
+    /// The outcome of a step.
     enum Outcome: Equatable {
         case values([[Value]])
         case failed(GranaryError.Code)
@@ -79,7 +79,7 @@ final class ContextRun {
     /// A new context.
     func makeReader() throws -> ManagedContext { try bench.stack.makeContext() }
 
-    /// What a new context sees, with all relationships.
+    /// The contents of a new context, with all relationships.
     func committed() -> Outcome {
         do {
             let context = try makeReader()

@@ -1,4 +1,4 @@
-/// What becomes of the tallies of a program, in plain Swift: what each context wants of them, and what is stored.
+/// The tallies of a program, in plain Swift: as each context wants them, and as they are stored.
 struct ForeseenTallies {
     typealias Version = ForeseenMerge.Version
 
@@ -11,7 +11,7 @@ struct ForeseenTallies {
         /// Whether the tally is a new one with the key of one that the context has deleted.
         var replaces = false
 
-        /// What is to become of the tally, given what others have made of it.
+        /// The expected fate of the tally, given the others' version of it.
         func fate(_ policy: ForeseenMerge.Policy, _ theirs: Version?) -> Fate {
             guard let base else {
                 return theirs == nil ? .foreseen(mine.map { .stays($0) } ?? .gone) : .taken
@@ -27,7 +27,7 @@ struct ForeseenTallies {
         }
     }
 
-    /// What becomes of a tally when a context saves.
+    /// The fate of a tally when a context saves.
     enum Fate: Equatable {
         /// A new tally has the key of another one.
         case taken
@@ -54,7 +54,7 @@ struct ForeseenTallies {
         wishes[context, default: [:]][id] = isNothing ? nil : wish
     }
 
-    /// What a save of a context is to come to.
+    /// The expected fates in a save of a context.
     func fates(of context: Int, _ policy: ForeseenMerge.Policy, theirs: [Int: Version]) -> [Int: Fate] {
         (wishes[context] ?? [:]).reduce(into: [:]) { fates, entry in
             fates[entry.key] = entry.value.fate(policy, theirs[entry.key])

@@ -2,7 +2,7 @@ import Granary
 
 /// A live query that programs start, with a small number in its condition, and what its result is in plain Swift.
 struct LiveShape: Sendable {
-    /// What is followed, in words.
+    /// The query that is followed, in words.
     let name: String
     /// Whether it looks at several models, whose stores may be read between two commits of one save.
     var isJoined = false

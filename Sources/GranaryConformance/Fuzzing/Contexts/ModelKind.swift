@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What a context program can do with the objects of one model, which it names by small numbers.
+/// The steps of a context program with the objects of one model, which it names by small numbers.
 struct ModelKind: Sendable {
     /// The name of the entity.
     let name: String
@@ -17,7 +17,7 @@ struct ModelKind: Sendable {
     let pages: @Sendable (any Context, FetchPlan, Int) throws -> [any Model]
     let count: @Sendable (any Context, FetchPlan) throws -> Int
     let aggregate: @Sendable (any Context, AggregatePlan) throws -> [[Value]]
-    /// What changes an attribute, by a number that stands for a value.
+    /// The setters of the attributes, by a number that determines the value.
     let setters: [@Sendable (any Model, Int) -> Void]
     /// The relationships to one.
     let references: [Reference]

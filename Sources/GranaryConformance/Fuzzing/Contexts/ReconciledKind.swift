@@ -2,7 +2,7 @@ import Granary
 
 /// A list with which a program reconciles some objects of a model, by small numbers.
 struct ReconciledList: Sendable {
-    /// An object by its number, and a number that stands for its values.
+    /// An object by its number, and a number that determines its values.
     struct Item: Sendable {
         var object: Int
         var value: Int
@@ -20,7 +20,7 @@ struct ReconciledList: Sendable {
     var deletesMissing = true
 }
 
-/// What a program reconciles, upserts and looks for, and what that comes to in plain Swift.
+/// The objects that a program reconciles, upserts and looks for, and the expected result in plain Swift.
 struct ReconciledKind: Sendable {
     /// The name of the entity.
     let name: String

@@ -1,6 +1,6 @@
 import Granary
 
-/// What the stores of a program held at one moment, for a model in plain Swift.
+/// The content of a program's stores at one moment, for a model in plain Swift.
 struct StoredState: Sendable {
     /// One object: its values in the order of the columns and by name, and the keys of its members.
     struct Row: Sendable {

@@ -1,8 +1,8 @@
-/// What a program does with a tally, a model whose attributes have merge rules; tallies are named by small numbers.
+/// A program's step with a tally, a model whose attributes have merge rules; tallies are named by small numbers.
 enum TallyStep: Sendable {
     /// Inserts a tally, unless there is one.
     case insert(Int)
-    /// Changes a property in a way that a number stands for, and the time of the change.
+    /// Changes a property to a value that a number determines, and the time of the change.
     case change(Int, Property, value: Int)
     case delete(Int)
 

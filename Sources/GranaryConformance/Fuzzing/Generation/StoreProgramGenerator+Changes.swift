@@ -74,7 +74,7 @@ extension StoreProgramGenerator {
         return [.link(table: table.name, pair.0, pair.1, isAdded: false)]
     }
 
-    /// What takes an object's pairs away, as a context does that deletes it.
+    /// The changes that remove an object's pairs, as a context makes them when it deletes the object.
     private func unlinking(_ key: ObjectKey, of entity: Entity) -> [RowChange] {
         schema.links.flatMap { table -> [RowChange] in
             reference.pairs(of: table).filter { pair in

@@ -9,7 +9,7 @@ struct StoreProgramGenerator {
     let schema: Schema
     let keys: [String: [ObjectKey]]
     var random: SeededGenerator
-    /// What the stores hold when every step so far went as on the reference store.
+    /// The expected content of the stores if every step so far went as on the reference store.
     let reference: StoreRun
 
     /// Chooses a schema.

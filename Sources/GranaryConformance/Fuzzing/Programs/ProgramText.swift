@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// Writes programs for people: with all values, which are made up and nobody's secret.
+/// Writes programs for people: with all values, which are made up and thus no secrets.
 enum ProgramText {
     /// A value.
     static func text(_ value: Value) -> String {

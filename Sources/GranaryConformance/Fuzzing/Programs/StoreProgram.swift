@@ -1,10 +1,11 @@
 import Granary
 
-/// What a differential run does to a store: a schema and steps, as values, so that it can be repeated and made smaller.
+/// The program of a differential run on a store: a schema and steps, as values, so that it can be repeated and made
+/// smaller.
 struct StoreProgram: Sendable {
     /// The models.
     var models: [ModelDescription]
-    /// What is done, in order.
+    /// The steps, in order.
     var steps: [StoreStep]
 
     /// The schema, all in one configuration.

@@ -1,7 +1,7 @@
 import Granary
 
 extension ConformanceHarness {
-    /// What the backend is compared with: a reference store that checks references if the backend does.
+    /// The backend to compare with: a reference store that checks references if the backend does.
     var reference: Backend {
         capabilities.contains(.referenceChecks)
             ? Backend(ReferenceBackend.self) : Backend(UncheckedReferenceBackend.self)

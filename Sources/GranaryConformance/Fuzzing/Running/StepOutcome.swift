@@ -1,6 +1,6 @@
 import Granary
 
-/// What one step of a program came to, in terms that are the same for every store.
+/// The outcome of one step of a program, in terms that are the same for every store.
 enum StepOutcome: Sendable, Equatable {
     /// Rows in order; versions are replaced by the number of the commit that wrote them.
     case rows([[Value]])
@@ -12,7 +12,7 @@ enum StepOutcome: Sendable, Equatable {
     case pairs([[ObjectKey]])
     /// Keys.
     case keys([ObjectKey])
-    /// What conflicted, and everything the store holds afterwards.
+    /// The conflicts, and everything the store holds afterwards.
     case committed(conflicts: Set<CommitResult.Conflict>, state: [[Value]])
     /// A typed error, and everything the store holds afterwards when it was a commit.
     case failed(GranaryError.Code, state: [[Value]])

@@ -2,7 +2,7 @@ import Granary
 
 /// Runs a program on two stores in step and finds the first step that they do not agree on.
 struct StoreComparison {
-    /// What is tested.
+    /// The harness of the tested backend.
     let harness: ConformanceHarness
     /// Makes the store under test; each run has a new one.
     let makeSide: (Schema) throws -> FuzzSide
@@ -11,9 +11,9 @@ struct StoreComparison {
     struct Difference {
         /// The position of the step.
         var step: Int
-        /// What the store under test did.
+        /// The outcome in the store under test.
         var actual: StepOutcome
-        /// What the reference store did.
+        /// The outcome in the reference store.
         var expected: StepOutcome
     }
 

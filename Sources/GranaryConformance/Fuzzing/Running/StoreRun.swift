@@ -104,7 +104,7 @@ final class StoreRun {
         guard let left = schema.entity(first.entity), let right = schema.entity(second.entity) else {
             return .done
         }
-        // What a store leaves to the core fails there, if it does; the cursors themselves do not show it.
+        // A part that a store leaves to the core fails there, if it does; the cursors themselves do not show it.
         for (plan, entity) in [(first, left), (second, right)] {
             _ = try CompleteAnswer.rows(of: plan.request(entity), in: session, schema)
         }

@@ -4,7 +4,7 @@ extension ExpressionTree {
     /// Simpler expressions, of which some may not be valid where this one is.
     var simpler: [ExpressionTree] { parts + rebuilt }
 
-    /// What the expression is made of, in its place.
+    /// The parts of the expression, to be put in its place.
     private var parts: [ExpressionTree] {
         switch self {
         case .literal: []

@@ -1,6 +1,6 @@
 import Granary
 
-/// What the next save of a context is to write.
+/// The changes that the next save of a context is to write.
 struct WorkChanges {
     /// A change of one object.
     struct Change {
@@ -57,7 +57,7 @@ struct WorkChanges {
         }
     }
 
-    /// The store after a save of these changes that nothing stands against.
+    /// The store after a save of these changes, if nothing prevents it.
     func applied(to dump: WorkDump) -> WorkDump {
         var dump = dump
         // A new object may have the key of a deleted one.

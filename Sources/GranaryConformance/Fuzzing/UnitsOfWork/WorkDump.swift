@@ -93,7 +93,7 @@ extension Value {
 }
 
 extension WorkDump {
-    /// What a store may not hold, whatever programs do.
+    /// Checks the rules that hold for a store whatever programs do.
     func check(_ schema: Schema) throws {
         for entity in schema.entities {
             for relationship in entity.toOne {
@@ -126,7 +126,7 @@ extension WorkDump {
     }
 }
 
-/// What a program of several contexts found: the rule that was broken, and how.
+/// The fault that a program of several contexts found: the rule that was broken, and how.
 struct WorkFault: Error, CustomStringConvertible {
     let rule: String
     let detail: String

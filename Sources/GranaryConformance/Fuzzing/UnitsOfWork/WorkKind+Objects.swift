@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What programs do with the objects of each model.
+/// The steps of programs with the objects of each model.
 extension WorkKind {
     /// The key of a number.
     func key(_ number: Int) -> ObjectKey {

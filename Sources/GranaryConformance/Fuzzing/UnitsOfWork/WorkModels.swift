@@ -16,7 +16,7 @@ enum WorkModels {
     }
 }
 
-/// What athletes and deals belong to; its deletion frees the ones and deletes the others.
+/// A squad of athletes and deals; its deletion frees the ones and deletes the others.
 @Model final class Squad {
     var id: Int
     @Attribute(.unique) var name: String?

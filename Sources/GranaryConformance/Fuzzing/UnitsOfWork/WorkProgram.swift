@@ -1,10 +1,10 @@
 import Granary
 
-/// What a program does in several contexts of one stack at once, as values.
+/// A program for several contexts of one stack at once, as values.
 struct WorkProgram: Sendable {
     /// The contexts, parents before their children.
     var contexts: [WorkRole]
-    /// What is done, in order.
+    /// The steps, in order.
     var steps: [WorkStep]
 
     /// Smaller programs, the boldest first.
@@ -24,7 +24,7 @@ struct WorkProgram: Sendable {
     }
 }
 
-/// What a context is for.
+/// The role of a context.
 struct WorkRole: Sendable {
     /// How a context reads and hears of others.
     enum Kind: String, Sendable, CaseIterable {

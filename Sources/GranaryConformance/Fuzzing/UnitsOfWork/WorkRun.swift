@@ -11,9 +11,9 @@ final class WorkRun {
     private let reader: any StoreSession
     /// The keys that were used so far, by model.
     private var keys: [[ObjectKey]]
-    /// What the program has deleted and moved by name since the last save, by context.
+    /// The objects that the program has deleted and moved by name since the last save, by context.
     private var named: [Set<WorkTouch>]
-    /// What the store held after the last save.
+    /// The content of the store after the last save.
     private(set) var stored: WorkDump
     /// Every state of the store so far that a context may show; the position of each context's oldest.
     private var states: [WorkDump]

@@ -6,7 +6,8 @@ struct WorkSaveCheck {
     let policy: WorkPolicy
     let before: WorkDump
     let after: WorkDump
-    /// What the program itself has deleted and moved since the last save, rather than a delete rule; `nil` where that is not known.
+    /// The objects that the program itself has deleted and moved since the last save, rather than a delete rule; `nil`
+    /// where that is not known.
     let named: Set<WorkTouch>?
 
     /// - Throws: ``WorkFault``.
@@ -74,8 +75,8 @@ struct WorkSaveCheck {
         }
     }
 
-    /// What there was before, where the delete rules have been carried out on what others have let refer to rows that the
-    /// save has deleted.
+    /// The earlier state, after the delete rules for references that others have made to rows which the save has
+    /// deleted.
     private var ruled: WorkDump {
         var ruled = before
         for kind in [WorkKind.squad, .medal] {

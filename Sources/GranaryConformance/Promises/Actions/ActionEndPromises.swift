@@ -1,6 +1,6 @@
 import Granary
 
-/// What becomes of actions when their stack closes, stops or is destroyed, and when stores are detached.
+/// The ends of actions when their stack closes, stops or is destroyed, and when stores are detached.
 enum ActionEndPromises: PromiseList {
     static let category = ConformanceCategory.actions
 

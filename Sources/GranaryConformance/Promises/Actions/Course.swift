@@ -5,7 +5,7 @@ final class Course: Sendable {
     private let steps = Mutex<[Int]>([])
     private let counts = Mutex((now: 0, most: 0))
 
-    /// What has been added.
+    /// The steps added so far.
     var all: [Int] { steps.withLock { $0 } }
     /// The most threads that were inside at the same time.
     var most: Int { counts.withLock { $0.most } }

@@ -12,7 +12,7 @@ enum RandomActionPromises: PromiseList {
 
     private struct Refusal: Error {}
 
-    /// What a program has done with one action.
+    /// The record of a program on one action.
     private struct Entry {
         let action: Action<Int>
         let queue: ActionQueue

@@ -1,6 +1,6 @@
 import Granary
 
-/// What fails where no caller waits is told on the error channel.
+/// A failure where no caller waits is told on the error channel.
 enum UnattendedErrorPromises: PromiseList {
     static let category = ConformanceCategory.errors
 

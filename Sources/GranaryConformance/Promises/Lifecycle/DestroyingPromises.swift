@@ -1,6 +1,6 @@
 import Granary
 
-/// What is destroyed is gone, and nothing else; what could not be attached leaves nothing.
+/// A destroyed store is gone, and nothing else; a store that could not be attached leaves nothing.
 enum DestroyingPromises: PromiseList {
     static let category = ConformanceCategory.lifecycle
 

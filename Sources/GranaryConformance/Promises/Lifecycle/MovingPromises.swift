@@ -220,7 +220,7 @@ enum MovingPromises: PromiseList {
                 guard let inspecting, let new = moved.first else { return }
                 let (there, left) = (try inspecting.inspect(new), try inspecting.inspect(first))
                 seen.note("\(there != nil) \(left == nil)")
-                // Nobody makes an empty store where this one was.
+                // No empty store is made where this one was.
                 let stack = try bench.anotherStack(at: "first")
                 try expectError(.notFound, "a start with the old configuration") { try stack.start() }
             }

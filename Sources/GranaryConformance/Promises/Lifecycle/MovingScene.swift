@@ -31,10 +31,10 @@ struct MovingScene: Sendable {
         }
     }
 
-    /// What the stores hold, in an order that does not change.
+    /// The content of the stores, in an order that does not change.
     func dump() async throws -> [String] { try await Self.dump(stack) }
 
-    /// What the stores of a stack hold, in an order that does not change.
+    /// The content of the stores of a stack, in an order that does not change.
     static func dump(_ stack: PersistentStack) async throws -> [String] {
         try await stack.perform { context in
             let books = try context.fetch(Book.all).map { book in
@@ -51,7 +51,7 @@ struct MovingScene: Sendable {
         }
     }
 
-    /// Who the stores are.
+    /// The identities of the stores.
     func identity() throws -> [String] { try stack.coordinator().members.map { $0.store.identity.id } }
 
     /// Throws where anything of the stores of a place is left, or of one of them.

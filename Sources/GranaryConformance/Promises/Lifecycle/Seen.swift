@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What closures have seen that run on other threads.
+/// The texts that closures on other threads have noted.
 final class Seen: Sendable {
     private let texts = Mutex<[String]>([])
 

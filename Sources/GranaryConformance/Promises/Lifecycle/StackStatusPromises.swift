@@ -121,7 +121,7 @@ enum StackStatusPromises: PromiseList {
         static func destroy(_ configuration: StoreConfiguration) {}
     }
 
-    /// A backend whose stores take until somebody lets them open.
+    /// A backend whose stores open only when the test lets them.
     private enum SlowDisk: StoreBackend {
         private struct Opening {
             let gate: ThreadGate

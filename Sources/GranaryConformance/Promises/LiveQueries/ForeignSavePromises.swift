@@ -2,7 +2,7 @@ import Granary
 
 /// Contexts and live queries follow what others save in a store that is watched.
 ///
-/// Another stack of this process stands for another process: stores tell their own saves from all others'.
+/// Another stack of this process takes the part of another process: stores tell their own saves from all others'.
 enum ForeignSavePromises: PromiseList {
     static let category = ConformanceCategory.observation
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// What the main actor shows costs in proportion to what it shows, not to what others save.
+/// The cost of the lists on the main actor grows with their own size, not with the saves of others.
 enum LiveProportionPromises: PromiseList {
     static let category = ConformanceCategory.observation
 

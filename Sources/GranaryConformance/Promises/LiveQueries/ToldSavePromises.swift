@@ -1,6 +1,6 @@
 import Granary
 
-/// What a program is told of saves agrees with what it can read at that moment.
+/// The saves that a program is told of agree with the rows that it can read at that moment.
 enum ToldSavePromises: PromiseList {
     static let category = ConformanceCategory.observation
 
@@ -34,7 +34,7 @@ enum ToldSavePromises: PromiseList {
         promise("What others have saved can be read as soon as it is told", needs: watched) { bench in
             try await ForeignSavePromises.withPair(bench) { here, there in
                 for number in 0..<3 {
-                    // What was told before, perhaps late, is of no interest.
+                    // Earlier notices, perhaps late, are of no interest.
                     var changes = here.changes(of: Tag.self).makeAsyncIterator()
                     async let saving: Void = bench.saveTag("tag \(number)", in: there)
                     let change = try await changes.next()

@@ -16,7 +16,7 @@ extension ForeseenMerge.Policy {
 }
 
 extension ForeseenMerge.Version {
-    /// What a tally holds.
+    /// The version that a tally holds.
     init(_ tally: Tally) {
         (count, high, words) = (tally.count, tally.high, tally.words ?? [])
         (title, editedAt) = (tally.title, tally.editedAt.map { Int($0.timeIntervalSince1970) })

@@ -1,4 +1,4 @@
-/// What is to become of a tally that two sides have changed, in plain Swift.
+/// The expected fate of a tally that two sides have changed, in plain Swift.
 struct ForeseenMerge {
     /// The attributes that the random programs change.
     struct Version: Equatable, Sendable {
@@ -14,7 +14,7 @@ struct ForeseenMerge {
     /// The policies whose effects are foreseen.
     enum Policy: CaseIterable { case error, storeWins, memoryWins, overwrite, rollback, perProperty }
 
-    /// What becomes of it.
+    /// The fate of the tally.
     enum Fate: Equatable {
         case conflict, gone
         case stays(Version)
@@ -53,7 +53,7 @@ struct ForeseenMerge {
         }
     }
 
-    /// What becomes of it after the program has decided for one side.
+    /// The fate of the tally after the program has decided for one side.
     func fate(forMine: Bool) -> Fate {
         guard forMine, mine != nil, theirs != nil else {
             return (forMine ? mine : theirs).map(Fate.stays) ?? .gone

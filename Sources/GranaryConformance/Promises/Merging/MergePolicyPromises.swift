@@ -1,13 +1,14 @@
 import Granary
 
-/// What rules leave open the policy decides, and nothing else; a deletion against a change is the policy's alone.
+/// The policy decides about everything that rules leave open, and nothing else; a deletion against a change is the
+/// policy's alone.
 enum MergePolicyPromises: PromiseList {
     static let category = ConformanceCategory.concurrency
     static let areAboutContent = true
 
     static var promises: [ConformancePromise] { settled + left + deletions }
 
-    /// What becomes of count and remark, which both sides change, and of high and low, which one side changes.
+    /// The values of count and remark, which both sides change, and of high and low, which one side changes.
     private static func left(_ name: String, _ policy: MergePolicy, gives expected: String)
         -> ConformancePromise
     {
@@ -100,7 +101,7 @@ enum MergePolicyPromises: PromiseList {
         },
     ]
 
-    /// What becomes of the tally when one side deletes it and the other adds to the count; `nil` for a conflict.
+    /// The tally when one side deletes it and the other adds to the count; `nil` for a conflict.
     private static func deletion(
         _ name: String, _ policy: MergePolicy, mineDeleted: String?, theirsDeleted: String?
     ) -> ConformancePromise {

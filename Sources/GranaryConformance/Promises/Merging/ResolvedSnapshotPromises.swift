@@ -7,7 +7,7 @@ enum ResolvedSnapshotPromises: PromiseList {
 
     static var promises: [ConformancePromise] { decisions + unsaved + course }
 
-    /// What of a tally the promises look at.
+    /// The attributes of a tally that the promises look at.
     private static func show(_ tally: Tally) -> String {
         "\(tally.count) \(tally.remark ?? "") \(tally.high ?? 0) \(tally.low ?? 0)"
     }

@@ -247,7 +247,7 @@ enum BackfillPromises: PromiseList {
 
     // MARK: Refusals
 
-    /// What the code of a program may throw.
+    /// An error that the code of a program may throw.
     private struct Unknown: Error {}
 
     private static let refusals: [ConformancePromise] = [

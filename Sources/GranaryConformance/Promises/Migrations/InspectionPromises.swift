@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Granary
 
-/// What is known of a store without models, and its rows as records.
+/// The inspection of a store without models, and its rows as records.
 enum InspectionPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a migration gives up is put aside first.
+/// Data that a migration gives up is put aside first.
 enum KeptDataPromises: PromiseList {
     static let category = ConformanceCategory.migrations
 

@@ -7,7 +7,7 @@ enum MigrationProgressPromises: PromiseList {
 
     static var promises: [ConformancePromise] { reports + endings }
 
-    /// What was reported, in order.
+    /// The reports, in order.
     private final class Log: Sendable {
         private let reports = Mutex<[MigrationProgress]>([])
         func add(_ report: MigrationProgress) { reports.withLock { $0.append(report) } }

@@ -82,7 +82,7 @@ struct MigrationScene {
         return try bench.stack(of: configurations, schema: schema)
     }
 
-    /// What is known of the store without opening it.
+    /// The inspected store, which is not opened.
     func inspect() throws -> InspectedStore? {
         let backend = bench.harness.backend.type as? any InspectableBackend.Type
         return try unwrap(backend, "a backend whose stores can be inspected").inspect(configuration())
@@ -95,7 +95,7 @@ struct MigrationScene {
         return try body(records)
     }
 
-    /// What migrates the store to a schema by itself.
+    /// The migrator of the store to a schema, used without a stack.
     func migrator(_ schema: Schema, consents: Set<String> = []) throws -> Migrator {
         var configuration = try configuration()
         configuration.consents = consents

@@ -34,7 +34,7 @@ enum RandomRelationshipPromises: PromiseList {
 
 /// A model with relationships to another one, the rows and pairs that its store should hold, and random changes of both.
 private struct RelationshipCourse {
-    /// What leads from things to owners.
+    /// The link from things to owners.
     private struct Link {
         enum Form {
             /// Values without a relationship.
@@ -219,7 +219,7 @@ private struct RelationshipCourse {
             links[position].isIndexed = false
             steps.append("\(name) becomes \(links[position].form)")
         case 3 where links[position].form == .toOne:
-            // What leads to one leads to many from now on: through pairs, which begin empty.
+            // A link to one leads to many from now on: through pairs, which begin empty.
             try drop(position, &consents)
             add(.toMany)
         default:

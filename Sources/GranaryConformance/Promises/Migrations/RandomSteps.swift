@@ -5,7 +5,7 @@ import Granary
 struct RandomSteps {
     let seed: UInt64
     var random: SeededGenerator
-    /// What has been done, for messages.
+    /// The steps so far, for messages.
     private(set) var done: [String] = []
     private var names = 0
 

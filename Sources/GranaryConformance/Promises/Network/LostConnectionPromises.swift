@@ -38,7 +38,7 @@ enum LostConnectionPromises: PromiseList {
                 proxy.cut()
                 return failure { _ = try context.fetch(Tag.all) }?.code
             }
-            // What the first look has fixed can still be there, if the backend has read all of it.
+            // The rows that the first look has fixed can still be there, if the backend has read all of them.
             try expect(
                 code == nil || code == .unavailable || code == .conflict,
                 "reading after a cut: \(code?.rawValue ?? "")")
@@ -103,7 +103,7 @@ enum LostConnectionPromises: PromiseList {
                 try expectError(.unavailable, "the commit") { try session.finishStaged() }
             }
             try expectEqual(try await bench.words(in: stack), [], "the tags")
-            // What the lost commit held is free again, so another may do the same.
+            // The keys and values of the lost commit are free again, so another may take them.
             try await bench.saveTag("one", in: stack)
             try expectEqual(try await bench.words(in: stack), ["one"], "the tags afterwards")
         },

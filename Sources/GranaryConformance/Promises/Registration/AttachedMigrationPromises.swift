@@ -106,7 +106,7 @@ enum AttachedMigrationPromises: PromiseList {
         }
     }
 
-    /// What went wrong with a start, and how the stores stood then.
+    /// The error of a start, with the state of the stores then.
     private struct AttachFailure: Error {
         let error: any Error
         let status: StackStatus

@@ -208,7 +208,7 @@ enum AttributeRulePromises: PromiseList {
 }
 
 extension RuleScene {
-    /// A stored parcel whose key nobody should read in an error.
+    /// A stored parcel whose key must not appear in an error.
     fileprivate static func secret(_ context: any Context) throws -> Parcel {
         let parcel = Parcel(id: 987_654, label: "C")
         parcel.depot = try context.existing(Depot.self, "A")

@@ -1,6 +1,6 @@
 import Granary
 
-/// What a save in the background leaves where it fails, is repeated, or loses its stores.
+/// The state after a save in the background that fails, is repeated, or loses its stores.
 enum BackgroundSaveRecoveryPromises: PromiseList {
     static let category = ConformanceCategory.unitOfWork
 

@@ -52,7 +52,7 @@ extension ConformanceBench {
 }
 
 extension PersistentStack {
-    /// What a context of its own reads, which lives as long as the closure runs.
+    /// The result of reading in a context of its own, which lives as long as the closure runs.
     func reading<R>(_ body: (ManagedContext) throws -> R) throws -> R {
         let context = try makeContext()
         return try withExtendedLifetime(context) { try body(context) }

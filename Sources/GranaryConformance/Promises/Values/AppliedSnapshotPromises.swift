@@ -211,7 +211,7 @@ enum AppliedSnapshotPromises: PromiseList {
         },
     ]
 
-    /// What is stored after a snapshot was changed here while others changed the object: integer and text.
+    /// The stored row after a snapshot was changed here while others changed the object: integer and text.
     private static func settled(
         _ bench: ConformanceBench, _ policy: MergePolicy, only: Bool = false, theyDelete: Bool = false,
         theirs: @escaping @Sendable (Finding) -> Void

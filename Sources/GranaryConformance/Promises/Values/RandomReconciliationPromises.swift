@@ -23,7 +23,7 @@ enum RandomReconciliationPromises: PromiseList {
 
 /// Rows as they should be, and random lists to reconcile them with.
 private struct ReconciledCourse {
-    /// What is compared of a finding; it is matched by `int` within those of one `level`.
+    /// The compared properties of a finding; it is matched by `int` within those of one `level`.
     private struct Entry: Equatable, Sendable {
         var level: Int
         var int: Int

@@ -1,6 +1,6 @@
 import Granary
 
-/// What the promises about reconciling share: seats that are reconciled and looked at.
+/// The seats that the promises about reconciling share, reconciled and looked at.
 enum ReconciliationScene {
     typealias Item = Seat.Snapshot
 
