@@ -3,7 +3,7 @@ import Granary
 /// One type of attribute with the values that are most likely to be mistreated, and the ways to it in the
 /// models.
 ///
-/// The values stand in ascending order and no two are alike, so the position in the list is the order:
+/// The values are in ascending order and no two are alike, so the position in the list is the order:
 /// expectations never ask the framework how two values compare.
 struct ScalarColumn<V: Sendable>: Sendable {
     typealias Optionals = TypedExpression<Finding, V?>

@@ -46,7 +46,7 @@ private final class RunMerge {
         self.isAscending = isAscending
     }
 
-    /// Puts the next rows into a node and below, and returns the nodes that have to stand behind it.
+    /// Puts the next rows into a node and below, and returns the nodes that have to follow it.
     func insert(upTo end: Int, into node: RowNode, isLast: Bool) -> [RowNode] {
         if node.isLeaf { return insertRows(upTo: end, into: node, isLast: isLast) }
         var split: [(position: Int, nodes: [RowNode])] = []

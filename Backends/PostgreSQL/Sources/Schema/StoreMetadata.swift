@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Granary
 internal import GranarySQL
 
-/// A store's description of itself, in tables that anybody can read: who it is, and whose models it holds.
+/// A store's description of itself, in tables that any program can read: its identity, and whose models it holds.
 struct StoreMetadata {
     /// The version of the format that this backend writes.
     static let formatVersion = 2

@@ -76,7 +76,7 @@ extension ResultSet {
 }
 
 extension DecimalParts {
-    /// The number as a 64-bit integer; `nil` when it is none.
+    /// The number as a 64-bit integer; `nil` when it is not one.
     fileprivate var integer: Int64? {
         guard exponent >= 0, exponent < 19 else { return significand == 0 ? 0 : nil }
         var product = significand

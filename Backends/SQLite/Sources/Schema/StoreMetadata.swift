@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Granary
 internal import GranarySQL
 
-/// A store's description of itself, in tables that anybody can read: who it is, whose models it holds, what
+/// A store's description of itself, in tables that any program can read: its identity, whose models it holds, what
 /// its columns mean.
 struct StoreMetadata {
     /// The identity of the store.

@@ -8,7 +8,7 @@ struct ConfigurationOverrides {
     /// The prefixes of variables that are checked; others may belong to other programs.
     private static let variablePrefixes = ["GRANARY_STORES_", "GRANARY_STACK_", "GRANARY_LOCATION"]
 
-    /// A problem for each variable that has a setting's prefix and is none.
+    /// A problem for each variable that has a setting's prefix and is not a setting.
     func problems(variables: [String: String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
         let names = variables.keys.filter { name in
             Self.variablePrefixes.contains { name.uppercased().begins(with: $0) }
@@ -16,7 +16,7 @@ struct ConfigurationOverrides {
         return problems(names.sorted(), layer) { $0.uppercased() }
     }
 
-    /// A problem for each argument that has a setting's prefix and is none.
+    /// A problem for each argument that has a setting's prefix and is not a setting.
     func problems(arguments: [String], _ layer: ConfigurationLayer) -> [ConfigurationProblem] {
         let names = arguments.dropFirst().filter { $0.begins(with: "--granary-") }
             // Split by characters, as the library does: an argument whose “=” carries a combining mark sets nothing.

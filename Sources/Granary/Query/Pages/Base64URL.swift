@@ -2,7 +2,7 @@
 enum Base64URL {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    /// The value of each digit; 64 for what is none.
+    /// The value of each digit; 64 for another byte.
     private static let values: [UInt8] = (0..<256).map { byte in
         UInt8(digits.firstIndex { Int($0) == byte } ?? 64)
     }

@@ -46,7 +46,7 @@ struct PageCursorContent {
         self.init(PageBinding(query: query, schema: schema), values)
     }
 
-    /// The error of a cursor whose content is none.
+    /// The error of a cursor with invalid content.
     static func altered(_ entity: String) -> GranaryError {
         GranaryError(
             .query,

@@ -19,7 +19,7 @@ struct StoreComparison {
 
     /// The first difference; `nil` when the stores agree on every step.
     ///
-    /// - Throws: when the program is none: its schema is not valid, or a store cannot be opened.
+    /// - Throws: when the program is invalid: its schema is not valid, or a store cannot be opened.
     func firstDifference(_ program: StoreProgram) throws -> Difference? {
         let schema = try program.schema()
         let side = try makeSide(schema)

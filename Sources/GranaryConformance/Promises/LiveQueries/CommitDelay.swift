@@ -1,7 +1,7 @@
 internal import CoreMetrics
 import Synchronization
 
-/// Holds a thread back that has committed, before it tells anybody: where it reports how long the commit took.
+/// Holds a thread back that has committed, before it tells others: where it reports how long the commit took.
 final class CommitDelay: MetricsFactory {
     private struct State {
         var gate: ThreadGate?
