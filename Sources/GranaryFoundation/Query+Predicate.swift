@@ -5,7 +5,7 @@ extension Query {
     /// Makes a query of a Foundation predicate and sort descriptors.
     ///
     /// They are lowered to the same tree that closures over fields give, so they mean the same on every store:
-    /// text is compared by its bytes, and what is unwrapped with `!` and is `nil` matches nothing.
+    /// text is compared by its bytes, and a `nil` that is unwrapped with `!` matches nothing.
     ///
     /// - Throws: ``GranaryError/Code/query``, naming the part of the predicate or the sort descriptor that
     ///   cannot be lowered.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A store in memory: transactions, snapshots, indexes and constraints, and nothing left when it is closed.
 ///
-/// Readers never wait: what a session reads is one immutable state of the store, however many commit meanwhile.
+/// Readers never wait: a session reads one immutable state of the store, however many commit meanwhile.
 /// Saves are carried out one after the other. May be used from any thread.
 public final class MemoryStore: Store {
     /// The identity of the store; made when it is opened.
@@ -76,7 +76,7 @@ extension MemoryStore {
         }
     }
 
-    /// Throws when nothing may be written, also into a store that is closed: what it acknowledged would be lost.
+    /// Throws when nothing may be written, also into a store that is closed: a save that it acknowledged would be lost.
     func requireWritable() throws {
         if shared.withLock({ $0.isClosed }) { throw Self.closed }
         guard isReadOnly else { return }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A handle of work that a stack carries out: what it does, what it has done, and what came of it.
+/// A handle of work that a stack carries out: its progress, its statistics, and its outcome.
 ///
 /// `PersistentStack.run` makes one and returns at once. Giving the handle up changes nothing: the action still runs. Can
 /// be used from any thread.

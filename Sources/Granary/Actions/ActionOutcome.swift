@@ -4,7 +4,7 @@ public enum ActionOutcome: Sendable {
     case succeeded
     /// It could not begin, or its closure threw this error.
     case failed(any Error)
-    /// It was cancelled before it began, or its closure threw after that; what it had not saved is rolled back.
+    /// It was cancelled before it began, or its closure threw after that; its unsaved changes are rolled back.
     case cancelled
 
     /// Whether the closure returned.

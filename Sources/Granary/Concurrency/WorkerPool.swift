@@ -15,7 +15,7 @@ package final class WorkerPool: Sendable {
     ///
     /// - Parameters:
     ///   - size: how many threads there are at most; less than one counts as one.
-    ///   - name: what the threads are called; the system keeps the first fifteen bytes.
+    ///   - name: the name of the threads; the system keeps the first fifteen bytes.
     package init(size: Int, name: String) {
         queue = WorkerQueue(size: max(1, size), name: name)
     }

@@ -18,7 +18,7 @@ public struct StandardPlaces: Sendable, Hashable {
     /// - Parameters:
     ///   - kind: The kind of store: `$XDG_DATA_HOME` (else `~/.local/share`) for `durable`, `$XDG_CACHE_HOME` (else
     ///     `~/.cache`) for `purgeable`, `$XDG_RUNTIME_DIR` for `runtime`.
-    ///   - name: What it is for, such as a schema or a user; encoded as ``component(_:)`` does.
+    ///   - name: The name of the directory, such as that of a schema or a user; encoded as ``component(_:)`` does.
     /// - Returns: An absolute path; nothing is made there.
     /// - Throws: ``GranaryError/Code/configuration`` when neither the variable nor `HOME` names a directory.
     public func directory(for kind: StoreKind, named name: String) throws -> String? {

@@ -121,7 +121,7 @@ final class HookRounds: SaveRounds {
             try (object as? any WillInsert)?.willInsert(save(change))
         }
         guard kinds.save, let change = object.objectState.change, change != .delete else { return }
-        // Before the call: what the hook changes itself makes another round.
+        // Before the call: changes by the hook itself make another round.
         told[identity, default: Told(object: object)].values = object.anySnapshot
         try (object as? any WillSave)?.willSave(save(change))
     }

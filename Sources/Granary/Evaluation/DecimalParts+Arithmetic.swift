@@ -54,7 +54,7 @@ extension DecimalParts {
             isNegative: isNegative != divisor.isNegative, exponent: power, inexact: remainder != 0)
     }
 
-    /// The next digit of a long division, and what is left.
+    /// The next digit of a long division, and the remainder.
     private static func nextDigit(of remainder: UInt128, dividedBy divisor: UInt128) -> (UInt64, UInt128) {
         let scaled = remainder.multipliedFullWidth(by: 10)
         let (digit, left) = divisor.dividingFullWidth(scaled)

@@ -113,7 +113,9 @@ public protocol Model: DescribedModel, RowEncodable {
     /// - Throws: as for objects.
     @_documentation(visibility: private)
     static func matchBits(of snapshots: [Snapshot], by matching: RowMatching) throws -> [KeyBits?]
-    /// The positions of the snapshots that differ from the object they match, by its position; negative where there is none.
+    /// The positions of the snapshots that differ from the objects they match.
+    ///
+    /// `matches` has the position of each snapshot's object; a negative one where there is none.
     @_documentation(visibility: private)
     static func differing(
         _ snapshots: [Snapshot], from objects: [Self], _ matches: [Int], ignoring ignored: PropertySet

@@ -114,7 +114,7 @@ extension ModelSnapshot {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
     /// A decoding error in words, without the values that its own description may show.
     private static func failure(_ error: DecodingError) -> GranaryError {

@@ -17,7 +17,7 @@ public struct RelationshipDescription: Sendable {
     /// The column of a relationship to one, when it is not the property's name; several columns get it as
     /// prefix.
     public var column: String?
-    /// The name the relationship had in an earlier version of the model; what it connects stays when a store is migrated.
+    /// The name of the relationship in an earlier version of the model; its pairs stay when a store is migrated.
     public var renamedFrom: String?
 
     /// Makes a description; a relationship to one may be empty unless said otherwise.

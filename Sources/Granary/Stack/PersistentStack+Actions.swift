@@ -25,7 +25,7 @@ extension PersistentStack {
     /// ended, because that one begins only after it.
     ///
     /// - Parameters:
-    ///   - queue: what the action is about.
+    ///   - queue: the queue in which the action waits.
     ///   - options: the options of its context; ``backgroundOptions`` by default.
     ///   - name: a name for readers of events.
     ///   - body: what to do; it gets the action to set its progress, and a context.

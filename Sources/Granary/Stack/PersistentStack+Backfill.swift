@@ -11,7 +11,7 @@ extension PersistentStack {
     ///   - progress: is called after each chunk and at the end.
     /// - Returns: how many objects it has filled, and how many are left without a value.
     /// - Throws: what computing a value throws, with entity and key of the object; ``GranaryError/Code/query`` for one that does
-    ///   not fit the schema; what a unit of work throws. What was filled before stays.
+    ///   not fit the schema; what a unit of work throws. The objects filled before stay filled.
     @discardableResult
     public nonisolated(nonsending) func backfill<M: Model>(
         _ backfill: Backfill<M>, pace: BackfillPace = BackfillPace(),

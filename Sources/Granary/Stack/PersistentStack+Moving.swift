@@ -22,11 +22,12 @@ extension PersistentStack {
     /// contexts hold go on as they were, with their unsaved changes. Configurations that share the store move together.
     /// A stopped stack moves a store too.
     ///
-    /// Afterwards ``attachedStores`` names the new place. What a program starts with the next time is its own affair: it
-    /// writes the new place down in `recording`, which is called when the store is there and the old place is not forgotten
-    /// yet. If the process is killed before that, a start with the old configuration finds the store where it was, or throws
-    /// ``GranaryError/Code/notFound`` with the name of the new place; it never makes an empty store instead. A start with the
-    /// new configuration finds the store from the moment at which it was left behind at the old place.
+    /// Afterwards ``attachedStores`` names the new place. The program itself has to remember the new place for its
+    /// next start: it records it in `recording`, which is called when the store is there and the old place is not
+    /// forgotten yet. If the process is killed before that, a start with the old configuration finds the store where
+    /// it was, or throws ``GranaryError/Code/notFound`` with the name of the new place; it never makes an empty store
+    /// instead. A start with the new configuration finds the store from the moment at which it was left behind at the
+    /// old place.
     ///
     /// - Parameters:
     ///   - name: The configuration whose store moves.
@@ -41,7 +42,7 @@ extension PersistentStack {
     ///   ``GranaryError/Code/locked`` while other processes use the store, where that can be told;
     ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``; ``GranaryError/Code/closed`` and
     ///   ``GranaryError/Code/destroyed``; what reaching the new place throws. Everything is as before then, with two
-    ///   exceptions: what fails once the store has left the old place, such as `recording`, leaves it at the new one; and
+    ///   exceptions: a failure after the store has left the old place, as of `recording`, leaves it at the new one; and
     ///   a stack whose store cannot be opened again, at whichever place it is, is stopped.
     public func moveStore(
         named name: String, to configuration: StoreConfiguration, running: RunningWork = .wait,

@@ -4,7 +4,7 @@ internal import GranaryKeyValue
 /// A place among the entries of a snapshot.
 ///
 /// LevelDB skips a block that it cannot read, moves to the entry after it and keeps the error. So the
-/// error is asked for at every step: what is between two entries that a cursor gives is really not there.
+/// error is asked for at every step: a key between two entries that a cursor gives is really not there.
 ///
 /// It keeps the database open until it ends. Used by one thread at a time.
 final class LevelDBCursor: KeyValueCursor {

@@ -1,8 +1,8 @@
 /// Checks the records of one of LevelDB's logs.
 ///
 /// A log consists of blocks of 32 KiB. A record has a checksum of four bytes, a length of two and a kind of
-/// one, the lowest byte first, then its bytes; none crosses a block's end. What has fewer than seven bytes up
-/// to a block's end is left unused.
+/// one, the lowest byte first, then its bytes; none crosses a block's end. Fewer than seven bytes up
+/// to a block's end are left unused.
 struct LogScan {
     /// The result of a scan.
     enum Finding: Equatable {

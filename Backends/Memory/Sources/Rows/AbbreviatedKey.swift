@@ -140,7 +140,7 @@ package struct AbbreviatedKey: Sendable {
         if isComplete { append(0, bytes: 2) }
     }
 
-    /// Sign, exponent and the first digits; what follows is left out.
+    /// Sign, exponent and the first digits; the rest is left out.
     private mutating func append(_ decimal: Decimal) {
         guard let parts = DecimalParts(decimal), parts.significand != 0 else {
             append(byte: 0x80)

@@ -109,7 +109,7 @@ extension Connection {
             try body { try put($0) }
         } catch {
             if isBroken { throw error }
-            // The server gives the rows up, and with them the transaction; what went wrong here is what counts.
+            // The server gives the rows up, and with them the transaction; the error here is the one that counts.
             PQputCopyEnd(handle.pointer, "given up")
             try? endCopy()
             throw error

@@ -7,8 +7,8 @@ internal import GranarySQL
 /// Statements are sent in libpq's pipeline mode: several in one message, answered in order, all of them given up
 /// after the first that fails. ``send(_:_:)`` queues, ``sync()`` marks the end, and ``finish()`` or a cursor reads.
 ///
-/// SQLite's connection has only the name in common: it calls a library. What fills this one is waiting for a server,
-/// keeping count of what it still owes, and finding out that it is lost.
+/// SQLite's connection has only the name in common: it calls a library. This one waits for a server, keeps
+/// count of the answers that it still owes, and finds out that it is lost.
 final class Connection {
     /// libpq's object.
     let handle: EngineHandle

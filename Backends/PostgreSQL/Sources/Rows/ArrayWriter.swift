@@ -28,7 +28,7 @@ final class ArrayWriter: ColumnWriter {
 
     /// Ends a row.
     ///
-    /// - Throws: what was wrong with its values.
+    /// - Throws: the error of its values.
     func finishRow() throws {
         if let failure {
             self.failure = nil

@@ -41,7 +41,7 @@ final class CopyWriter: ColumnWriter {
 
     /// Ends a row; false when it did not write every column once.
     ///
-    /// - Throws: what was wrong with its values.
+    /// - Throws: the error of its values.
     func finishRow() throws -> Bool {
         if let failure {
             self.failure = nil

@@ -91,7 +91,7 @@ struct ServerAddress {
         return "\(host):\(value("port", "port") ?? "5432")/\(database)"
     }
 
-    /// The entry of libpq's service file that says the rest; what it says is not known here.
+    /// The entry of libpq's service file that has the other parameters, which are not known here.
     var service: String? { parts["service"] ?? defaults["service"] }
 
     /// The numeric addresses that libpq connects to, whatever the names of the hosts.
@@ -136,7 +136,7 @@ struct ServerAddress {
         for (option, keyword) in Self.keywords {
             if let value = options[option] { list.append((keyword, value)) }
         }
-        // Last: what is sent is UTF-8, whatever the URL says.
+        // Last: texts are sent as UTF-8, whatever the URL says.
         return try list + security(mode) + target + [("client_encoding", "UTF8")]
     }
 
@@ -146,7 +146,7 @@ struct ServerAddress {
         ("database", "dbname"),
     ]
 
-    /// How much TLS must prove: what an option or the URL says, else what is usual for the host.
+    /// The proof that TLS must give: the one of an option or the URL, else the usual one for the host.
     ///
     /// The environment may ask for more than that, but not for less: it also holds for other programs, whose servers may
     /// need nothing better.

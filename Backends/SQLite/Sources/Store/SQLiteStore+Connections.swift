@@ -41,7 +41,7 @@ extension Connection {
         }
     }
 
-    /// Sets how many bytes of pages are kept in memory; what is more than that is given back.
+    /// Sets how many bytes of pages are kept in memory; memory beyond that is given back.
     ///
     /// Such statements take effect when they are prepared, so they are not kept.
     func setCacheSize(_ bytes: Int) throws { try runOnce("PRAGMA cache_size = -\(max(bytes / 1_024, 1))") }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Tells the saves of others from the store's own, while the store is watched.
 ///
 /// Each save takes the next number of the file, under the file's lock. So the saves since the last look are those between two
-/// numbers, and those that this store did not make are others'. What is written without a save of Granary is not noticed.
+/// numbers, and those that this store did not make are others'. Writes without a save of Granary are not noticed.
 final class StoreWatching: Sendable {
     private struct State {
         var watch: FileWatch?

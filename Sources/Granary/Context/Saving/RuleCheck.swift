@@ -14,7 +14,7 @@ struct RuleCheck {
         for table in graph.tables where table.entity.isRuled {
             for object in table.touched { try check.check(object, table.entity) }
         }
-        // Before the rules: what could not be loaded read as empty, which may be why a rule seems broken.
+        // Before the rules: relationships that could not be loaded read as empty, which may be why a rule seems broken.
         try graph.throwKept()
         try check.finish()
     }

@@ -139,7 +139,7 @@ extension SaveRunner {
                 cancellation.finish()
                 access.close()
             }
-            // Not before it has a thread: what others save meanwhile would wait for it.
+            // Not before it has a thread: saves of others meanwhile would wait for it.
             let ticket = coordinator.broadcaster.beginCommit { handed.plan.stores(in: coordinator) }
             do {
                 let outcome = try StoreCommit(access: access, plan: handed.plan).run()

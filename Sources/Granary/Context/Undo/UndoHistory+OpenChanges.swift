@@ -2,7 +2,7 @@
 extension UndoHistory {
     /// Whether anything has changed since the last step.
     ///
-    /// What was recorded and turns out to be as it was begins the next step, and is not looked at again.
+    /// A recorded object that turns out to be unchanged begins the next step, and is not looked at again.
     ///
     /// Complexity: O(1) on average.
     func hasOpenChanges(_ records: UndoRecords) -> Bool {

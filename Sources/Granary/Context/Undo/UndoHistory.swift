@@ -156,7 +156,7 @@ final class UndoHistory {
 
     /// Notes that a save has written what was handed over, while the context has gone on.
     ///
-    /// Call ``closeStep()`` before the objects are marked saved: what was edited meanwhile is a step of its own.
+    /// Call ``closeStep()`` before the objects are marked saved: edits since then are a step of their own.
     func didSaveInBackground() {
         guard let records else { return }
         records.didSave()

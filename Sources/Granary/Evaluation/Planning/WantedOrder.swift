@@ -33,7 +33,7 @@ package struct WantedOrder: Sendable {
         return wanted == given
     }
 
-    /// The columns, each once, as far as the key is not complete yet: what follows it decides nothing.
+    /// The columns, each once, as far as the key is not complete yet: later columns decide nothing.
     private static func distinct(_ columns: [Int], key: [Int]) -> [Int] {
         var seen: [Int] = []
         for column in columns where !seen.contains(column) && !key.allSatisfy(seen.contains) {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Is told by a backend how far a migration is, and tells it when to give up.
+/// Receives the progress of a migration from a backend, and tells it when to give up.
 ///
 /// A backend calls ``begin(_:rows:)`` when it knows how many rows of a table it goes through, then
-/// ``advance(_:by:)`` every ``interval`` rows. What these throw ends the migration, and the store stays as it was.
+/// ``advance(_:by:)`` every ``interval`` rows. An error that they throw ends the migration; the store stays as it was.
 public final class MigrationMonitor: Sendable {
     /// How many rows lie between two reports.
     public static let interval = 500

@@ -22,7 +22,7 @@ package struct StoreSafeguard {
     /// Notes that the change is complete: later saves are new work, which must not be lost.
     package mutating func noteChange() { saves = try? backend.inspect(configuration)?.saves }
 
-    /// Makes the store, which must be closed, what it was; what the change has put aside goes.
+    /// Restores the store, which must be closed, and removes the copies that the change has put aside.
     ///
     /// It stays changed if there has been a save in it since; with `wasOffered`, also if the store cannot tell whether
     /// there has.

@@ -1,4 +1,4 @@
-/// Compares a copy with the store that it was made of: what both say of themselves, every row, every pair.
+/// Compares a copy with the store that it was made of: their own descriptions, every row, every pair.
 struct StoreComparison {
     let backend: any StoreBackend.Type
     let isCancelled: () -> Bool

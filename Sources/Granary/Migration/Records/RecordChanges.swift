@@ -12,7 +12,7 @@ public struct RecordChanges {
 
     // MARK: Rows
 
-    /// Adds a row, by the names of properties; what is not named gets the recorded default, or no value.
+    /// Adds a row, by the names of properties; each other property gets the recorded default, or no value.
     ///
     /// - Throws: ``GranaryError/Code/query`` for an unknown model or property; ``GranaryError/Code/invalidValue`` for a value of
     ///   another kind, or one that no store can hold; ``GranaryError/Code/constraint`` without a value that is required.

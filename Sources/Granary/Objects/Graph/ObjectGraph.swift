@@ -76,7 +76,7 @@ public final class ObjectGraph {
     func setKeepingLists(_ keepsLists: Bool) { self.keepsLists = keepsLists }
 }
 
-// MARK: What is unsaved beside the objects
+// MARK: Unsaved state beside the objects
 
 // No other file sets these values. Each function is one call of the value that it changes, which the compiler inlines.
 extension ObjectGraph {

@@ -44,7 +44,7 @@ enum BackfillPromises: PromiseList {
         }
     }
 
-    // MARK: What is filled
+    // MARK: Filled objects
 
     private static let filling: [ConformancePromise] =
         fills("A backfill fills every object in chunks") { bench, backfill in
@@ -112,7 +112,7 @@ enum BackfillPromises: PromiseList {
             },
         ]
 
-    // MARK: What is left
+    // MARK: Objects left
 
     private static let left: [ConformancePromise] = [
         promise("Objects whose value is nil are counted, and do not hold up a backfill") { bench in

@@ -285,7 +285,7 @@ enum CodedMigrationPromises: PromiseList {
         },
     ]
 
-    // MARK: What stays
+    // MARK: Continuity
 
     private static let continuity: [ConformancePromise] = [
         follows("A store that code has migrated is the same store") { scene, old in
