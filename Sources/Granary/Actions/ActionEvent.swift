@@ -1,4 +1,4 @@
-/// The start or the end of an action, as `PersistentStack.actionEvents` tells it.
+/// The start or the end of an action, as `PersistentStack.actionEvents` reports it.
 public struct ActionEvent: Sendable {
     /// A kind of event.
     public enum Kind: Sendable {

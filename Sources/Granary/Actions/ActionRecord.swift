@@ -3,7 +3,7 @@ final class ActionRecord: Sendable {
     private struct Contents {
         var state = ActionState.waiting
         var outcome: ActionOutcome?
-        /// Whether the events have told of the outcome.
+        /// Whether the events have reported the outcome.
         var isTold = false
         /// The error of the closure, also where it counts as a cancellation.
         var error: (any Error)?

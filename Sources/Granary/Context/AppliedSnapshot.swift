@@ -29,7 +29,7 @@ struct AppliedSnapshot<Snapshot: ModelSnapshot> {
         return try carryOut(merge.outcome(policy))
     }
 
-    /// Changes the object as the program has decided, if it is still as the conflict tells it.
+    /// Changes the object as the program has decided, if it is still as the conflict shows it.
     ///
     /// - Throws: as ``Context/resolve(_:with:)``, and the conflict as it is by now if the object has changed since.
     func resolve(with decision: ConflictResolution, asTold told: Snapshot?) throws {

@@ -1,4 +1,4 @@
-/// A model whose objects are told when they are written.
+/// A model whose objects have a hook that is called when they are written.
 public protocol DidSave: HookedModel, Model {
     /// Called when a save that has inserted, changed or deleted the object is done.
     ///

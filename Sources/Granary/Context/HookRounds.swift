@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Tells objects of one save, through the hooks of their models.
+/// Calls the hooks of the objects of one save.
 final class HookRounds: SaveRounds {
     /// The hooks that were called for an object.
     private struct Told {
@@ -8,7 +8,7 @@ final class HookRounds: SaveRounds {
         let object: any Model
         var ofInsertion = false
         var ofDeletion = false
-        /// Its values when it was told last that it will be saved.
+        /// Its values at the last call of `willSave`.
         var values: (any ModelSnapshot)?
     }
 
@@ -78,7 +78,7 @@ final class HookRounds: SaveRounds {
         return found
     }
 
-    /// The objects that have to be told something.
+    /// The objects with hooks to call.
     private func dueObjects() -> [any Model] {
         var due: [any Model] = []
         for table in graph.tables where table.entity.isHooked {

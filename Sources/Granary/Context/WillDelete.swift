@@ -1,4 +1,4 @@
-/// A model whose objects are told before they are deleted from a store or a parent.
+/// A model whose objects have a hook that is called before they are deleted from a store or a parent.
 public protocol WillDelete: HookedModel, Model {
     /// Called once in the save that deletes the object, also if a delete rule has deleted it; a save that fails does not
     /// count.

@@ -1,4 +1,4 @@
-/// A model whose objects are told before they are inserted into a store or a parent.
+/// A model whose objects have a hook that is called before they are inserted into a store or a parent.
 public protocol WillInsert: HookedModel, Model {
     /// Called once in the save that inserts an object, before ``WillSave/willSave(_:)``; a save that fails does not count.
     ///

@@ -1,4 +1,4 @@
-/// A model whose objects are told before they are written.
+/// A model whose objects have a hook that is called before they are written.
 public protocol WillSave: HookedModel, Model {
     /// Called before a save inserts or changes the object.
     ///

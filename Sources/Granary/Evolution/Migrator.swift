@@ -62,7 +62,7 @@ public struct Migrator: Sendable {
 
     /// Carries the migration out on a copy and removes the copy; `nil` if there is no store.
     ///
-    /// `progress` is told how far it is; an error that it throws ends the rehearsal.
+    /// `progress` receives how far it is; an error that it throws ends the rehearsal.
     ///
     /// - Throws: the errors of the migration, and of `progress`; ``GranaryError/Code/unsupported`` for a backend that cannot copy stores.
     public func rehearse(
@@ -94,7 +94,7 @@ public struct Migrator: Sendable {
 
     /// Carries the migration out, or creates the store if there is none.
     ///
-    /// `progress` is told how far it is, after every ``MigrationMonitor/interval`` rows. An error that it throws ends the
+    /// `progress` receives how far it is, after every ``MigrationMonitor/interval`` rows. An error that it throws ends the
     /// migration that runs, and leaves the store as it was before that one.
     ///
     /// - Throws: the errors of opening a stack, and of `progress`.

@@ -111,7 +111,7 @@ struct AggregateFollower<M: Model>: LiveFollower {
             if let number = moment.number {
                 if save.changes.number <= number { continue }
             } else if save.ticket <= moment.barrier {
-                // Whether it is among the rows that were read cannot be told.
+                // It may or may not be among the rows that were read.
                 return false
             }
             for update in save.changes.updated {

@@ -30,9 +30,9 @@ final class ChangeMailbox<M: Model>: SaveObserver {
     private static var limit: Int { 10_000 }
 
     private let entity: Entity
-    /// The objects to tell of, by the bits of their keys; `nil` for all.
+    /// The objects to report, by the bits of their keys; `nil` for all.
     private let keys: Set<KeyBits>?
-    /// The properties whose changes are told.
+    /// The properties whose changes are reported.
     private let properties: PropertySet
     private let observers: SaveObservers
     private let waiting = WatchedState(Waiting())
@@ -103,7 +103,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
         }
     }
 
-    /// Waits until a save was told, or the stack has changed, since a version of the mailbox.
+    /// Waits until a save was reported, or the stack has changed, since a version of the mailbox.
     nonisolated(nonsending) func wait(after version: Int) async {
         await waiting.wait { $0.version == version }
     }

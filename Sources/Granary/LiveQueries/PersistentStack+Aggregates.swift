@@ -3,7 +3,7 @@ extension PersistentStack {
     /// `stack.observe(Flight.all) { $0.count() }`.
     ///
     /// Only saves count that have reached the store. The query runs once for each new reader, and again only where saves do
-    /// not tell the value; readers of equal queries share the work.
+    /// not determine the value; readers of equal queries share the work.
     public func observe<M: Model, V>(_ query: Query<M>, _ aggregate: (M.Fields) -> Aggregate<M, V>)
         -> LiveAggregate<M, V>
     {

@@ -7,7 +7,7 @@ struct QueryJudge<M: Model>: Sendable {
     /// The condition for a save to change the result; `nil` if any may.
     ///
     /// A save that the condition holds for neither before nor after can be left out, whatever is known of the rows: what
-    /// brought such a row into the result, or took it out, was another save, whose values before and after tell it.
+    /// brought such a row into the result, or took it out, was another save, whose values before and after show it.
     let observed: ObservedCondition?
     private let condition: BoundExpression?
     private let sorter: RowSorter

@@ -91,7 +91,7 @@ extension Model {
     @_documentation(visibility: private)
     @inlinable public func addChanges(to rows: inout PendingRows) { rows.add(self) }
 
-    /// Adds the object's values to those that observers of a save are told.
+    /// Adds the object's values to those that observers of a save get.
     @_documentation(visibility: private)
     @inlinable public func addValues(to changes: inout ChangeCollector<Self>) { changes.add(self) }
 

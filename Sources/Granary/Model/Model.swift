@@ -126,7 +126,7 @@ public protocol Model: DescribedModel, RowEncodable {
     /// Adds the object's row to those that a save writes.
     @_documentation(visibility: private)
     func addChanges(to rows: inout PendingRows)
-    /// Adds the object's values to those that observers of a save are told.
+    /// Adds the object's values to those that observers of a save get.
     @_documentation(visibility: private)
     func addValues(to changes: inout ChangeCollector<Self>)
     /// The object's values for a save in the background, as a row and as they are compared later.

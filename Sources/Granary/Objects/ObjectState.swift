@@ -17,7 +17,7 @@ public struct ObjectState {
     @usableFromInline package fileprivate(set) var isTouched = false
     /// Whether a list of members may hold the object while it is in no context.
     @usableFromInline package fileprivate(set) var isListed = false
-    /// Whether the object's table is told before its next change.
+    /// Whether the object's table is notified before its next change.
     @usableFromInline package fileprivate(set) var isWatched = false
 
     /// Makes the state of an object outside of contexts.
@@ -187,7 +187,7 @@ extension ObjectTable {
         state.isListed = true
     }
 
-    /// Ends watching: the table need not be told of the next change.
+    /// Ends watching: the table is not notified of the next change.
     @usableFromInline package static func unwatch(_ state: inout ObjectState) { state.isWatched = false }
 
     /// Notes that a list of members may hold an object that is in no context.
@@ -362,7 +362,7 @@ extension ObjectTable {
         addTouched(object)
     }
 
-    /// Has the object tell the table before its next change.
+    /// Has the object notify the table before its next change.
     func watch(_ object: any Model) { object.objectState.isWatched = true }
 
     /// Empties the list of touched objects, and returns them.

@@ -66,7 +66,7 @@ internal import Synchronization
 }
 
 extension ObjectTable {
-    /// The changes of the touched objects, as observers are told of them.
+    /// The changes of the touched objects, for the notice to observers.
     ///
     /// Complexity: O(touched).
     package func changesToSave(at number: Int64) -> ObservedRows {
@@ -85,7 +85,7 @@ extension ObjectTable {
         return type.map { changes($0) } ?? .any
     }
 
-    /// The changes of objects that a save in the background has written, as observers are told of them.
+    /// The changes of objects that a save in the background has written, for the notice to observers.
     ///
     /// Complexity: O(objects).
     func changes(of memories: [ObjectMemory], at number: Int64) -> ObservedRows {

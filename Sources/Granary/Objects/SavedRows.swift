@@ -1,4 +1,4 @@
-/// The rows that a save has written for one entity, as other contexts are told of them.
+/// The rows that a save has written for one entity, for the notice to other contexts.
 ///
 /// Models use it through `markSaved(in:)`, so that the compiler specializes this code for each model.
 @_documentation(visibility: private)
@@ -9,7 +9,7 @@ public struct SavedRows {
     @usableFromInline let listing: PropertySet
     /// The keys of the changed rows.
     @usableFromInline package var updated: [KeyBits] = []
-    /// The keys of the rows that entered lists; `nil` if there are too many to tell others.
+    /// The keys of the rows that entered lists; `nil` if there are too many for a notice.
     @usableFromInline package var moved: [ObjectKey]? = []
 
     /// The largest number of such keys.

@@ -1,11 +1,11 @@
 internal import DequeModule
 internal import Synchronization
 
-/// Brings the saves that observers are told of into the order of their commits.
+/// Reports saves to observers in the order of their commits.
 ///
-/// Notices come from the threads that commit, in any order. A save is told as soon as every commit that may have come before it
-/// is told or has failed: these are among the commits that had begun when it was over. No thread waits for another: the one that
-/// ends such a commit tells what has waited for it.
+/// Notices come from the threads that commit, in any order. A save is reported as soon as every commit that may have come before it
+/// is reported or has failed: these are among the commits that had begun when it was over. No thread waits for another: the one that
+/// ends such a commit reports the saves that have waited for it.
 package final class CommitOrder: Sendable {
     /// The number that a save has in one store, in which numbers are the order of commits.
     package struct Place: Sendable {
@@ -49,9 +49,9 @@ package final class CommitOrder: Sendable {
 
     private func drawNumber() -> UInt64 { lastTicket.add(1, ordering: .acquiringAndReleasing).newValue }
 
-    /// Ends a commit, and tells the saves whose turn has come; among them its own, if there is one.
+    /// Ends a commit, and reports the saves whose turn has come; among them its own, if there is one.
     ///
-    /// A save without a place is told at once.
+    /// A save without a place is reported at once.
     func end(
         _ ticket: CommitTicket, _ notice: SaveNotice?, at places: @autoclosure () -> [Place],
         to observers: SaveObservers
@@ -86,7 +86,7 @@ package final class CommitOrder: Sendable {
     }
 }
 
-/// The saves that were committed and are not told yet.
+/// The saves that were committed and are not reported yet.
 private struct WaitingSaves: Sendable {
     private struct Held: Sendable {
         let notice: SaveNotice
@@ -161,7 +161,7 @@ private struct WaitingSaves: Sendable {
         ready.append(SaveNotice(parts: entities.sorted().map { SaveNotice.Part(whole: $0) }))
     }
 
-    /// Whether there is something to tell that no other thread tells already.
+    /// Whether there is a save to report that no other thread reports already.
     mutating func beginTelling() -> Bool {
         if isTelling || ready.isEmpty { return false }
         isTelling = true

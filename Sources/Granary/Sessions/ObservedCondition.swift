@@ -1,4 +1,4 @@
-/// A condition on the rows of one entity, which decides of what saves an observer is told.
+/// A condition on the rows of one entity, which decides which saves an observer gets.
 package final class ObservedCondition: Sendable {
     private let condition: BoundExpression
     private let entity: Entity

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Notifies contexts and observers of saves; no context is touched by another one's thread.
 ///
-/// The broadcaster of a stack tells of saves that reach the stores. A context with children has another one, which
-/// tells the contexts below it of saves into it.
+/// The broadcaster of a stack reports saves that reach the stores. A context with children has another one, which
+/// notifies the contexts below it of saves into it.
 package final class SaveBroadcaster: Sendable {
     private struct State {
         /// The inboxes of contexts that have not unregistered yet.
@@ -66,7 +66,7 @@ package final class SaveBroadcaster: Sendable {
         order.begin(isFollowed: !observers.isEmpty, in: stores)
     }
 
-    /// Ends a commit that nothing is told of: it has failed.
+    /// Ends a commit that is not reported: it has failed.
     package func endCommit(_ ticket: CommitTicket) { order.end(ticket, nil, at: [], to: observers) }
 
     /// The number of the last commit that began.

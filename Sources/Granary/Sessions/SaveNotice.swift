@@ -13,7 +13,7 @@ package final class SaveNotice: Sendable {
         /// The keys of the rows that may have entered another object's list; `nil` if any row may have entered or left
         /// one.
         package let moved: [ObjectKey]?
-        /// The rows as observers are told of them.
+        /// The rows as observers get them.
         package let rows: ObservedRows
         /// Whether any row may have changed or gone, because the keys are no longer known.
         package let isWhole: Bool

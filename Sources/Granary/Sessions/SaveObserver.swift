@@ -1,10 +1,10 @@
-/// Is told of saves that reach the stores, with the values of the rows.
+/// Receives the saves that reach the stores, with the values of the rows.
 package protocol SaveObserver: AnyObject, Sendable {
     /// Takes a notice; called on the thread that saved, so it must not wait.
     ///
     /// Saves arrive in the order of their commits from stores with ``Capabilities/orderedSaves``; from others in any order, if
     /// several threads save.
     func receive(_ notice: SaveNotice)
-    /// Is told that stores were attached, detached, opened or closed, and the newest commit that had begun by then.
+    /// Reacts to stores that were attached, detached, opened or closed; gets the newest commit that had begun by then.
     func stackDidChange(after ticket: UInt64)
 }

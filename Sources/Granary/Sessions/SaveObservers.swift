@@ -62,7 +62,7 @@ package final class SaveObservers: Sendable {
 
     /// Adds an observer of some entities; it is held weakly, and removes itself before it goes.
     ///
-    /// With a condition, it is told only of saves that may meet it.
+    /// With a condition, it gets only saves that may meet it.
     package func register(
         _ observer: any SaveObserver, of entities: Set<Int>, where condition: ObservedCondition? = nil
     ) {

@@ -2,8 +2,8 @@ extension PersistentStack {
     /// Makes a context for an import that keeps it: where others have changed the same property, its save writes the
     /// imported value.
     ///
-    /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does. Observers of its saves are told
-    /// its author.
+    /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does. Observers of its saves get its
+    /// author.
     ///
     /// - Throws: as ``makeContext(_:)``.
     public func importerContext(author: String? = nil) throws -> sending ManagedContext {
@@ -20,7 +20,7 @@ extension PersistentStack {
     /// Makes a context for editing beside the main context: it sees the main context's unsaved changes, and its save also
     /// saves the main context.
     ///
-    /// If it is dropped without a save, nothing has happened. Observers of its saves are told its author.
+    /// If it is dropped without a save, nothing has happened. Observers of its saves get its author.
     ///
     /// - Throws: ``GranaryError/Code/unsupported`` if the main context is read-only, since no save could succeed; as
     ///   ``mainContext``.

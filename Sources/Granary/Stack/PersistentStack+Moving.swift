@@ -34,12 +34,12 @@ extension PersistentStack {
     ///   - configuration: The same configuration with another location, file or schema, as this type of store names
     ///     places; other options may differ too.
     ///   - running: What becomes of work that runs.
-    ///   - recording: Is told the configurations that share the store, with their new place. When it throws, the store stays
+    ///   - recording: Receives the configurations that share the store, with their new place. When it throws, the store stays
     ///     at the new place, and a start with the old configuration throws.
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
     ///   ``GranaryError/Code/unsupported`` for a type of store that cannot be moved; ``GranaryError/Code/denied`` for one
     ///   that is read-only; ``GranaryError/Code/configuration`` for a place that is taken or cannot be one;
-    ///   ``GranaryError/Code/locked`` while other processes use the store, where that can be told;
+    ///   ``GranaryError/Code/locked`` while other processes use the store, where the backend can detect them;
     ///   ``GranaryError/Code/timeout`` and ``GranaryError/Code/cancelled``; ``GranaryError/Code/closed`` and
     ///   ``GranaryError/Code/destroyed``; what reaching the new place throws. Everything is as before then, with two
     ///   exceptions: a failure after the store has left the old place, as of `recording`, leaves it at the new one; and

@@ -37,7 +37,7 @@ public struct Capabilities: OptionSet, Sendable, Hashable {
     public static let moving = Capabilities(rawValue: 1 << 14)
     /// Stores tell what other processes and stacks save in them; see ``WatchedStore``.
     public static let foreignSaves = Capabilities(rawValue: 1 << 15)
-    /// Saves have numbers in the order of their commits, and sessions tell the newest in their snapshot; see
+    /// Saves have numbers in the order of their commits, and sessions name the newest in their snapshot; see
     /// ``OrderedSession``.
     public static let orderedSaves = Capabilities(rawValue: 1 << 16)
 

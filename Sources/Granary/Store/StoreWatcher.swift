@@ -1,11 +1,11 @@
-/// Is told what others save in a store; may be called on any thread, and does not block.
+/// Receives the saves of others in a store; may be called on any thread, and does not block.
 public protocol StoreWatcher: Sendable {
     /// Others have saved.
     ///
     /// - Parameter tables: The stored names of the models that may have changed, with both sides of changed pairs; `nil` if any
-    ///   may have. Several saves may be told together.
+    ///   may have. Several saves may be reported together.
     func othersHaveSaved(in tables: Set<String>?)
 
-    /// The store cannot be watched for now, so saves of others are told late.
+    /// The store cannot be watched for now, so saves of others are reported late.
     func watchingFailed(_ error: GranaryError)
 }

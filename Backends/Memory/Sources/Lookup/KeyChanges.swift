@@ -8,10 +8,10 @@ struct KeyChanges {
     /// Begins with the index of the state before.
     init(_ index: KeyIndex) { basis = index.newest }
 
-    /// Whether there is anything to be told.
+    /// Whether changes have to be noted.
     var isTracking: Bool { basis != nil }
 
-    /// Says that the row with a key becomes another one, or goes, or comes.
+    /// Notes that the row with a key becomes another one, or goes, or comes.
     mutating func insert(_ key: ObjectKey?) {
         guard let key, let basis, basis.changed.count < basis.table.mostChanges else {
             basis = nil

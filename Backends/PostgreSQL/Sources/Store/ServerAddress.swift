@@ -6,7 +6,7 @@ internal import CPostgreSQL
 #endif
 internal import Granary
 
-/// Which server, database and user a configuration means, as libpq is told.
+/// The server, database and user that a configuration means, as parameters of libpq.
 struct ServerAddress {
     private let options: StoreOptions
     private let url: String?

@@ -94,7 +94,7 @@ final class StoreListening: Sendable {
         connection?.close()
     }
 
-    /// Ends the listening; afterwards nothing is told any more.
+    /// Ends the listening; afterwards nothing is reported any more.
     func stop() {
         let (interruption, waiting) = state.withLock { state in
             state.isStopped = true
@@ -126,7 +126,7 @@ final class StoreListening: Sendable {
         }
     }
 
-    /// Waits for notifications, and tells of those of others.
+    /// Waits for notifications, and reports those of others.
     private func tell(_ connection: Connection, _ waiting: SocketWait, _ watcher: any StoreWatcher)
         throws(GranaryError)
     {

@@ -2,7 +2,7 @@ internal import Granary
 internal import GranarySQL
 
 extension Connection {
-    /// Raises the counter of a table to a number, in the transaction that is open; tells whether it was
+    /// Raises the counter of a table to a number, in the transaction that is open; returns whether it was
     /// lower, and what it says now.
     func advanceKeys(of table: String, to next: Int64) throws -> (isRaised: Bool, next: Int64) {
         try run(

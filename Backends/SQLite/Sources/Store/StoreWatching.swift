@@ -95,7 +95,7 @@ final class StoreWatching: Sendable {
         }
     }
 
-    /// Ends the watching; afterwards nothing is told any more.
+    /// Ends the watching; afterwards nothing is reported any more.
     func stop() {
         let watch = state.withLock { state in
             state.isStopped = true

@@ -115,7 +115,7 @@ final class ChangeMerger: SnapshotFollower {
     /// Ends a commit of this context that has failed.
     func endCommit(_ ticket: CommitTicket) { announcer.endCommit(ticket) }
 
-    /// Ends a commit that has succeeded, and tells others of it.
+    /// Ends a commit that has succeeded, and notifies others of it.
     func announce(
         _ notice: SaveNotice, ending ticket: CommitTicket, at places: @autoclosure () -> [CommitOrder.Place]
     ) {

@@ -33,7 +33,7 @@ struct HandoverSettlement {
         var edited: [(object: any Model, changes: ChangeRecord)] = []
         for memory in part.objects {
             if !saved.note(memory) { deleted.append(memory.object.erasedKey.bits) }
-            // Others are told of its row all the same, which is written.
+            // Others are notified of its row all the same, which is written.
             if handover.hasLost(memory, in: graph) { continue }
             markSaved(memory, table, version, &edited)
         }

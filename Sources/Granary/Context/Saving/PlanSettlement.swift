@@ -3,7 +3,7 @@ struct PlanSettlement {
     let graph: ObjectGraph
     let plan: SavePlan
 
-    /// Marks all objects saved; returns what others are told, with values of the observed entities.
+    /// Marks all objects saved; returns the notice for others, with values of the observed entities.
     func markSaved(at versions: SavedVersions, _ observed: Set<Int>?) -> [SaveNotice.Part] {
         var parts: [SaveNotice.Part] = []
         for table in graph.tables where !table.touched.isEmpty {

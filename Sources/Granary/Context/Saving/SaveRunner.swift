@@ -315,7 +315,7 @@ final class SaveRunner {
         merger.endCommit(ticket)
     }
 
-    /// Notes why a commit has failed, and tells others of one that was partial.
+    /// Notes why a commit has failed, and notifies others of one that was partial.
     func noteFailure(of plan: SavePlan, _ error: any Error) {
         guard let error = error as? GranaryError else { return }
         if error.code == .constraint {
@@ -336,7 +336,7 @@ final class SaveRunner {
         SaveNotice(parts: parts, ticket: ticket?.number ?? 0, author: author)
     }
 
-    /// Ends the commit that is under way, and tells others of it.
+    /// Ends the commit that is under way, and notifies others of it.
     private func announce(_ notice: SaveNotice, _ versions: [Int: Int64], in coordinator: StoreCoordinator) {
         guard let ticket = ticket.take() else { return merger.announce(notice) }
         merger.announce(notice, ending: ticket, at: coordinator.places(versions))

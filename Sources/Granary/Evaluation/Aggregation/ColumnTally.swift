@@ -45,7 +45,7 @@ enum ColumnTally {
             self = .decimals(sum, isAverage: isAverage)
         case (.extreme(let extreme, let wanted), _):
             let order = value.compare(extreme)
-            // One beyond the extreme belongs to a save that was not told yet.
+            // One beyond the extreme belongs to a save that was not reported yet.
             return !extreme.isNull && order != .equal && order != wanted
         default: return false
         }

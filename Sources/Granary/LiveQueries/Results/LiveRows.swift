@@ -1,7 +1,7 @@
 /// The rows of a live query that is judged from the values of saves, without asking the store.
 ///
-/// In a store that numbers its saves in the order of their commits, they are told in this order, and those that a reading has
-/// are known. In any other store a save is believed if it follows everything that was told or read before. In both it must have
+/// In a store that numbers its saves in the order of their commits, they are reported in this order, and those that a reading has
+/// are known. In any other store a save is believed if it follows everything that was reported or read before. In both it must have
 /// replaced the very version that is held here; any other row is in doubt.
 struct LiveRows<M: Model> {
     /// The rows to read again.
@@ -13,7 +13,7 @@ struct LiveRows<M: Model> {
     private var held: [KeyBits: LiveRow<M>] = [:]
     /// The order of the last row that is known, behind which none is held; `nil` if all are.
     private var boundary: [Value]?
-    /// The largest number of a save that was told.
+    /// The largest number of a reported save.
     private var newest: Int64 = 0
     /// The last reading.
     private var moment = LiveMoment(barrier: 0)

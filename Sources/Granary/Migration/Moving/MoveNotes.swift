@@ -78,7 +78,7 @@ package struct MoveNotes: Sendable {
     /// Makes sure that a store which has left this place has its name at the new one, before this place forgets it; false when
     /// none has.
     ///
-    /// `finish` finishes or abandons the move to the path that it is told.
+    /// `finish` finishes or abandons the move to the path that it gets.
     package func finishLeaving(_ finish: (String) throws -> Void) throws -> Bool {
         guard let destination = try destination() else { return false }
         try finish(destination)
@@ -103,7 +103,7 @@ package struct MoveNotes: Sendable {
 
     /// Finishes a move to this place whose process was killed, or gives it up.
     ///
-    /// `finish` gives the copy the name of the store, and is told the path of what is left at the old place; `giveUp` removes
+    /// `finish` gives the copy the name of the store, and gets the path of what is left at the old place; `giveUp` removes
     /// the copy.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to this place;

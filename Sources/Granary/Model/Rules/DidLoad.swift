@@ -1,4 +1,4 @@
-/// A model whose objects are told when they are made of a row.
+/// A model whose objects have a hook that is called when they are made of a row.
 ///
 /// ```swift
 /// nonisolated extension Page: DidLoad {

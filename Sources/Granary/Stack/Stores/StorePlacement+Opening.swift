@@ -4,9 +4,9 @@ extension StorePlacement {
         var observer: OperationObserver?
         /// The cancellation to check: before the next store, and in the middle of a migration.
         var cancellation: Cancellation?
-        /// Is told what becomes of configurations.
+        /// Receives the state of configurations.
         var note: @Sendable (StoreStatus.State, [StoreConfiguration]) -> Void = { _, _ in }
-        /// Is told how far the migration of the store of some configurations is.
+        /// Receives the progress of the migration of the store of some configurations.
         var progress: @Sendable (MigrationProgress, [StoreConfiguration]) -> Void = { _, _ in }
     }
 

@@ -14,7 +14,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var isReadOnly = false
     /// Whether contexts and live queries follow what other processes, and other stacks of this one, save in the store.
     ///
-    /// Every process that saves in it sets this, since some stores tell others of a save only then.
+    /// Every process that saves in it sets this, since some stores notify others of a save only then.
     public var followsOthers = false
     /// The way to deal with a store that is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
