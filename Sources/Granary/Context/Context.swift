@@ -206,9 +206,10 @@ public protocol Context: AnyObject {
 
     /// Settles an object in conflict as the program has decided, so that the next save writes it; the policy stays as it is.
     ///
-    /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The object becomes what the decision makes of
-    /// mine, as it is by now, and of theirs, as the conflict shows it. Or it is one that ``apply(_:base:policy:)`` has thrown: then
-    /// mine is the snapshot, and theirs the object in this context, which must not have changed since.
+    /// The conflict is one of the ``GranaryError/conflicts`` that a save has thrown. The object becomes what the
+    /// decision makes of mine, as it is by now, and of theirs, as the conflict shows it. Or it is one that
+    /// ``apply(_:base:policy:)`` has thrown: then mine is the snapshot, and theirs the object in this context, which
+    /// must not have changed since.
     ///
     /// With ``ConflictResolution/mine``, attributes that both have changed and that have a merge rule are merged by it. An object
     /// that is gone is inserted again by `mine`, and has left the context after `theirs`. If others have changed the object again

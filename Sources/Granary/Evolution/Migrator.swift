@@ -94,8 +94,8 @@ public struct Migrator: Sendable {
 
     /// Carries the migration out, or creates the store if there is none.
     ///
-    /// `progress` receives how far it is, after every ``MigrationMonitor/interval`` rows. An error that it throws ends the
-    /// migration that runs, and leaves the store as it was before that one.
+    /// `progress` receives how far it is, after every ``MigrationMonitor/interval`` rows. An error that it throws ends
+    /// the migration that runs, and leaves the store as it was before that one.
     ///
     /// - Throws: the errors of opening a stack, and of `progress`.
     public func migrate(progress: (@Sendable (MigrationProgress) throws -> Void)? = nil) throws {

@@ -31,8 +31,8 @@
 
     /// Waits until ``objects`` differs, and returns the differences.
     ///
-    /// At the first call they are none. `nil` once the task is cancelled. The main context has merged the reported saves,
-    /// so its objects have their values.
+    /// At the first call they are none. `nil` once the task is cancelled. The main context has merged the reported
+    /// saves, so its objects have their values.
     ///
     /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by itself.
     ///
@@ -78,7 +78,8 @@
         if !missing.isEmpty {
             for object in try context.objects(missing) { objects[object.objectKey.keyBits] = object }
         }
-        // A run of the query may have read a save that is reported only later, also of objects that are loaded and enter now.
+        // A run of the query may have read a save that is reported only later, also of objects that are loaded and
+        // enter now.
         for row in found where !context.graph.isChild {
             if let object = objects[row.bits], object.objectState.isClean,
                 object.objectState.version < row.version

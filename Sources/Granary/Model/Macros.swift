@@ -56,7 +56,8 @@ public macro Attribute(
 ///   - options: Whether a save refuses objects without it.
 ///   - inverse: The inverse property of the destination, such as `\Flight.airline`. One of the two sides names it; the
 ///     schema infers the other.
-///   - onDelete: The effect of deleting the object on the objects it is related to; ``DeleteRule/nullify`` unless given.
+///   - onDelete: The effect of deleting the object on the objects it is related to; ``DeleteRule/nullify`` unless
+///     given.
 ///   - column: The column of a relationship to one; the property's name unless given. For a compound key it is the
 ///     prefix of the columns.
 ///   - renamedFrom: The name of the property in an earlier version of the model; its pairs stay when a store is

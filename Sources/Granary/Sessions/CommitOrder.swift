@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Reports saves to observers in the order of their commits.
 ///
-/// Notices come from the threads that commit, in any order. A save is reported as soon as every commit that may have come before it
-/// is reported or has failed: these are among the commits that had begun when it was over. No thread waits for another: the one that
-/// ends such a commit reports the saves that have waited for it.
+/// Notices come from the threads that commit, in any order. A save is reported as soon as every commit that may have
+/// come before it is reported or has failed: these are among the commits that had begun when it was over. No thread
+/// waits for another: the one that ends such a commit reports the saves that have waited for it.
 package final class CommitOrder: Sendable {
     /// The number that a save has in one store, in which numbers are the order of commits.
     package struct Place: Sendable {

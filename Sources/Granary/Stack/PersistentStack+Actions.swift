@@ -20,9 +20,9 @@ extension PersistentStack {
     /// let count = try await action.result()
     /// ```
     ///
-    /// Errors are reported by ``Action/result()`` and ``actionEvents``: if the stack is not started when the action's turn
-    /// comes, it fails with ``GranaryError/Code/closed``. The closure must not block until another action of its entity has
-    /// ended, because that one begins only after it.
+    /// Errors are reported by ``Action/result()`` and ``actionEvents``: if the stack is not started when the action's
+    /// turn comes, it fails with ``GranaryError/Code/closed``. The closure must not block until another action of its
+    /// entity has ended, because that one begins only after it.
     ///
     /// - Parameters:
     ///   - queue: the queue in which the action waits.
@@ -51,8 +51,8 @@ extension PersistentStack {
 
     /// A new reader of the starts and ends of all actions from now on.
     ///
-    /// Events are reported in their order, and nothing waits for a reader. A reader that is behind gets the newest 4,096;
-    /// the numbers of events show the gap. The sequence ends when the stack is closed or destroyed.
+    /// Events are reported in their order, and nothing waits for a reader. A reader that is behind gets the newest
+    /// 4,096; the numbers of events show the gap. The sequence ends when the stack is closed or destroyed.
     public var actionEvents: AsyncStream<ActionEvent> { scheduler.makeEvents() }
 
     /// A new reader of what fails from now on where no caller waits, such as merging into the main context.

@@ -2,8 +2,8 @@ extension PersistentStack {
     /// Makes a context for an import that keeps it: where others have changed the same property, its save writes the
     /// imported value.
     ///
-    /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does. Observers of its saves get its
-    /// author.
+    /// It belongs to the calling actor or thread, as a context of ``makeContext(_:)`` does. Observers of its saves get
+    /// its author.
     ///
     /// - Throws: as ``makeContext(_:)``.
     public func importerContext(author: String? = nil) throws -> sending ManagedContext {

@@ -34,8 +34,8 @@ extension PersistentStack {
     ///   - configuration: The same configuration with another location, file or schema, as this type of store names
     ///     places; other options may differ too.
     ///   - running: What becomes of work that runs.
-    ///   - recording: Receives the configurations that share the store, with their new place. When it throws, the store stays
-    ///     at the new place, and a start with the old configuration throws.
+    ///   - recording: Receives the configurations that share the store, with their new place. When it throws, the store
+    ///     stays at the new place, and a start with the old configuration throws.
     /// - Throws: ``GranaryError/Code/notFound`` when no such configuration is attached;
     ///   ``GranaryError/Code/unsupported`` for a type of store that cannot be moved; ``GranaryError/Code/denied`` for one
     ///   that is read-only; ``GranaryError/Code/configuration`` for a place that is taken or cannot be one;

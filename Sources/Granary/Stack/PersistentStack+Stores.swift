@@ -40,8 +40,8 @@ extension PersistentStack {
 
     /// Attaches the stores of several configurations, without blocking a thread of Swift's own.
     ///
-    /// Cancelling the task also ends a migration, and leaves the stores as they were. ``StoreStatus/migration`` shows how
-    /// far one is.
+    /// Cancelling the task also ends a migration, and leaves the stores as they were. ``StoreStatus/migration`` shows
+    /// how far one is.
     ///
     /// - Throws: as the other form, and ``GranaryError/Code/cancelled``.
     public nonisolated(nonsending) func attachPersistentStores(

@@ -5,8 +5,8 @@
 public protocol WatchedStore: Store {
     /// Begins to tell what others save; is called once, right after the opening.
     ///
-    /// A save of others is reported after it can be read. The store's own saves are not reported. Watching goes on, also after a failure
-    /// that may pass, until ``Store/close()``, after which nothing is reported any more.
+    /// A save of others is reported after it can be read. The store's own saves are not reported. Watching goes on,
+    /// also after a failure that may pass, until ``Store/close()``, after which nothing is reported any more.
     ///
     /// - Throws: what keeps the store from being watched; it can be used all the same.
     func watch(_ watcher: any StoreWatcher) throws

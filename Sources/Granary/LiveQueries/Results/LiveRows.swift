@@ -1,8 +1,8 @@
 /// The rows of a live query that is judged from the values of saves, without asking the store.
 ///
-/// In a store that numbers its saves in the order of their commits, they are reported in this order, and those that a reading has
-/// are known. In any other store a save is believed if it follows everything that was reported or read before. In both it must have
-/// replaced the very version that is held here; any other row is in doubt.
+/// In a store that numbers its saves in the order of their commits, they are reported in this order, and those that a
+/// reading has are known. In any other store a save is believed if it follows everything that was reported or read
+/// before. In both it must have replaced the very version that is held here; any other row is in doubt.
 struct LiveRows<M: Model> {
     /// The rows to read again.
     typealias Doubts = [KeyBits: ObjectID<M>]

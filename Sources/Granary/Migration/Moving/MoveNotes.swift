@@ -103,8 +103,8 @@ package struct MoveNotes: Sendable {
 
     /// Finishes a move to this place whose process was killed, or gives it up.
     ///
-    /// `finish` gives the copy the name of the store, and gets the path of what is left at the old place; `giveUp` removes
-    /// the copy.
+    /// `finish` gives the copy the name of the store, and gets the path of what is left at the old place; `giveUp`
+    /// removes the copy.
     ///
     /// - Throws: ``GranaryError/Code/locked`` while a store is being moved to this place;
     ///   ``GranaryError/Code/notFound`` where the copy may be all that is left.

@@ -13,9 +13,9 @@ extension StorePlacement {
     /// Opens the stores that are not open yet, and names those no longer wanted.
     ///
     /// After an error everything is as before: opened stores are closed, new ones removed, and changed ones put back.
-    /// For that, stores that fit are opened first, then those that are migrated, and at last those to which a configuration
-    /// adds its tables. Of each store but the last a copy is made before it is changed: after the last nothing fails. A
-    /// chain of migrations that is cut short in the last one keeps those that are complete.
+    /// For that, stores that fit are opened first, then those that are migrated, and at last those to which a
+    /// configuration adds its tables. Of each store but the last a copy is made before it is changed: after the last
+    /// nothing fails. A chain of migrations that is cut short in the last one keeps those that are complete.
     ///
     /// - Throws: what opening a store throws; ``GranaryError/Code/cancelled``.
     func open(reusing present: [OpenStore], _ report: Report = Report()) throws -> OpenedStores {
