@@ -1,4 +1,4 @@
-/// An action as its queue sees it: the closure until it begins, what has become of it, and who waits for that.
+/// An action as its queue sees it: the closure until it begins, its outcome, and the tasks that wait for that.
 final class ActionRecord: Sendable {
     private struct Contents {
         var state = ActionState.waiting
@@ -147,7 +147,7 @@ final class ActionRecord: Sendable {
         end(isCancelled || wasInterrupted ? .cancelled : .failed(error))
     }
 
-    /// Ends the action and wakes who waits for it; does nothing if it is over, or not in the given state.
+    /// Ends the action and wakes the tasks that wait for it; does nothing if it is over, or not in the given state.
     func end(_ outcome: ActionOutcome, ifIn state: ActionState? = nil) {
         let now = time.now
         // The closure and the task go outside the lock, since what they hold can end here.

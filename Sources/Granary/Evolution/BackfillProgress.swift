@@ -15,7 +15,7 @@ public struct BackfillProgress: Sendable, Hashable {
 
     init(model: String, total: Int) { (self.model, self.total) = (model, total) }
 
-    /// The part that is done, from 0 to 1; others who save or fill at the same time make it inexact.
+    /// The part that is done, from 0 to 1; other saves and backfills at the same time make it inexact.
     public var fraction: Double {
         if isComplete || total == 0 { return 1 }
         return min(Double(filled + left) / Double(total), 1)

@@ -97,7 +97,7 @@ final class ChangeMailbox<M: Model>: SaveObserver {
             case .made(let change): return (change, version)
             case .shared(let rows, let author):
                 let change = SavedChange(rows, of: entity, author)
-                // Rows that were written with the values they had are none.
+                // Rows that were written with the values they had do not count.
                 if !change.isEmpty { return (change, version) }
             }
         }

@@ -31,7 +31,7 @@
 
     /// Waits until ``objects`` differs, and returns the differences.
     ///
-    /// At the first call they are none. `nil` once the task is cancelled. The main context has merged the reported
+    /// The first call returns no differences. `nil` once the task is cancelled. The main context has merged the reported
     /// saves, so its objects have their values.
     ///
     /// Objects that have entered are read together; the others are not read again, unless the stack merges nothing by itself.

@@ -4,7 +4,7 @@
 package protocol EntityChanges: AnyObject, Sendable {
     /// The number of rows.
     var count: Int { get }
-    /// Every row as it was before and as it is after the save, made once for all who ask.
+    /// Every row as it was before and as it is after the save, made once for all observers.
     ///
     /// Complexity: O(rows) at the first call, then O(1).
     func rows(of entity: Entity) throws -> [ValueRow]

@@ -19,7 +19,7 @@ final class SaveTurns {
         }
     }
 
-    /// Ends the turn; those who wait go on in their order.
+    /// Ends the turn; the waiting saves go on in their order.
     func end() {
         let next = waiting
         (isTaken, waiting) = (false, [])

@@ -32,7 +32,7 @@ package final class StoreCoordinator: Sendable {
 
         /// Throws if the store is open for reading only.
         ///
-        /// `action` is what is refused, such as `saved`.
+        /// `action` is the refused action, such as `saved`.
         ///
         /// - Throws: ``GranaryError/Code/denied``, with the reason.
         package func requireWritable(_ action: String) throws {

@@ -113,7 +113,7 @@ extension PersistentStack {
         try await change { try $0.destroy(names, running, $1) }
     }
 
-    /// Deletes every object of a configuration in one commit; the store stays, and with it those who use it.
+    /// Deletes every object of a configuration in one commit; the store and the work that uses it stay.
     ///
     /// No delete rules are carried out and no object is made. References to these objects from other stores read as
     /// `nil` from then on. The memory that it takes grows with the number of objects by their keys.

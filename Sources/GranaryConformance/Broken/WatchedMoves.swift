@@ -111,7 +111,7 @@ package enum ForgottenCopy: MoveWatcher {
 
 /// Ends the process at a step.
 package enum MoveEnding: MoveWatcher {
-    /// Says that the process has come to a step.
+    /// Notes that the process has reached a step.
     package static func reach(
         _ step: MoveStep, _ move: StoreMove?, _ base: any MovingBackend.Type
     ) throws { CrashTrap.shared.reach(.whileMoving) }

@@ -5,7 +5,7 @@
 #endif
 import Synchronization
 
-/// Ends this process by a signal that cannot be caught, once it has come to a ``CrashPoint`` often enough.
+/// Ends this process by a signal that cannot be caught, once it has reached a ``CrashPoint`` often enough.
 ///
 /// It does nothing until ``CrashWriter`` sets it.
 package final class CrashTrap: Sendable {
@@ -22,7 +22,7 @@ package final class CrashTrap: Sendable {
         state.withLock { $0?.point == point ? $0?.passes : nil }
     }
 
-    /// Says that the process has come to a point.
+    /// Notes that the process has reached a point.
     package func reach(_ point: CrashPoint) {
         let isOver = state.withLock { state in
             guard let present = state, present.point == point else { return false }

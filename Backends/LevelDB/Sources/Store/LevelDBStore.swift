@@ -38,7 +38,7 @@ public enum LevelDBStore: StoreBackend {
         try StoreOpening(request).open()
     }
 
-    /// Opens a store with another engine around LevelDB's, for those who look at what passes between.
+    /// Opens a store with another engine around LevelDB's, for tests that look at the calls between.
     package static func open(
         _ request: StoreOpenRequest, around surround: @escaping (any KeyValueEngine) -> any KeyValueEngine
     ) throws -> any Store {

@@ -52,7 +52,7 @@ extension PostgreSQLStore: MigratingBackend {
         try StoreMigration(opening: StoreOpening(request)).storedSchema()
     }
 
-    /// Changes the tables in one transaction; those who open the store meanwhile wait.
+    /// Changes the tables in one transaction; a process that opens the store meanwhile waits.
     public static func migrate(_ request: MigrationRequest) throws {
         try StoreMigration(opening: StoreOpening(request.store)).run(request)
     }

@@ -1,4 +1,4 @@
-/// Finds environment variables and arguments that look like settings but are none.
+/// Finds environment variables and arguments that look like settings but are not.
 struct ConfigurationOverrides {
     /// The names of the stores that can be overridden.
     let stores: [String]

@@ -5,7 +5,7 @@ extension ChangeMerger {
     func rollback(_ bringBack: () -> Void = {}) {
         history.forgetSteps()
         graph.rollback()
-        // The changes that the rollback has recorded are none since then.
+        // The changes that the rollback has recorded do not count as made since then.
         history.forgetSteps()
         bringBack()
         readOutdated()

@@ -1,4 +1,4 @@
-/// What becomes of an object that two sides have changed: the one place that decides it, for saves into stores and into
+/// The merge of an object that two sides have changed: the one place that decides it, for saves into stores and into
 /// parents, for conflicts that are resolved in place, and for applied snapshots.
 ///
 /// First the merge rules decide about the attributes that both sides have changed. Where everything that one side has changed

@@ -80,7 +80,7 @@ struct CursorBytes {
         return Array(content[position..<end])
     }
 
-    /// One value; `nil` if the bytes are none.
+    /// One value; `nil` if the bytes are not one.
     mutating func nextValue() -> Value? {
         switch next().flatMap(Tag.init(rawValue:)) {
         case nil: nil

@@ -11,7 +11,7 @@ final class Halt: Sendable {
         gate.pass()
     }
 
-    /// Waits until the closure has come to its stop.
+    /// Waits until the closure has reached its stop.
     func reached() async { for await _ in begun.stream {} }
 
     /// Lets the closure go on.
