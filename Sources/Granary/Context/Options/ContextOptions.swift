@@ -20,7 +20,7 @@ public struct ContextOptions: Sendable {
     ///
     /// A save that goes through parents to the stores is that of the child's author, if the child has one.
     public var author: String?
-    /// Whether ``ContextStatistics`` has the time that the context reads and saves, which costs two looks at the clock
+    /// Whether ``ContextStatistics`` measures how long the context reads and saves, which costs two looks at the clock
     /// for each operation.
     public var measuresTime = false
     /// Whether each read sees the newest state, instead of one snapshot until the next save.

@@ -16,7 +16,7 @@ public struct StoreConfiguration: Sendable, Hashable {
     ///
     /// Every process that saves in it sets this, since some stores notify others of a save only then.
     public var followsOthers = false
-    /// The way to deal with a store that is incompatible with the schema.
+    /// The treatment of a store that is incompatible with the schema.
     public var onIncompatible: IncompatibleStorePolicy = .migrate
     /// The names of migration steps that may lose data, such as `drop Flight.delay`, as the error of a refused plan
     /// names them.
