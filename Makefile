@@ -16,6 +16,9 @@ BUILD_TESTS := $(BUILD) --build-tests --explicit-target-dependency-import-check 
 BUILD_FLIGHTS := $(BUILD) -c release --product flights
 FLIGHTS = .build/release/flights --config '$(CONFIG)'
 
+# The tests spend their time in the library, which is therefore optimized for them (see the manifest).
+test capabilities warnings docs: export GRANARY_OPTIMIZED = 1
+
 # Whether the tests do without a server of their own.
 WITH_SERVER := test -n "$${GRANARY_TEST_POSTGRESQL:-}" -o "$${GRANARY_WITHOUT_POSTGRESQL:-}" = 1
 
