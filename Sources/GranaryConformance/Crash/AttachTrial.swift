@@ -36,7 +36,7 @@ public struct AttachTrial: Sendable {
             for start in stride(from: 0, to: points, by: width) {
                 let point = min(start + random.below(width), points - 1)
                 let reached = try ended(directory, byCode, at: point)
-                try expect(reached == nil, "seed \(seed), point \(point): the process has not come to it")
+                try expect(reached == nil, "seed \(seed), point \(point): the process has not reached it")
             }
         }
     }

@@ -51,7 +51,7 @@ public struct MigrationTrial: Sendable {
                 try things.migrate(place, byCode: byCode)
                 guard try things.isNew(place, byCode: byCode, "seed \(seed), at the end") else {
                     throw ConformanceFailure(
-                        .broken, "seed \(seed): the last migration did not come to its end.")
+                        .broken, "seed \(seed): the last migration did not end.")
                 }
             }
         }

@@ -42,7 +42,7 @@ enum ActionEventPromises: PromiseList {
                 await read(1, of: events), ["general: action \(action.number) cancelled"], "events")
             bench.stack.actions.resume()
         },
-        promise("Every reader gets every event with its number, and one that does not read holds up nobody") {
+        promise("Every reader gets every event with its number, and one that does not read delays no other") {
             bench in
             let (idle, events, others) = (
                 bench.stack.actionEvents, bench.stack.actionEvents, bench.stack.actionEvents

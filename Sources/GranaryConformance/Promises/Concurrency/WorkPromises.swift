@@ -91,7 +91,7 @@ enum WorkPromises: PromiseList {
             }
             try expectEqual(crowd.most, 3, "the most units of work at a time")
         },
-        promise("Tasks of every priority come to their end") { bench in
+        promise("Tasks of every priority end") { bench in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<90 {
                     let priorities: [TaskPriority] = [.background, .medium, .high]

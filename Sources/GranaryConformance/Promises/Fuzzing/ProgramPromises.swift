@@ -30,7 +30,7 @@ enum ProgramPromises: PromiseList {
     private static let observingSeeds: [UInt64] = [1, 2, 3]
 
     private static let observations = promise(
-        "Random contexts that observe and reconcile come to what plain Swift foresees", .united
+        "Random contexts that observe and reconcile do as plain Swift foresees", .united
     ) { bench in
         var fuzzer = ContextFuzzer(bench.harness)
         fuzzer.merges = false
@@ -40,7 +40,7 @@ enum ProgramPromises: PromiseList {
     private static let mergingSeeds: [UInt64] = [1]
 
     private static let mergers = promise(
-        "Random contexts that merge by rule, have children and undo come to what plain Swift foresees",
+        "Random contexts that merge by rule, have children and undo do as plain Swift foresees",
         .united
     ) { bench in
         for seed in mergingSeeds { try await ContextFuzzer(bench.harness).run(seed: seed).get() }

@@ -30,7 +30,7 @@ enum StackStatusPromises: PromiseList {
             try await stack.close()
             try expectEqual(stack.status.phase, .closed, "the phase at the end")
         },
-        promise("Whoever waits until a stack is ready goes on when it is started and resumed") { bench in
+        promise("A task that waits until a stack is ready goes on when it is started and resumed") { bench in
             let stack = try bench.anotherStack(at: "other")
             let waiting = Task { try await stack.ready() }
             try await stack.start()
@@ -87,7 +87,8 @@ enum StackStatusPromises: PromiseList {
             try await stack.close()
         },
         promise(
-            "A store that cannot be opened has failed, and whoever waits for the stack gets its error", .apart
+            "A store that cannot be opened has failed, and a task that waits for the stack gets its error",
+            .apart
         ) {
             bench in
             let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(BrokenDisk.self)])

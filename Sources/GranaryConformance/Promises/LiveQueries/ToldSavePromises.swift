@@ -67,7 +67,7 @@ enum ToldSavePromises: PromiseList {
             }
         },
         promise(
-            "A save whose program ends before it tells anybody is told to others all the same", needs: watched
+            "A save is told to others although its program ended before it could tell them", needs: watched
         ) {
             bench in
             try await ForeignSavePromises.withPair(bench) { here, there in

@@ -54,7 +54,7 @@ enum RegistrationPromises: PromiseList {
             }
             try expect(error.message.contains("Did you mean “\(name)”?"), error.message)
         },
-        promise("A backend's type is a word that can stand in a file and a variable") { bench in
+        promise("A backend's type is a word that fits into a file and a variable") { bench in
             let name = bench.harness.backend.type.type.name
             let allowed = name.unicodeScalars.allSatisfy {
                 $0.isASCII && ($0.properties.isAlphabetic || $0 == "-")

@@ -32,7 +32,7 @@ enum SetUpPromises: PromiseList {
                         try expectEqual(found, [0, 1], "books of others, and of the author")
                         try await stack.detachPersistentStore("Operations")
                     }
-                    try await expectErrorAsync(.closed, "books while nobody is signed in") {
+                    try await expectErrorAsync(.closed, "books while no user is signed in") {
                         _ = try await stack.perform { try $0.count(Book.all) }
                     }
                     try expectEqual(try await stack.perform { try $0.count(Author.all) }, 1, "authors")

@@ -6,7 +6,7 @@ enum LoadHookPromises: PromiseList {
     static let areAboutContent = true
 
     static let promises: [ConformancePromise] = [
-        ruled("An object is told once that it is loaded, with its values, before anybody has it") {
+        ruled("The load hook of an object runs once, with its values, before the program gets the object") {
             context, _ in
             let slips = try context.fetch(Slip.all)
             try expectEqual(slips.map(\.heard), [["didLoad slip 1"], ["didLoad slip 2"]], "calls")

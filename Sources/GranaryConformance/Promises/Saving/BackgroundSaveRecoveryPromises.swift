@@ -17,7 +17,7 @@ enum BackgroundSaveRecoveryPromises: PromiseList {
     }
 
     private static let failures: [ConformancePromise] = [
-        promise("A change that is undone during a save in the background that fails is none") { stack in
+        promise("A change that is undone while a save in the background fails is gone") { stack in
             let main = try stack.mainContext
             main.history.levels = 10
             let seats = try insertSeats(in: main)

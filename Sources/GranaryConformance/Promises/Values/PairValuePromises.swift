@@ -137,7 +137,7 @@ enum PairValuePromises: PromiseList {
             try context.apply(book.snapshot, pairs: ModelPairs())
             try expect(!context.hasChanges, "pairs of which nothing was said changed")
         },
-        paired("A base that does not name a relationship stands for the pairs as they are now") {
+        paired("A base that does not name a relationship means the present pairs") {
             context, bench in
             let book = try context.existing(Book.self, 1)
             try context.apply(book.snapshot, pairs: tags("c"), basePairs: ModelPairs())
