@@ -73,7 +73,8 @@ public protocol Context: AnyObject {
     func save() throws
     /// Writes all changes into the parent or to the stores, whatever the options say of saving through the parent.
     ///
-    /// A failure at any level leaves every level as it was. In a context without a parent both are ``save()``.
+    /// A failure at any level leaves every level as it was, apart from conflicts that the merge policy had settled before.
+    /// In a context without a parent both are ``save()``.
     ///
     /// - Throws: as ``save()``.
     func save(upTo extent: SaveExtent) throws

@@ -116,7 +116,7 @@ public struct MigrationRace: Sendable {
             try await stack.close()
             _ = CrashWriter.tell("started")
         } catch let error as GranaryError {
-            _ = CrashWriter.tell(error.code.rawValue)
+            _ = CrashWriter.tell(error.code == .locked ? error.code.rawValue : "\(error)")
         }
     }
 }

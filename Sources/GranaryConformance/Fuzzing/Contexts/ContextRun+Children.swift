@@ -88,10 +88,23 @@ extension ContextRun {
         undisturbed.remove(number)
         // A save without changes begins no snapshot.
         let writes = child.hasChanges || contexts[root].hasChanges
-        try checking([fates, last]) { try child.save(upTo: .stores) }
+        do {
+            try checking([fates, last]) { try child.save(upTo: .stores) }
+        } catch let error as GranaryError {
+            // Conflicts of the parent that the child's policy has settled stay settled when the save fails after that.
+            if policy(number) != policy(root) { [number, root].forEach(giveUp) }
+            throw error
+        }
         foreseen.store(last, of: root)
         tallies = foreseen
         if writes { try checkTallies(contexts[root], "the parent of the child that has saved") }
+    }
+
+    /// Rolls a context or a child back.
+    private func giveUp(_ number: Int) {
+        (children[number] ?? contexts[number % Self.contextCount]).rollback()
+        tallies.forget(number)
+        steps[number] = nil
     }
 
     private func fates(ofChild number: Int) throws -> [Int: ForeseenTallies.Fate] {
