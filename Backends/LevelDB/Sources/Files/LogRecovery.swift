@@ -12,14 +12,16 @@ struct LogRecovery {
 
     /// Looks at every log, and cuts off what a power failure has left.
     ///
-    /// - Throws: `GranaryError.Code.corrupt`.
+    /// - Throws: `GranaryError.Code.corrupt`; `GranaryError.Code.locked` if another process removes a log meanwhile.
     func run() throws {
         let logs = try directory.names().compactMap { name -> (number: UInt64, name: String)? in
             guard let number = name.part(before: ".log").flatMap(UInt64.init) else { return nil }
             return (number, name)
         }.sorted { $0.number < $1.number }
         for log in logs {
-            let bytes = try LogBytes(ofFile: directory.file(log.name), at: directory.place)
+            let bytes = try directory.readingListedFiles {
+                try LogBytes(ofFile: directory.file(log.name), at: directory.place)
+            }
             switch try LogScan(bytes).run() {
             case .whole: continue
             case .torn(let offset) where log.number == logs.last?.number:

@@ -127,9 +127,11 @@ extension StoreDirectory {
 
     /// Makes a copy of every file in another directory, which is there.
     func copyFiles(to other: StoreDirectory) throws {
-        for name in try names() where name != Self.lock && name != Self.unreadable {
-            try PrivateFile.write(
-                PrivateFile.read(file(name), at: place), to: other.file(name), at: place)
+        try readingListedFiles {
+            for name in try names() where name != Self.lock && name != Self.unreadable {
+                try PrivateFile.write(
+                    PrivateFile.read(file(name), at: place), to: other.file(name), at: place)
+            }
         }
         try other.synchronize()
         try other.synchronizeParent()

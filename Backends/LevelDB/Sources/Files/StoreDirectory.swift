@@ -109,4 +109,17 @@ extension StoreDirectory {
         throw place.error(
             .locked, "\(who) the store open, and LevelDB allows one at a time. Close it there first.")
     }
+
+    /// Runs a closure that reads files which the directory lists, without LevelDB's lock.
+    ///
+    /// - Throws: `GranaryError.Code.locked` if one is gone, since only a process that has the store open removes files.
+    func readingListedFiles<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch GranaryError.Code.notFound {
+            throw place.error(
+                .locked,
+                "Another process is using the store, and LevelDB allows one at a time. Close it there first.")
+        }
+    }
 }
