@@ -54,6 +54,18 @@ import Testing
         #expect(try other.schemas() == [])
     }
 
+    @Test(.timeLimit(.minutes(10))) func storesThatAreKilledWhileTheyAttachAreWhole() throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try AttachTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func storesThatAreKilledWhileTheyAreDestroyedAreWholeOrGone() throws {
+        setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
+        let child = try ChildProgram.path(of: "PostgreSQLCrashChild")
+        try DestroyTrial(TestServer.direct, child: child, seed: seed).run(kills: CrashTrial.kills)
+    }
+
     @Test(.timeLimit(.minutes(10))) func aBackfillThatIsKilledGoesOnWithTheRest() async throws {
         setenv("GRANARY_CRASH_POSTGRESQL", try TestServer.url(), 1)
         let child = try ChildProgram.path(of: "PostgreSQLCrashChild")

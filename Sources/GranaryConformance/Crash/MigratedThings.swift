@@ -42,8 +42,9 @@ package struct MigratedThings: Sendable {
 
     /// The configuration of the store of one model.
     package func configuration(_ model: String, _ place: ConformancePlace) throws -> StoreConfiguration {
+        // PostgreSQL has 63 bytes for the name of a schema, and the directory's name takes most of them.
         try harness.placement(
-            model, ConformancePlace(directory: place.directory, store: place.store + model))
+            model, ConformancePlace(directory: place.directory, store: place.store + model.prefix(1)))
     }
 
     /// The configurations of all stores.
