@@ -64,6 +64,7 @@ let package = Package(
             name: "Observation",
             dependencies: [
                 .product(name: "Granary", package: "Granary"),
+                .product(name: "GranaryLevelDB", package: "Granary"),
                 .product(name: "GranaryMemory", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
@@ -72,9 +73,10 @@ let package = Package(
         .target(
             name: "Lifetime",
             dependencies: [
-                "Workload", "CLevelDBBenchmark", "CSQLiteBenchmark",
+                "Workload", "CLevelDBBenchmark", "CSQLiteBenchmark", "PostgreSQLLoop",
                 .product(name: "Granary", package: "Granary"),
                 .product(name: "GranaryLevelDB", package: "Granary"),
+                .product(name: "GranaryPostgreSQL", package: "Granary"),
                 .product(name: "GranarySQLite", package: "Granary"),
             ],
             swiftSettings: strict),

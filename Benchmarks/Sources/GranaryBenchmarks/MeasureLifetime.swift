@@ -1,7 +1,6 @@
 public import ArgumentParser
 internal import Foundation
 public import Lifetime
-internal import Workload
 
 /// Measures what happens to a store as its models change, against the engines' own means.
 struct MeasureLifetime: AsyncParsableCommand {
@@ -11,6 +10,9 @@ struct MeasureLifetime: AsyncParsableCommand {
         discussion: """
             Both sides of a row work in turns, each on a copy of its own of one store. Times and ratios are medians of \
             the rounds; a limit that does not hold is reported, it is not an error.
+
+            The rows about PostgreSQL need a server on which databases may be made, and make and remove their own there. \
+            `Scripts/postgres run` starts one and names it in GRANARY_TEST_POSTGRESQL. Without a server they are left out.
             """)
 
     @Option(help: "How many rows the stores hold.")
@@ -22,10 +24,21 @@ struct MeasureLifetime: AsyncParsableCommand {
     @Option(help: "Only the rows of the table whose name contains this.")
     var only: String?
 
+    @Option(
+        help: "Only the stores of this engine: \(Engine.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var on: Engine?
+
     @Option(help: "The directory for the stores.")
     var directory = "/tmp"
 
-    @Flag(help: "Count time on a processor instead of time that passes, for machines with other work to do.")
+    @Option(help: "The URL of a PostgreSQL server; that in GRANARY_TEST_POSTGRESQL unless given.")
+    var url: String?
+
+    @Flag(
+        help: """
+            Count time on a processor instead of time that passes, for machines with other work to do; not for PostgreSQL, \
+            whose processes do most of the work.
+            """)
     var processorTime = false
 
     @Flag(help: "Leave out what is measured in processes of their own: memory.")
@@ -40,14 +53,37 @@ struct MeasureLifetime: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let chosen = LifetimeRow.all.filter { only.map($0.name.contains) ?? true }
+        let server = url ?? ProcessInfo.processInfo.environment["GRANARY_TEST_POSTGRESQL"]
+        let engines = Engine.allCases.filter { (on ?? $0) == $0 && (server != nil || !$0.isServer) }
+        if engines.isEmpty {
+            throw ValidationError(
+                "There is no server: give --url, or run `Scripts/postgres run granary-benchmarks lifetime`.")
+        }
+        let chosen = LifetimeRow.all.filter { row in
+            engines.contains(row.engine) && (only.map(row.name.contains) ?? true)
+        }
         if chosen.isEmpty { throw ValidationError("No row has such a name.") }
+        let report = Report(isMarkdown: markdown)
+        report.begin(rows: rows, rounds: rounds, usesProcessorTime: processorTime)
+        let stores = try TicketStores(in: directory, server: server)
+        defer { stores.remove() }
+        try await printTimes(chosen, stores, report)
+        if !skipMemory { try await printMemory(engines, stores, report) }
+        if server == nil, on == nil {
+            print(
+                "PostgreSQL is left out: there is no server. `Scripts/postgres run` starts one for a command."
+            )
+        }
+    }
+
+    private func printTimes(_ chosen: [LifetimeRow], _ stores: TicketStores, _ report: Report) async throws {
         var table = Table(header: [
             "event", "on", "against", "that takes", "it takes", "ratio", "limit", "holds",
         ])
         for row in chosen {
+            report.progress("\(row.name), \(row.engine.title)")
             let times = try await row.measure(
-                rows: rows, rounds: rounds, in: directory, usesProcessorTime: processorTime)
+                rows: rows, rounds: rounds, in: stores, usesProcessorTime: processorTime)
             let (base, judged) = (median(times.map(\.0)), median(times.map(\.1)))
             let ratio = median(times.map { $0.1 / max($0.0, 1) })
             let (limit, holds) =
@@ -65,22 +101,22 @@ struct MeasureLifetime: AsyncParsableCommand {
                 String(format: "%.2f", ratio), limit, holds,
             ])
         }
-        print(markdown ? table.markdown : table.text)
-        if !skipMemory { try await printMemory() }
+        report.show(table)
     }
 
-    /// How much memory a migration with code takes above the start.
-    private func printMemory() async throws {
+    /// How much memory a migration with code takes above the start, in the process that migrates.
+    private func printMemory(_ engines: [Engine], _ stores: TicketStores, _ report: Report) async throws {
         var table = Table(header: ["peak above the start, MiB", "on", "it takes", "limit", "holds"])
-        for engine in Engine.allCases {
-            let bytes = try await MeasureLifetimePeak.measure(engine, rows: rows, in: directory)
+        for engine in engines {
+            report.progress("memory, \(engine.title)")
+            let bytes = try await MeasureLifetimePeak.measure(engine, rows: rows, in: stores)
             table.add([
                 "a migration with code, \(rows) rows", engine.title,
                 String(format: "%.2f", Double(bytes) / 1_048_576), "≤ 64.00",
                 bytes <= 64 << 20 ? "yes" : "no",
             ])
         }
-        print("\n" + (markdown ? table.markdown : table.text))
+        report.show(table)
     }
 
     private func median(_ values: [Double]) -> Double {
@@ -90,47 +126,6 @@ struct MeasureLifetime: AsyncParsableCommand {
     }
 
     private func text(_ time: Double) -> String { String(format: "%.2f ms", time / 1_000_000) }
-}
-
-/// Carries out a migration with code in a process of its own and prints by how many bytes its memory grew at most.
-struct MeasureLifetimePeak: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "lifetime-peak", abstract: "Measure the memory of a migration; used by `lifetime`.",
-        shouldDisplay: false)
-
-    @Argument var engine: Engine
-    @Argument(help: "The directory of the store.") var directory: String
-
-    func run() async throws {
-        let start = Start()
-        try await CodedMigrationMemory.migrate(engine, in: directory) {
-            start.bytes = try ProcessMemory.begin()
-        }
-        print(try ProcessMemory.peak() - start.bytes)
-    }
-
-    /// What is resident when the migration begins.
-    private final class Start { var bytes = 0 }
-
-    /// Makes a store, and migrates it in another process; the bytes by which that grew.
-    static func measure(_ engine: Engine, rows: Int, in parent: String) async throws -> Int {
-        let place = "\(parent)/granary-lifetime-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: "\(place)/store", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: place) }
-        try await CodedMigrationMemory.prepare(engine, rows: rows, in: "\(place)/store")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["lifetime-peak", engine.rawValue, "\(place)/store"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0,
-            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { throw WorkloadError("measuring the memory of a migration failed: \(engine.title)") }
-        return bytes
-    }
 }
 
 extension Engine: ExpressibleByArgument {}

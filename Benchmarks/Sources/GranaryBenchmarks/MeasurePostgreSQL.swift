@@ -33,18 +33,12 @@ struct MeasurePostgreSQL: AsyncParsableCommand {
         let (plan, report) = choice.begin(Self.limits.map(\.exercise))
         for keys in choice.kinds {
             let databases = try await ServerDatabases(on: url, keys, plan.workload)
-            do {
-                let contenders = [PostgreSQLLoop.contender(keys), GranaryContender.contender(keys)]
-                let figures = try await Rounds(plan, try choice.chosen(contenders), databases).measure(
-                    progress: report.progress)
-                report.print(
-                    figures, limits: Self.limits, title: "PostgreSQL, \(keys.title.lowercased())",
-                    plan.workload)
-            } catch {
-                try? databases.remove()
-                throw error
-            }
-            try databases.remove()
+            defer { databases.remove() }
+            let contenders = [PostgreSQLLoop.contender(keys), GranaryContender.contender(keys)]
+            let figures = try await Rounds(plan, try choice.chosen(contenders), databases).measure(
+                progress: report.progress)
+            report.print(
+                figures, limits: Self.limits, title: "PostgreSQL, \(keys.title.lowercased())", plan.workload)
         }
     }
 }

@@ -13,6 +13,13 @@ struct Report {
                 + "\(Machine.description); \(Machine.date).\n")
     }
 
+    /// Says how many rows are measured, how, and where.
+    func begin(rows: Int, rounds: Int, usesProcessorTime: Bool) {
+        Swift.print(
+            "\(rows) rows, median of \(rounds) interleaved rounds of \(usesProcessorTime ? "processor time" : "time"); "
+                + "\(Machine.description); \(Machine.date).\n")
+    }
+
     /// Shows what is going on, when somebody may be looking.
     func progress(_ text: String) {
         if isatty(2) != 0 { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
@@ -89,6 +96,12 @@ struct Report {
     private func show(_ table: Table, _ title: String) {
         progress("")
         Swift.print(isMarkdown ? "### \(title)\n" : "\(title)\n")
+        show(table)
+    }
+
+    /// Prints a table that has no title.
+    func show(_ table: Table) {
+        progress("")
         Swift.print(isMarkdown ? table.markdown : table.text)
         Swift.print("")
         fflush(nil)

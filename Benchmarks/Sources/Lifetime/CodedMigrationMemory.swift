@@ -1,23 +1,41 @@
-internal import FoundationEssentials
 internal import Granary
 
 /// A migration with code in a process whose memory is looked at.
-public enum CodedMigrationMemory {
-    /// Makes a store with so many rows in a directory.
-    public static func prepare(_ engine: Engine, rows: Int, in directory: String) async throws {
-        try await TicketStore(engine: engine, directory: directory).fill(rows)
+public struct CodedMigrationMemory: Sendable {
+    /// Whose store is migrated.
+    public let engine: Engine
+    /// Where the store is, as a path or URL.
+    public let place: String
+    /// Where a store of a few rows may be made.
+    public let smallPlace: String
+
+    /// Describes the migration of a store that was made before, perhaps in another process.
+    public init(engine: Engine, place: String, smallPlace: String) {
+        self.engine = engine
+        self.place = place
+        self.smallPlace = smallPlace
     }
 
-    /// Migrates the store in a directory; `begin` is called when the program is ready.
-    public static func migrate(_ engine: Engine, in directory: String, begin: () throws -> Void) async throws
-    {
+    /// Makes a store with so many rows.
+    public init(_ engine: Engine, rows: Int, in stores: TicketStores) async throws {
+        self.init(
+            engine: engine,
+            place: try stores.copy(try await stores.original(engine, rows: rows, .first)).place,
+            smallPlace: try stores.makePlace(engine))
+    }
+
+    /// Migrates the store; `begin` is called when the program is ready.
+    public func run(begin: () throws -> Void) async throws {
         // What the first use of models, backend and engine takes is none of the migration's.
-        let small = "\(directory)-small"
-        try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: true)
-        let other = TicketStore(engine: engine, directory: small)
-        try await other.fill(10)
-        try await other.open(.withCode).close()
+        let small = TicketStore(engine: engine, place: smallPlace)
+        try await small.fill(10)
+        try await small.open(.withCode).close()
         try begin()
-        try await TicketStore(engine: engine, directory: directory).open(.withCode).close()
+        try await TicketStore(engine: engine, place: place).open(.withCode).close()
+    }
+
+    /// Removes the stores.
+    public func remove(from stores: TicketStores) throws {
+        for place in [place, smallPlace] { try stores.remove(TicketStore(engine: engine, place: place)) }
     }
 }

@@ -1,5 +1,6 @@
 internal import CLevelDBBenchmark
 internal import CSQLiteBenchmark
+internal import PostgreSQLLoop
 internal import Workload
 
 /// The same work by the engines' own C interfaces, with the settings that Granary has.
@@ -9,11 +10,52 @@ enum HandWritten {
         switch store.engine {
         case .sqlite: try sqlite(store, ["SELECT id FROM Ticket LIMIT 1"])
         case .leveldb: try leveldb(store.path)
+        case .postgresql: try postgresql(store, [#"SELECT id FROM granary."Ticket" LIMIT 1"#])
         }
     }
 
+    /// Adds an attribute that is the same in all rows, in one transaction.
+    static func addAttribute(_ store: TicketStore) throws {
+        switch store.engine {
+        case .sqlite:
+            try sqlite(
+                store,
+                [
+                    "BEGIN IMMEDIATE", "ALTER TABLE Ticket ADD COLUMN state TEXT",
+                    "UPDATE Ticket SET state = 'open'", "COMMIT",
+                ])
+        case .postgresql:
+            try postgresql(
+                store,
+                [
+                    "BEGIN", #"ALTER TABLE granary."Ticket" ADD COLUMN state text COLLATE "C""#,
+                    #"UPDATE granary."Ticket" SET state = 'open'"#, "COMMIT",
+                ])
+        case .leveldb: throw WorkloadError("LevelDB has no statements")
+        }
+    }
+
+    /// Adds the index that Granary adds, in one transaction.
+    static func addIndex(_ store: TicketStore) throws {
+        switch store.engine {
+        case .sqlite:
+            try sqlite(store, ["BEGIN IMMEDIATE", "CREATE INDEX Ticket_code ON Ticket (code)", "COMMIT"])
+        case .postgresql:
+            try postgresql(
+                store, ["BEGIN", #"CREATE INDEX "Ticket_code" ON granary."Ticket" (code, id)"#, "COMMIT"])
+        case .leveldb: throw WorkloadError("LevelDB has no statements")
+        }
+    }
+
+    /// Runs statements on the PostgreSQL database, between connecting and leaving.
+    private static func postgresql(_ store: TicketStore, _ statements: [String]) throws {
+        let connection = try LoopConnection(url: store.place)
+        defer { connection.close() }
+        for statement in statements { try connection.execute(statement) }
+    }
+
     /// Runs statements on the SQLite file, between opening and closing it.
-    static func sqlite(_ store: TicketStore, _ statements: [String]) throws {
+    private static func sqlite(_ store: TicketStore, _ statements: [String]) throws {
         var handle: OpaquePointer?
         guard
             sqlite3_open_v2(store.path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-internal import Granary
 internal import Workload
 
 /// A row of the table: an event in the life of a store, against a yardstick that is measured in the same rounds.
@@ -31,6 +29,9 @@ public struct LifetimeRow: Sendable {
         var version = Version.first
         /// Does it; returns how long it took, without preparations.
         let body: @Sendable (TicketStore, _ rows: Int) async throws -> Taken
+
+        /// How many rows its store holds.
+        func rows(of all: Int) -> Int { Int(Double(all) * share) }
     }
 
     /// How long a piece of work took, in nanoseconds.
@@ -43,37 +44,28 @@ public struct LifetimeRow: Sendable {
 
     /// The times of the yardstick and of the row in each round, in nanoseconds; one round more is done before them.
     ///
-    /// Each has a copy of its own of a store that is made once.
+    /// Each has a copy of its own of a store that is made once. Where a server does the work, time that passes counts
+    /// in any case.
     public func measure(
-        rows: Int, rounds: Int, in parent: String, usesProcessorTime: Bool
+        rows: Int, rounds: Int, in stores: TicketStores, usesProcessorTime: Bool
     ) async throws -> [(Double, Double)] {
-        let place = "\(parent)/granary-lifetime-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: place) }
-        let stores = [
-            try await make(base, rows, "\(place)/base"), try await make(judged, rows, "\(place)/judged"),
-        ]
+        let works = [base, judged]
+        var originals: [TicketStore] = []
+        for work in works {
+            originals.append(try await stores.original(engine, rows: work.rows(of: rows), work.version))
+        }
         var times: [(Double, Double)] = []
         for round in 0...rounds {
             var pair = [0.0, 0.0]
             for turn in round % 2 == 0 ? [0, 1] : [1, 0] {
-                let copy = try stores[turn].copy(to: "\(place)/copy")
-                let work = turn == 0 ? base : judged
-                let taken = try await work.body(copy, Int(Double(rows) * work.share))
-                pair[turn] = usesProcessorTime ? taken.processorTime : taken.time
-                try FileManager.default.removeItem(atPath: copy.directory)
+                let copy = try stores.copy(originals[turn])
+                let taken = try await works[turn].body(copy, works[turn].rows(of: rows))
+                pair[turn] = usesProcessorTime && !engine.isServer ? taken.processorTime : taken.time
+                try stores.remove(copy)
             }
             if round > 0 { times.append((pair[0], pair[1])) }
         }
         return times
-    }
-
-    private func make(_ work: Work, _ rows: Int, _ directory: String) async throws -> TicketStore {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let store = TicketStore(engine: engine, directory: directory)
-        try await store.fill(Int(Double(rows) * work.share))
-        if work.version != .first { try await store.open(work.version).close() }
-        return store
     }
 }
 

@@ -1,34 +1,32 @@
-internal import FoundationEssentials
 internal import Granary
 internal import GranaryLevelDB
+internal import GranaryPostgreSQL
 internal import GranarySQLite
 
-/// Whose stores are measured.
-public enum Engine: String, Sendable, CaseIterable {
-    case sqlite, leveldb
-
-    /// What people call it.
-    public var title: String { self == .sqlite ? "SQLite" : "LevelDB" }
-}
-
-/// A store of tickets in a directory of its own.
+/// A store of tickets in a directory or database of its own.
 struct TicketStore: Sendable {
     let engine: Engine
-    let directory: String
+    /// The path of the directory, or the URL of the database.
+    let place: String
 
     /// The path of the file, or of the engine's own directory.
-    var path: String { "\(directory)/tickets.\(engine.rawValue)" }
+    var path: String { "\(place)/tickets.\(engine.rawValue)" }
 
     var configuration: StoreConfiguration {
-        StoreConfiguration(
-            name: "Default", type: StoreType(engine.rawValue), location: directory,
+        if engine.isServer {
+            return StoreConfiguration(
+                name: "Default", type: .postgresql, options: StoreOptions(["url": place]))
+        }
+        return StoreConfiguration(
+            name: "Default", type: StoreType(engine.rawValue), location: place,
             file: "tickets.\(engine.rawValue)")
     }
 
     /// Opens it with the models of a version, which migrates it.
     func open(_ version: Version) throws -> PersistentStack {
         let stack = PersistentStack(
-            try version.schema(), registry: try StoreRegistry([SQLiteStore.self, LevelDBStore.self]))
+            try version.schema(),
+            registry: try StoreRegistry([SQLiteStore.self, LevelDBStore.self, PostgreSQLStore.self]))
         try stack.attachPersistentStores(for: [configuration])
         try stack.start()
         return stack
@@ -49,11 +47,5 @@ struct TicketStore: Sendable {
             try context.save()
         }
         try await stack.close()
-    }
-
-    /// A copy in another directory.
-    func copy(to directory: String) throws -> TicketStore {
-        try FileManager.default.copyItem(atPath: self.directory, toPath: directory)
-        return TicketStore(engine: engine, directory: directory)
     }
 }

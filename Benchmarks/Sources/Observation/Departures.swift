@@ -1,4 +1,5 @@
 internal import Granary
+internal import GranaryLevelDB
 internal import GranaryMemory
 internal import GranarySQLite
 
@@ -15,12 +16,15 @@ public enum Airport: String, Sendable, CaseIterable {
     case memory
     /// An SQLite store.
     case sqlite
+    /// A LevelDB store.
+    case leveldb
 
     /// What people call it.
     public var title: String {
         switch self {
         case .memory: "memory"
         case .sqlite: "SQLite"
+        case .leveldb: "LevelDB"
         }
     }
 
@@ -30,8 +34,9 @@ public enum Airport: String, Sendable, CaseIterable {
         var settings = StackSettings()
         settings.automaticMerge = mergesAutomatically
         let stack = PersistentStack(
-            schema, registry: try StoreRegistry([MemoryStore.self, SQLiteStore.self]), settings: settings)
-        let type: StoreType = self == .memory ? .memory : .sqlite
+            schema, registry: try StoreRegistry([MemoryStore.self, SQLiteStore.self, LevelDBStore.self]),
+            settings: settings)
+        let type = StoreType(rawValue)
         try stack.attachPersistentStores(
             at: directory, for: schema.configurations.map { StoreConfiguration(name: $0, type: type) })
         try stack.start()

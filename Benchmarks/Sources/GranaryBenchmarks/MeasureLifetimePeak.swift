@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Lifetime
+internal import Workload
+
+/// Carries out a migration with code in a process of its own and prints by how many bytes its memory grew at most.
+struct MeasureLifetimePeak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lifetime-peak", abstract: "Measure the memory of a migration; used by `lifetime`.",
+        shouldDisplay: false)
+
+    @Argument var engine: Engine
+    @Argument(help: "The directory of the store, or the URL of its database.") var place: String
+    @Argument(help: "The same for a store of a few rows, which is made first.") var smallPlace: String
+
+    func run() async throws {
+        let start = Start()
+        let migration = CodedMigrationMemory(engine: engine, place: place, smallPlace: smallPlace)
+        try await migration.run { start.bytes = try ProcessMemory.begin() }
+        print(try ProcessMemory.peak() - start.bytes)
+    }
+
+    /// What is resident when the migration begins.
+    private final class Start { var bytes = 0 }
+
+    /// Makes a store, and migrates it in another process; the bytes by which that grew.
+    static func measure(_ engine: Engine, rows: Int, in stores: TicketStores) async throws -> Int {
+        let migration = try await CodedMigrationMemory(engine, rows: rows, in: stores)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["lifetime-peak", engine.rawValue, migration.place, migration.smallPlace]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0,
+            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { throw WorkloadError("measuring the memory of a migration failed: \(engine.title)") }
+        try migration.remove(from: stores)
+        return bytes
+    }
+}
