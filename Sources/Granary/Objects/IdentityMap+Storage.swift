@@ -85,6 +85,7 @@ extension IdentityMap {
             count &-= 1
             free.append(UInt32(truncatingIfNeeded: place))
         }
+        // One rebuild instead of a tombstone for each object, over which every later search would have to step.
         if !gone.isEmpty { rehash() }
         sweepThreshold = max(Self.smallestSweep, count * 2)
         // Last, because deallocating an object may run any code.

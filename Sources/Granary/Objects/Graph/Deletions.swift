@@ -11,6 +11,7 @@ struct Deletions {
     /// Remembers what the rules did for a deletion.
     mutating func note(_ deletion: Deletion) {
         let identity = ObjectIdentifier(deletion.object)
+        // Rules run again for a deleted object when others have made more objects refer to it (decision 108).
         if var known = records[identity] {
             known.reached += deletion.reached
             known.cleared += deletion.cleared
@@ -24,6 +25,7 @@ struct Deletions {
             let identity = ObjectIdentifier(reached)
             if records[identity] == nil {
                 records[identity] = Deletion(reached)
+                // Every deletion by a rule has a record, so without one the program has deleted the object itself.
                 records[identity]?.isNamed = reached.objectState.phase == .deleted
             }
             records[identity]?.causes.append(deletion.object)

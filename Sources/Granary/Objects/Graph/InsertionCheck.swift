@@ -33,6 +33,7 @@ struct InsertionCheck {
         let table = try graph.table(of: M.self)
         try graph.keys.assign(to: object, of: table.entity)
         let bits = object.objectKey.keyBits
+        // Two new objects with one key do not meet in the map, since neither is in it yet.
         guard taken.insert(Place(entity: table.entity.index, bits: bits)).inserted,
             isFree(table.object(bits, as: M.self))
         else { throw ObjectGraph.keyIsTaken(table.entity) }

@@ -38,6 +38,7 @@ extension ObjectGraph {
         guard isChild, let inverse = relationship.inverseToOne, isTorn(object, relationship, inverse) else {
             return
         }
+        // The inverse leads back to the object, so this reads the object itself again: first it, then the partner.
         readPartner(object.erasedKey, inverse)
         guard isTorn(object, relationship, inverse),
             let key = object.referenceKey(at: relationship.position)

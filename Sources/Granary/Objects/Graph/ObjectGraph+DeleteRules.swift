@@ -44,6 +44,7 @@ extension ObjectGraph {
         for relationship in table.entity.toMany { applyRule(relationship, of: object, &deletion) }
         for relationship in table.entity.toOne { applyToOneRule(relationship, of: object, &deletion) }
         queue.append(contentsOf: deletion.reached)
+        // Whether the store has the row of an object that is being saved is not known yet (decision 270).
         if wasStored || table.isBeingSaved(object) {
             noteDeletion(deletion)
             table.markDeleted(object)
@@ -51,6 +52,7 @@ extension ObjectGraph {
             if table.entity.toMany.contains(where: { $0.deleteRule == .deny }) {
                 table.noteDeniable(object.objectKey.keyBits)
             }
+            // Before detaching: the references are keys, which mean nothing outside of the context (decision 105).
             restoreReferences(of: object, table.entity)
             table.detach(object)
         }
@@ -64,6 +66,7 @@ extension ObjectGraph {
             {
                 continue
             }
+            // A loop that deletes what one query has fetched then asks once for each relationship, not once an object.
             try loadToMany(relationship, of: members(of: object.objectState.batch, including: object))
         }
         for relationship in entity.toOne
@@ -88,6 +91,7 @@ extension ObjectGraph {
         guard relationship.deleteRule != .noAction else { return }
         let members = knownMembers(of: object, at: relationship.position)
         switch (relationship.storage, relationship.deleteRule) {
+        // Until the save the program may move or delete the members, so `checkDenied` judges the final state.
         case (_, .noAction), (_, .deny), (.ownColumns, _): break
         case (_, .cascade): deletion.reached.append(contentsOf: members)
         case (.destinationColumns(let inverse), .nullify):

@@ -9,6 +9,7 @@ extension ObjectGraph {
         while let next = queue.popLast() {
             guard next.objectState.phase == .deleted, let table = table(of: next) else { continue }
             let deletion = forgetDeletion(of: next)
+            // The map has room for one object with a key, so a new object with this key leaves before this one returns.
             removeSuccessor(of: next, table)
             table.revive(next)
             revived.append(next)
@@ -18,6 +19,7 @@ extension ObjectGraph {
             for reached in deletion.reached where stopsReaching(reached, from: next) { queue.append(reached) }
             revert(deletion)
         }
+        // Not in the loop above: a partner that is revived later refers back only then.
         for object in revived { leaveLostPairs(of: object) }
         forgetUnsavedMembers()
     }

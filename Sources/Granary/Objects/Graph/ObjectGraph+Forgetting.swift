@@ -24,10 +24,12 @@ extension ObjectGraph {
         forgetKeptError()
         forgetUnsaved()
         for table in tables { table.forgetDeniable() }
+        // While the tables still list the new objects, and their keys still lead to each other.
         restoreReferencesOfNewObjects()
         for table in tables where !table.touched.isEmpty {
             let touched = table.drain()
             for object in touched { revert(object, table) }
+            // Detach before reviving: a new object may have a deleted one's key, and a map holds one object of a key.
             for object in touched where object.objectState.phase == .inserted { table.detach(object) }
             for object in touched where object.objectState.phase == .deleted { table.revive(object) }
         }

@@ -116,6 +116,7 @@ extension ObjectGraph {
         let epoch = tables[relationship.owner.index].epoch
         let members = table.type?.members(
             of: bits, at: inverse.position, among: LoadedObjects(table), epoch: epoch)
+        // An object that was in no list yet cannot be in this one, so `append` spares the search for it.
         if object.objectState.isListed { members?.add(object) } else { members?.append(object) }
     }
 

@@ -37,6 +37,7 @@ extension ObjectGraph {
         let entity = try table(of: M.self).entity
         let wanted = M(snapshot)
         var targets: [(Relationship, (any Model)?)] = []
+        // Only finding a target can fail, so all targets are loaded before the first property is set.
         for relationship in entity.toOne where properties.contains(relationship.property) {
             targets.append((relationship, try target(of: wanted, relationship)))
         }

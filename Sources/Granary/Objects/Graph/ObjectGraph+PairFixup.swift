@@ -12,6 +12,7 @@ extension ObjectGraph {
             let present = isDeleted ? nil : object.referenceKey(at: position)
             var keys = former.compactMap { $0.indices.contains(position) ? $0[position] : nil }
             if isDeleted, let key = object.referenceKey(at: position) { keys.append(key) }
+            // Swift seeds its hashes in each process; unsorted, the requests of a failing seed would not repeat.
             for key in Set(keys).sorted() where key != present {
                 readPartner(key, relationship)
                 free(key, from: object, relationship, inverse)
@@ -37,6 +38,7 @@ extension ObjectGraph {
             // Both sides are as in the store: this context has changed neither.
             followStore(inverse, of: partner, to: object.erasedKey)
         }
+        // With changes only its pairs were followed; without them it can take over the whole row.
         if hadChanges, partner.objectState.isClean { readPartner(present, relationship) }
     }
 

@@ -19,6 +19,7 @@ package enum RelationshipFixup {
             // Build the lists before the reference changes, so that they keep the order of adding.
             graph.keepLists(of: graph.tables[relationship.destination.index])
         }
+        // Before the assignment, since the first change of an object copies its values as they were.
         owner.willChange(relationship.property)
         owner.refer(to: target.map { .key($0.erasedKey) } ?? .empty, at: position)
         if case .key(let key) = old {
