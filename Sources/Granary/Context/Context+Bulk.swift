@@ -6,6 +6,7 @@ extension Context {
     ///   way may have inserted those before it.
     public func insert<M: Model>(contentsOf objects: some Sequence<M>) throws {
         let objects = Array(objects)
+        // The check needs all objects before the first insertion, and many sequences can be read only once.
         try _graph?.checkInsertion(of: objects)
         for object in objects { try insert(object) }
     }
@@ -30,6 +31,7 @@ extension Context {
     ///
     /// - Throws: as the deletion of one object, for the first whose rules cannot be applied; those before it are deleted.
     public func delete<M: Model>(contentsOf objects: some Sequence<M>) throws {
+        // Copied first, since delete rules change relationships and the sequence may be one of them.
         for object in Array(objects) where object.objectState.phase != .deleted { try delete(object) }
     }
 

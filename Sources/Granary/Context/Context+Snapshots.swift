@@ -64,6 +64,7 @@ extension Context {
             let wanted = try entity.object(type, named: conflict.mine ?? [:]).snapshot
             let base = try entity.object(type, named: conflict.base ?? [:]).snapshot
             let told = try conflict.theirs.map { try entity.object(type, named: $0).snapshot }
+            // From the context as it is now: `resolve` below refuses a decision that was made about other values.
             let present = try object(base.objectID)
             let applied = AppliedSnapshot(wanted, base: base, present: present, entity, in: self)
             try applied.resolve(with: decision, asTold: told)

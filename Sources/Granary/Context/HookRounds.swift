@@ -110,6 +110,7 @@ final class HookRounds: SaveRounds {
         guard let table = graph.table(of: object), let change = object.objectState.change else { return }
         let identity = ObjectIdentifier(object)
         let kinds = kinds(of: table.entity)
+        // Asked again, since a hook that ran earlier in this round may have deleted the object.
         guard isDue(object, kinds) else { return }
         if change == .delete {
             told[identity, default: Told(object: object)].ofDeletion = true

@@ -80,6 +80,7 @@ extension ManagedContext {
     /// Whether a unit of work that ended with an error may succeed in another context, in a new snapshot that shows the
     /// saves of others.
     package func mayPassWhenRepeated(_ error: GranaryError) -> Bool {
+        // What a unit of work has saved stays saved when it fails later, and would be saved twice by a repetition.
         if saves.saveCount > 0 { return false }
         // Another context may have saved the key or the value after this snapshot began.
         return error.code.isRetryable || error.code == .constraint && saves.hasMetTakenValue
@@ -186,6 +187,7 @@ extension ManagedContext {
     public func refreshAll() throws { try merger.refreshAll() }
     /// Detaches all objects and discards all changes.
     public func reset() {
+        // Before, or steps would hold objects that the map releases; after, since leaving the context may be recorded.
         undoHistory.forgetSteps()
         graph.reset()
         undoHistory.forgetSteps()

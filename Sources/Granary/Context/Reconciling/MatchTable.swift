@@ -12,6 +12,7 @@ struct MatchTable {
     /// For each slot a part of the bits and the position of their item; -1 in an empty one.
     private var slots: ContiguousArray<(tag: UInt32, position: Int32)>
     /// A factor that cannot be foreseen, so that keys cannot be chosen to share slots.
+    // Odd, since multiplying by an odd number modulo 2⁶⁴ is one to one; an even factor would merge words.
     private let factor = UInt64.random(in: .min ... .max) | 1
 
     /// Enters the bits of all items.
@@ -20,6 +21,7 @@ struct MatchTable {
         matches = Array(repeating: -1, count: bits.count)
         unmatchedCount = bits.count
         var size = 16
+        // Half of the slots stay empty: a search for an absent key ends at one, and would never end in a full table.
         while size < 2 * bits.count { size *= 2 }
         slots = ContiguousArray(repeating: (0, -1), count: size)
         for (position, key) in bits.enumerated() {
@@ -43,6 +45,7 @@ struct MatchTable {
         var (items, left): ([Int], [Int]) = ([], [])
         for (number, key) in objects.enumerated() {
             let item = Int(slots[slot(of: key)].position)
+            // Of several rows that match one item the first stays, and the others go (decision 220).
             guard item >= 0, matches[item] < 0 else {
                 left.append(number)
                 continue

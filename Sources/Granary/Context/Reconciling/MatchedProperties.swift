@@ -35,6 +35,7 @@ struct MatchedProperties<Snapshot: ModelSnapshot> {
             return keys.isEmpty ? nil : .holdsKey(path: [], keys: keys)
         }
         let columns = entity.columns.indices.filter { properties.contains(entity.columns[$0].property) }
+        // Null equals nothing in a unique constraint, so an item with null names no row outside of the query.
         let rows = try snapshots.map { snapshot in
             try collected(entity) { try snapshot.encode(properties, of: entity, into: $0) }
         }.filter { row in !columns.contains { row[$0].isNull } }

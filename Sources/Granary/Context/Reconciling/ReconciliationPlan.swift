@@ -114,6 +114,7 @@ struct ReconciliationPlan<Snapshot: ModelSnapshot> {
         guard let object = object(at: position) else {
             return try list.items[position].columnValues(of: entity)
         }
+        // Ignored properties keep the object's values, so the condition has to be judged with these.
         let own = object.snapshot.differences(from: list.items[position]).intersection(ignored)
         return try collected(entity) { writer in
             try list.items[position].encode(.all, of: entity, into: writer)
