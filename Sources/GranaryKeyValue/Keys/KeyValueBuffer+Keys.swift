@@ -4,6 +4,7 @@ internal import Granary
 extension KeyValueBuffer {
     /// Appends a 64-bit number as an element: a byte with sign and length, then the bytes it needs, highest first.
     @inline(__always) func append(integerElement value: Int64, tag: UInt8) {
+        // The tag counts the bytes outward from zero, so a longer number sorts farther from it, as numbers do.
         let magnitude = UInt64(bitPattern: value < 0 ? ~value : value)
         let size = (UInt64.bitWidth &- magnitude.leadingZeroBitCount &+ 7) / 8
         let more = UInt8(truncatingIfNeeded: size)
@@ -18,7 +19,9 @@ extension KeyValueBuffer {
     /// Appends a floating-point number as an element.
     func append(realElement value: Double) {
         append(byte: KeyTag.real)
+        // −0 equals 0, so a key must have one form of both.
         let pattern = (value == 0 ? 0 : value).bitPattern
+        // IEEE 754 orders positive numbers as their bits and negative ones the other way round, below the positive.
         append(bytesOf: (pattern >> 63 == 1 ? ~pattern : pattern | 1 << 63).bigEndian)
     }
 
@@ -34,6 +37,7 @@ extension KeyValueBuffer {
         append(byte: KeyTag.data)
         for byte in bytes {
             append(byte: byte)
+            // No tag is FF, so a zero that ends an element sorts before one that is data.
             if byte == 0 { append(byte: 0xff) }
         }
         append(byte: 0)

@@ -32,6 +32,7 @@ package struct KeyValueMigration {
         var begun = before
         begun.nextTable = after.catalogue.nextTable
         begun.unused = (before.unused ?? []) + after.begun
+        // Listed before the first row is written: after a crash the next opening removes what was begun.
         try write(begun)
         do {
             if let monitor = request.monitor {
@@ -47,11 +48,13 @@ package struct KeyValueMigration {
             for check in after.strayChecks { try check.run(engine) }
             try request.monitor?.check()
         } catch {
+            // May fail: the catalogue lists these entries, so the next opening removes them.
             try? UnusedEntries(engine).remove(after.begun)
             throw error
         }
         var changed = after.catalogue
         changed.unused = (before.unused ?? []) + after.left
+        // One batch: all tables change at the same moment, and no new table is without the counter of its keys.
         try write(changed, counters: try counters())
         return try UnusedEntries(engine).clear(changed)
     }

@@ -142,6 +142,7 @@ struct NextCatalogue {
                 added.append(new.indexes[position])
             }
         }
+        // Removed only after the new catalogue is written: a migration that fails leaves the old indexes whole.
         left += present.map { [KeySpace.index] + old.id.twoBytes + $0.id.twoBytes }
         if added.isEmpty { return new }
         begun += added.map { [KeySpace.index] + old.id.twoBytes + $0.id.twoBytes }

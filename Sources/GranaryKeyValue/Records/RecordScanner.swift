@@ -50,6 +50,7 @@ struct RecordScanner {
         default: return .damage
         }
         guard length <= room else { return .damage }
+        // No byte follows a truth value: the count of its cell carries it, so that readers need not know the kind.
         cell = Cell(value, kind == RecordFormat.Kind.yes ? 1 : length)
         next = value + length
         return .field
@@ -68,6 +69,7 @@ struct RecordScanner {
     }
 
     @inline(__always) private mutating func bytes() -> Step {
+        // Compared before it is converted: the length comes from a file, and `Int` traps above `Int.max`.
         guard let length = varint(), let start = next, let end, length <= UInt64(end - start) else {
             return .damage
         }

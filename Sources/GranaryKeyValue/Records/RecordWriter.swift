@@ -218,6 +218,7 @@ extension RecordWriter {
         if value.isNaN { return refuse("is not a number (NaN)", at: column) }
         if shape.isInKey[column] { return element(column) { $0.append(realElement: value) } }
         head(column, RecordFormat.Kind.eight)
+        // −0 equals 0, so a record must have one form of both, as keys have.
         record.append(bytesOf: (value == 0 ? 0 : value).bitPattern.littleEndian)
         note(column, 8)
     }

@@ -83,6 +83,7 @@ final class RowReader: StoredRow {
                 guard scanner.id < shape.idCount else { continue }
                 let column = shape.columnsByID[scanner.id]
                 guard column >= 0 else { continue }
+                // A cell that no longer has its initial value was read already: a column that comes twice is damage.
                 guard shape.fits(scanner.kind, column), cells[column].start == shape.initial[column].start
                 else { return false }
                 cells[column] = scanner.cell

@@ -39,6 +39,7 @@ final class KeyValueSession: GatedSession, LookupSession, OrderedSession {
 
     /// A cursor for one row: the last one if it is no longer shared.
     private func pointCursor(_ table: TableLayout) -> PointCursor {
+        // A cursor that a caller still holds keeps its row, so only one that has been let go of is used again.
         if isKnownUniquelyReferenced(&points[table.position]), let cursor = points[table.position] {
             return cursor
         }
@@ -180,6 +181,7 @@ extension KeyValueSession {
 
     func publish(_ work: CommitBuilder) throws {
         guard work.writes else { return }
+        // In the batch of the rows: a crash must not leave rows whose number the next save would use again.
         withUnsafeBytes(of: work.version.bigEndian) { value in
             StoreOpening.versionKey.withUnsafeBytes { work.batch.put($0, value) }
         }

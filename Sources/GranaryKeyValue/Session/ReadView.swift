@@ -66,6 +66,7 @@ final class ReadView {
     func end() {
         if isOver { return }
         isOver = true
+        // First, since the readers point into the memory of the cursors.
         for reader in readers { reader.unload() }
         readers = []
         for cursor in cursors { cursor.end() }

@@ -24,6 +24,7 @@ final class KeyCounters: Sendable {
                     .overflow, "There are not enough integer keys left for \(table.name).",
                     context: .init(entity: table.name))
             }
+            // Written inside the lock: of two reservations the larger number must reach the engine last.
             let batch = try engine.makeBatch()
             Self.put(end, table, batch)
             // This need not be durable: a save that stores one of the keys writes the counter again.
@@ -41,6 +42,7 @@ final class KeyCounters: Sendable {
         let open = durable.withLock { durable in
             largest.filter { table, key in durable[table.id].map { key > $0 } ?? true }
         }
+        // Once a number as large is durable, a save needs neither the lock nor the counter.
         guard !open.isEmpty else { return try batch.commit(durably: true) }
         let reached = try last.withLock { last in
             var reached: [Int: Int64] = [:]

@@ -110,6 +110,7 @@ public final class KeyValueStore: Store {
             shared.isClosed = true
             return shared.sessions == 0
         }
+        // Cursors must end before the engine closes (LevelDB: `NewIterator` in db.h), so the last session closes it.
         if isIdle { try closeEngine() }
     }
 

@@ -19,6 +19,7 @@ struct PairRepair {
         let batch = try engine.makeBatch()
         for table in marked {
             if table.entity == nil { try removePairs(of: table, view, batch) }
+            // In one batch with the pairs: after a crash the mark is there as long as they are.
             batch.delete(RepairMark.key(of: table.id))
         }
         try batch.commit(durably: true)
