@@ -2,6 +2,7 @@ internal import Granary
 
 /// Gives indexes descriptive names that are unique in a database.
 struct IndexNames {
+    // Of all tables: an index shares its names with the whole schema (PostgreSQL manual, CREATE INDEX).
     private var taken: Set<String> = []
 
     /// The name of an index: table and columns, with a number if the name is taken, within PostgreSQL's 63 bytes.
@@ -10,6 +11,7 @@ struct IndexNames {
         let stem = ([table] + columns).joined(separator: "_")
         var name = Self.cut(stem, to: 63 - suffix.utf8.count) + suffix
         var number = 2
+        // In lower case, since SQLite does not tell names apart by case (decision 24).
         while !taken.insert(name.lowercased()).inserted {
             let ending = "_\(number)\(suffix)"
             name = Self.cut(stem, to: 63 - ending.utf8.count) + ending
@@ -22,6 +24,7 @@ struct IndexNames {
         guard text.utf8.count > bytes else { return text }
         var end = text.startIndex
         var count = 0
+        // By characters, since the last byte that fits may be inside of one.
         for character in text {
             count += character.utf8.count
             if count > bytes { break }

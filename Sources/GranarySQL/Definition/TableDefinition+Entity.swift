@@ -34,6 +34,7 @@ extension TableDefinition {
             ColumnDefinition(name: $0.name, type: $0.type, isOptional: false)
         }
         key = first + second
+        // With both halves the index alone can answer for the other side.
         indexes = [
             IndexDefinition(
                 name: names.name(table: link.name, columns: second, isUnique: false), columns: second + first,

@@ -53,6 +53,7 @@ extension IndexDefinition {
 
     /// The clause of a table's definition that makes the columns unique at the end of each transaction.
     package var uniqueClause: String {
+        // PostgreSQL checks other unique constraints at each row, so a swap fails (manual, CREATE TABLE).
         "CONSTRAINT \(SQLName.quoted(name)) UNIQUE (\(TableDefinition.names(columns))) DEFERRABLE INITIALLY DEFERRED"
     }
 }
@@ -60,6 +61,8 @@ extension IndexDefinition {
 extension ReferenceDefinition {
     /// The clause in a table's definition; checked at the end of each transaction, without any action of its own.
     var clause: String {
+        // Delete rules are the context's: SQLite 3.40.1 carries out CASCADE at once even if the constraint is deferred.
+        // A child that the same save moved to another parent was deleted (tried).
         "FOREIGN KEY (\(TableDefinition.names(columns))) REFERENCES \(SQLName.quoted(table)) (\(TableDefinition.names(target))) "
             + "ON DELETE NO ACTION ON UPDATE NO ACTION DEFERRABLE INITIALLY DEFERRED"
     }

@@ -34,6 +34,7 @@ package struct TableDefinition: Sendable, Hashable {
         var taken: Set<String> = []
         return references.map { reference in
             let stem = reference.columns.joined(separator: "_")
+            // 63 bytes less those of the ending: PostgreSQL cuts longer names without an error (manual 4.1.1).
             var name = IndexNames.cut(stem, to: 53) + "_reference"
             var number = 2
             while !taken.insert(name).inserted {

@@ -12,6 +12,7 @@ package final class KeyCounters: Sendable {
 
     /// Notes a committed counter.
     package func note(_ next: Int64, of table: String) {
+        // Threads may note two counters in another order than the engine committed them.
         known.withLock { $0[table] = max($0[table] ?? .min, next) }
     }
 }

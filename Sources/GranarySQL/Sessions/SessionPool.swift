@@ -34,6 +34,7 @@ package final class SessionPool<Connection: PooledConnection>: @unchecked Sendab
     ///   ``GranaryError/Code/cancelled`` if the wait is cancelled, and errors of opening a connection.
     package func take(_ wait: SessionWait?, orOpen open: () throws -> Connection) throws -> Connection {
         while let connection = try reserve(wait) {
+            // Outside of the lock, since this may ask a server.
             if connection.wakes() {
                 return unsafeDowncast(connection, to: Connection.self)  // safe: only those are kept.
             }
