@@ -38,6 +38,7 @@ public struct ChangeCollector<M: Model> {
         case .deleted:
             let version = object.objectState.version
             if version == 0 { return }
+            // Observers know the row as it was stored, without edits made before the deletion.
             let before = object.objectState.changes?.original as? M.Snapshot
             deleted.append(.init(before: before ?? object.snapshot, base: version))
         case .transient, .detached: return

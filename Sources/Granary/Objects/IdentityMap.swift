@@ -110,6 +110,7 @@
     /// Adds an object whose key is not in the map; returns its place.
     @inlinable package func insert(_ object: consuming AnyObject, _ bits: KeyBits) -> UInt32 {
         if (count &+ tombstones &+ 1) &* 2 > mask { rehash() }
+        // Never taken back: one key with higher bits is enough for slots not to tell whole keys (decision 106).
         upperBits |= Self.upper(bits)
         let place = takePlace(object, bits)
         link(bits, place)
@@ -125,6 +126,7 @@
             if table[index].place == Self.empty { return }
             index = (index &+ 1) & mask
         }
+        // Not empty, or the search for a key that collided with this one would end here.
         table[index].place = Self.removed
         tombstones &+= 1
         free.append(place)

@@ -23,6 +23,7 @@ public struct SavedRows {
 
     @usableFromInline mutating func noteMoved(_ key: ObjectKey) {
         moved?.append(key)
+        // All keys would cost 16 bytes and more a row; without them others reload their lists (decision 131).
         if let moved, moved.count > Self.mostMoved { self.moved = nil }
     }
 

@@ -52,6 +52,7 @@ extension ObjectGraph {
         }
         if outcome == .isPresent { try admit(object) }
         let entity = entry.table.entity
+        // An import pays for no list that the program has not looked at (decision 8).
         if outcome == .entered, keepsLists || entity.hasPairs { fixUpTargets(of: object, entity) }
         return outcome
     }

@@ -32,6 +32,7 @@ extension ObjectGraph {
         else { return }
         let (isOurs, hadChanges) = (isOwn(relationship, of: object), !partner.objectState.isClean)
         if isOurs || isOwn(inverse, of: partner) { pair(partner, with: object, through: inverse) }
+        // Where the object was read again, its partner may agree already and has no change any more (decision 162).
         if isOurs {
             dropSettledChanges(of: partner, relationship.destination)
         } else {
@@ -55,6 +56,7 @@ extension ObjectGraph {
         guard let table = table(of: object) else { return }
         table.recordFollowing(object, relationship, to: key)
         guard object.objectState.phase == .stored, let changes = object.objectState.changes else { return }
+        // The base follows too: otherwise the side could count as a change later and be written alone (decision 162).
         let original = changes.original.referring(to: key, through: relationship)
         var followed = PropertySet()
         followed.insert(relationship.property)
@@ -79,6 +81,7 @@ extension ObjectGraph {
         let table = tables[relationship.destination.index]
         do {
             if partner.objectState.phase == .stored, partner.objectState.changes != nil {
+                // Reloading would overwrite unsaved changes, so only what belongs to pairs follows.
                 try loader?.followPairs(of: [key], table, freeing: false)
             } else {
                 try loader?.reload([(key.bits, key)], table)

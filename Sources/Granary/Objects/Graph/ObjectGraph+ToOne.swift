@@ -29,6 +29,7 @@ extension ObjectGraph {
         _ relationship: Relationship, of owner: some Model, as type: Target.Type
     ) -> Target? {
         settlePair(of: owner, relationship)
+        // Read again, since settling may have changed or cleared the reference.
         guard let key = owner.referenceKey(at: relationship.position) else { return nil }
         do {
             let target = try anyObject(key, of: relationship.destination)
