@@ -37,6 +37,7 @@ final class HookRounds: SaveRounds {
 
     init(_ saves: SaveRunner) {
         graph = saves.graph
+        // A second context on the same graph: hooks are given one, and saving knows none (decision 376).
         context = ManagedContext(saves)
     }
 

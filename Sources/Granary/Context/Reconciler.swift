@@ -102,6 +102,7 @@ struct Reconciler<M: Model> {
         }
         // Last: delete rules must not reach what the list moves away from a deleted object.
         for object in plan.deletions { try context.delete(object) }
+        // Until here the deleted objects had these keys.
         for object in added where successors.contains(object.objectKey.keyBits) {
             try context.insert(object)
         }
