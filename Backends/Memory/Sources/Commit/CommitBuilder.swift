@@ -143,6 +143,7 @@ extension CommitBuilder {
         }
         for pair in batch.added {
             try checkInterrupt()
+            // A pair that is there already is no error, since another save may have added it.
             guard let row = try pairRow(pair, table), add(row, to: table) else { continue }
             if notesKeys(of: table) { noteKey(of: row, in: table) }
             written.append((table.position, row, nil))

@@ -51,6 +51,7 @@ private final class KnownTargets {
         let high = UInt64(truncatingIfNeeded: key >> 64)
         let word = UInt64(truncatingIfNeeded: key) ^ high &* 0x9E37_79B9_7F4A_7C15
         let mixed = (word ^ word &>> 32) &* 0xD6E8_FEB8_6659_FD93
+        // The 11 highest bits, since there are 2¹¹ places.
         return Int(truncatingIfNeeded: mixed &>> 53)
     }
 

@@ -103,6 +103,7 @@ extension RowBuilder {
 
     func real(_ value: Double, at column: Int) {
         if value.isNaN { return refuse("is not a number (NaN)", at: column) }
+        // −0 equals 0, so a row must have one form of both.
         if takes(.real, at: column) { scratch.set((value == 0 ? 0 : value).bitPattern, .real, at: column) }
     }
 
