@@ -20,6 +20,7 @@ extension StoreCatalogue {
     /// - Throws: `GranaryError.Code.newer` for a later format; `GranaryError.Code.corrupt` if it is not a catalogue.
     package init(json: [UInt8]) throws {
         let (data, decoder) = (Data(json), JSONDecoder())
+        // The format alone first: a newer catalogue may not decode, and would be taken for a damaged one.
         guard let head = try? decoder.decode(Head.self, from: data), head.format >= 1 else {
             throw Self.damaged
         }
