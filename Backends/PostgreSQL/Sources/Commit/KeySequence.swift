@@ -49,10 +49,12 @@ extension PostgreSQLSession {
         }
         try checkUsable()
         do {
+            // Not on the session's connection, where an open snapshot would keep the lock (decision 63).
             return try store.keyConnection.withConnection { connection in
                 try reserve(count, table, sequence, connection)
             }
         } catch let failure as EngineError {
+            // A number out of range, or the end of the sequence (PostgreSQL manual, appendix A).
             if failure.state == "22003" || failure.state == "2200H" {
                 throw store.place.error(.overflow, "The integer keys of \(entity.name) are used up.")
             }

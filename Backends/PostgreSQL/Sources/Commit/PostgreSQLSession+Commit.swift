@@ -14,6 +14,7 @@ extension PostgreSQLSession {
         }
         try checkUsable()
         try checkNothingStaged()
+        // A row that others changed would fail in the snapshot, before versions are compared (manual 13.2.2, decision 62).
         endSnapshot()
         return try writing {
             var write = try begin(changes)
@@ -68,6 +69,7 @@ extension PostgreSQLSession {
             do {
                 try connection.commit()
             } catch let failure as EngineError where failure.endsConnection {
+                // The server may have committed before its answer was lost.
                 guard try resolve(write.save) else {
                     throw store.place.error(
                         .unavailable,

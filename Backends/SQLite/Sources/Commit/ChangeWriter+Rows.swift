@@ -67,6 +67,7 @@ extension ChangeWriter {
             throw store.place.error(.query, "The table of pairs “\(batch.table.name)” is not in this store.")
         }
         let table = try store.table(of: batch.table.firstEntity)
+        // Removals first, so that a pair in both lists remains.
         for (pairs, text) in [(batch.removed, definition.removePair), (batch.added, definition.addPair)]
         where !pairs.isEmpty {
             let statement = try writer.statement(text)

@@ -24,6 +24,7 @@ struct ConstraintFailure {
             self.violated = ViolatedConstraint(
                 entity, columns: constraints[violated], violated == 0 ? .primaryKey : .unique)
         } else if failure.code == SQLITE_CONSTRAINT | 5 << 8 {
+            // SQLITE_CONSTRAINT_NOTNULL (SQLite manual, rescode).
             let column = entity.columns.indices.first {
                 failure.message == "NOT NULL constraint failed: \(name($0))"
             }

@@ -55,6 +55,7 @@ extension SQLiteSession {
             try interruptible { try connection.run("COMMIT") }
             for (table, next) in staged.keys { store.keys.note(next, of: table) }
         } catch {
+            // A COMMIT that fails with SQLITE_BUSY leaves the transaction open (SQLite manual, lang_transaction).
             giveUp(staged.version)
             throw error
         }
