@@ -17,6 +17,7 @@ extension ExpressionLowering {
             let position = dialect.position(of: parameter, in: value.sql)
             return negated ? orNull("\(position) = 0", value) : "\(position) > 0"
         case .hasSuffix:
+            // By scalars, since engines count code points and not Swift's characters.
             let suffix = dialect.suffix(of: value.sql, count: right.unicodeScalars.count)
             return negated ? orNull("\(suffix) <> \(parameter)", value) : "\(suffix) = \(parameter)"
         case .hasPrefix: return prefix(value, right, negated)

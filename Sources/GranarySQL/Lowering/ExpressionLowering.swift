@@ -29,6 +29,7 @@ package struct ExpressionLowering {
     }
 
     func condition(_ tree: ExpressionTree, _ scope: QueryScope, _ negated: Bool, depth: Int) -> SQLText? {
+        // SQLite refuses expressions nested deeper than 1,000 (manual, limits), and a level here can be several there.
         guard depth < Self.deepest else { return nil }
         return switch tree {
         case .and, .or: chain(tree, scope, negated, depth: depth + 1)
