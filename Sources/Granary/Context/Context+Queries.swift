@@ -6,7 +6,6 @@ extension Context {
 
     /// Whether a query yields any object.
     public func exists<M: Model>(_ query: Query<M>) throws -> Bool {
-        // With a limit the store can end at the first row.
         try count(query.limit(min(query.limit ?? 1, 1))) > 0
     }
 

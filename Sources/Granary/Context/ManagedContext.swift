@@ -80,7 +80,7 @@ extension ManagedContext {
     /// Whether a unit of work that ended with an error may succeed in another context, in a new snapshot that shows the
     /// saves of others.
     package func mayPassWhenRepeated(_ error: GranaryError) -> Bool {
-        // What a unit of work has saved stays saved when it fails later, and would be saved twice by a repetition.
+        // Saves of a unit of work remain when it fails later, and a repetition would make them twice.
         if saves.saveCount > 0 { return false }
         // Another context may have saved the key or the value after this snapshot began.
         return error.code.isRetryable || error.code == .constraint && saves.hasMetTakenValue

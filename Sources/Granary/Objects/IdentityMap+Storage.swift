@@ -29,7 +29,7 @@ extension IdentityMap {
     @inlinable func link(_ bits: KeyBits, _ place: UInt32) {
         var index = home(of: bits)
         while table[index].place != Self.empty {
-            // The key is in no later slot, since callers add only what is not in the map.
+            // The key is in no later slot, since callers add only keys that are not in the map.
             if table[index].place == Self.removed {
                 tombstones &-= 1
                 break

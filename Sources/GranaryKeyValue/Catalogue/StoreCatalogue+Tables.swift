@@ -11,7 +11,6 @@ extension StoreCatalogue {
     private static func table(of entity: Entity) -> Table {
         let key = entity.keyColumns
         var indexes = entity.uniques.map { (columns: $0, isUnique: true) }
-        // References too: a commit looks for rows that refer to a deleted one, and lists are loaded by them.
         for columns in entity.indexes + entity.toOne.map({ Array($0.columns) }) {
             let present = [key] + indexes.map(\.columns)
             if present.contains(where: { $0.starts(with: columns) }) { continue }

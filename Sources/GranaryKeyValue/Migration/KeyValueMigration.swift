@@ -32,7 +32,7 @@ package struct KeyValueMigration {
         var begun = before
         begun.nextTable = after.catalogue.nextTable
         begun.unused = (before.unused ?? []) + after.begun
-        // Listed before the first row is written: after a crash the next opening removes what was begun.
+        // Listed before the first row is written: after a crash the next opening removes these rows.
         try write(begun)
         do {
             if let monitor = request.monitor {

@@ -75,7 +75,7 @@ package struct SchemaDifference: Sendable, Hashable {
             if toleratesAdditions, !index.isUnique { continue }
             findings.append("\(label) has no \(Shape(index).words)")
         }
-        // Another index changes how fast a store is, another unique constraint what can be saved.
+        // Another index changes the speed of a store, another unique constraint the values that it takes.
         for index in found.indexes
         where !toleratesAdditions && index.isUnique && !needed.contains(Shape(index)) {
             findings.append("\(label) has a \(Shape(index).words), which is not in the schema")

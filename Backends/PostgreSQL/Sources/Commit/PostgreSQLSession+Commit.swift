@@ -14,7 +14,7 @@ extension PostgreSQLSession {
         }
         try checkUsable()
         try checkNothingStaged()
-        // A row that others changed would fail in the snapshot, before versions are compared (manual 13.2.2, decision 62).
+        // In the snapshot a row that others changed fails before versions are compared (manual 13.2.2, decision 62).
         endSnapshot()
         return try writing {
             var write = try begin(changes)

@@ -66,7 +66,7 @@ extension ObjectGraph {
             {
                 continue
             }
-            // A loop that deletes what one query has fetched then asks once for each relationship, not once an object.
+            // A loop that deletes the objects of one query then asks once for each relationship, not once an object.
             try loadToMany(relationship, of: members(of: object.objectState.batch, including: object))
         }
         for relationship in entity.toOne

@@ -12,7 +12,7 @@ extension ObjectGraph {
             let present = isDeleted ? nil : object.referenceKey(at: position)
             var keys = former.compactMap { $0.indices.contains(position) ? $0[position] : nil }
             if isDeleted, let key = object.referenceKey(at: position) { keys.append(key) }
-            // Swift seeds its hashes in each process; unsorted, the requests of a failing seed would not repeat.
+            // Swift seeds its hashes in each process, so an unsorted set would make requests in another order in each.
             for key in Set(keys).sorted() where key != present {
                 readPartner(key, relationship)
                 free(key, from: object, relationship, inverse)
@@ -81,7 +81,7 @@ extension ObjectGraph {
         let table = tables[relationship.destination.index]
         do {
             if partner.objectState.phase == .stored, partner.objectState.changes != nil {
-                // Reloading would overwrite unsaved changes, so only what belongs to pairs follows.
+                // Reloading would overwrite unsaved changes, so only the pairs follow.
                 try loader?.followPairs(of: [key], table, freeing: false)
             } else {
                 try loader?.reload([(key.bits, key)], table)

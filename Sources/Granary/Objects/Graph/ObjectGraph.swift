@@ -190,7 +190,7 @@ extension ObjectGraph {
 extension ObjectGraph {
     /// Keeps an error that cannot be thrown here; the next save, or the end of the unit of work, throws it.
     package func keep(_ error: GranaryError) {
-        // Later errors are often consequences, since what failed to load has read as empty.
+        // Later errors are often consequences, since a relationship that failed to load has read as empty.
         if keptError == nil { keptError = error }
     }
 
