@@ -1,5 +1,5 @@
 extension KeyValueEngine {
-    /// Removes every entry of a range, in batches of limited size; `durably` applies to the last one, and so to all.
+    /// Removes every entry of a range, in batches of limited size, all of them durable or none.
     ///
     /// If the process ends in between, a part of the entries is left.
     func removeEntries(in range: KeyRange, durably: Bool) throws {
@@ -11,7 +11,7 @@ extension KeyValueEngine {
             batch.delete(entries.key)
             count += 1
             if count % StoreRepair.batchSize == 0 {
-                try batch.commit(durably: false)
+                try batch.commit(durably: durably)
                 batch = try makeBatch()
             }
         }

@@ -26,14 +26,14 @@ struct StoredRows {
         {
             let batch = try engine.makeBatch()
             for key in part { batch.delete(key) }
-            try batch.commit(durably: false)
+            try batch.commit(durably: true)
         }
         return !removed.isEmpty
     }
 
     private func removeEntries() throws {
         let entries = KeyRange(lower: [KeySpace.index], upper: [KeySpace.index &+ 1])
-        try engine.removeEntries(in: entries, durably: false)
+        try engine.removeEntries(in: entries, durably: true)
     }
 
     /// Adds the entries of one table's rows; returns the keys of the rows that cannot stay.
@@ -127,7 +127,7 @@ private struct EntryWriter {
     }
 
     private mutating func write() throws {
-        try batch.commit(durably: false)
+        try batch.commit(durably: true)
         batch = try engine.makeBatch()
         (count, unique) = (0, [:])
         written.end()
@@ -136,7 +136,7 @@ private struct EntryWriter {
 
     /// Writes the remaining entries.
     mutating func finish() throws {
-        try batch.commit(durably: false)
+        try batch.commit(durably: true)
         written.end()
     }
 }
