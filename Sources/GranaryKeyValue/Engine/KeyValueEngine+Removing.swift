@@ -1,8 +1,8 @@
 extension KeyValueEngine {
-    /// Removes every entry of a range, in batches of limited size, all of them durable or none.
+    /// Removes every entry of a range, in durable batches of limited size.
     ///
     /// If the process ends in between, a part of the entries is left.
-    func removeEntries(in range: KeyRange, durably: Bool) throws {
+    func removeEntries(in range: KeyRange) throws {
         let view = try ReadView(self)
         defer { view.end() }
         let entries = EntryScan(view, [range])
@@ -11,10 +11,10 @@ extension KeyValueEngine {
             batch.delete(entries.key)
             count += 1
             if count % StoreRepair.batchSize == 0 {
-                try batch.commit(durably: durably)
+                try batch.commit(durably: true)
                 batch = try makeBatch()
             }
         }
-        try batch.commit(durably: durably)
+        try batch.commit(durably: true)
     }
 }

@@ -22,7 +22,7 @@ struct UnusedEntries {
     func remove(_ prefixes: [[UInt8]]) throws {
         for prefix in prefixes {
             // The removal must be durable before the catalogue forgets the entries.
-            try engine.removeEntries(in: KeyRange(beginningWith: prefix), durably: true)
+            try engine.removeEntries(in: KeyRange(beginningWith: prefix))
         }
     }
 }

@@ -32,8 +32,7 @@ struct StoredRows {
     }
 
     private func removeEntries() throws {
-        let entries = KeyRange(lower: [KeySpace.index], upper: [KeySpace.index &+ 1])
-        try engine.removeEntries(in: entries, durably: true)
+        try engine.removeEntries(in: KeyRange(lower: [KeySpace.index], upper: [KeySpace.index &+ 1]))
     }
 
     /// Adds the entries of one table's rows; returns the keys of the rows that cannot stay.
