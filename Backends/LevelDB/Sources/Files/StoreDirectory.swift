@@ -105,9 +105,7 @@ extension StoreDirectory {
     func requireUnlocked() throws {
         let holder = granary_lock_holder(file(Self.lock))
         if holder == 0 { return }
-        let who = holder > 0 ? "Process \(holder) has" : "Another process has"
-        throw place.error(
-            .locked, "\(who) the store open, and LevelDB allows one at a time. Close it there first.")
+        throw isOpen(in: holder > 0 ? "Process \(holder)" : "Another process")
     }
 
     /// Runs a closure that reads files which the directory lists, without LevelDB's lock.
@@ -117,9 +115,12 @@ extension StoreDirectory {
         do {
             return try body()
         } catch GranaryError.Code.notFound {
-            throw place.error(
-                .locked,
-                "Another process is using the store, and LevelDB allows one at a time. Close it there first.")
+            throw isOpen(in: "Another process")
         }
+    }
+
+    private func isOpen(in process: String) -> GranaryError {
+        place.error(
+            .locked, "\(process) has the store open, and LevelDB allows one at a time. Close it there first.")
     }
 }
