@@ -10,23 +10,6 @@ struct ContextProgram: Sendable {
     var steps: [ContextStep]
 }
 
-/// A merge policy by name.
-enum PolicyName: String, Sendable, CaseIterable {
-    case error, storeWins, memoryWins, rollback, overwrite, perProperty
-
-    /// The policy.
-    var policy: MergePolicy {
-        switch self {
-        case .error: .error
-        case .storeWins: .storeWins
-        case .memoryWins: .memoryWins
-        case .rollback: .rollback
-        case .overwrite: .overwrite
-        case .perProperty: .perProperty
-        }
-    }
-}
-
 /// One call of one of the contexts.
 ///
 /// Models and their properties are named by their positions in ``ModelKind/all``.

@@ -84,7 +84,7 @@ extension ContextRun {
         let fates = try fates(ofChild: number)
         var foreseen = tallies
         foreseen.takeOver(fates, from: number, to: root, showing: try Self.tallies(in: contexts[root]))
-        let last = foreseen.fates(of: root, policy(number).foreseen, theirs: foreseen.stored)
+        let last = foreseen.fates(of: root, policy(number), theirs: foreseen.stored)
         undisturbed.remove(number)
         // A save without changes begins no snapshot.
         let writes = child.hasChanges || contexts[root].hasChanges
@@ -108,7 +108,7 @@ extension ContextRun {
     }
 
     private func fates(ofChild number: Int) throws -> [Int: ForeseenTallies.Fate] {
-        tallies.fates(of: number, policy(number).foreseen, theirs: try theirs(of: number))
+        tallies.fates(of: number, policy(number), theirs: try theirs(of: number))
     }
 
     private func inStore() throws -> [[Value]] {

@@ -31,7 +31,7 @@ extension ContextRun {
     /// Saves a context, and compares what becomes of the tallies with what plain Swift foresees.
     func save(_ number: Int) throws {
         if number >= Self.contextCount { return try saveChild(number) }
-        let fates = tallies.fates(of: number, policy(number).foreseen, theirs: tallies.stored)
+        let fates = tallies.fates(of: number, policy(number), theirs: tallies.stored)
         // A save without changes begins no snapshot.
         let writes = contexts[number].hasChanges
         try checking([fates]) { try contexts[number].save() }

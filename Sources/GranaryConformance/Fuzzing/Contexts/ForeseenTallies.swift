@@ -12,7 +12,7 @@ struct ForeseenTallies {
         var replaces = false
 
         /// The expected fate of the tally, given the others' version of it.
-        func fate(_ policy: ForeseenMerge.Policy, _ theirs: Version?) -> Fate {
+        func fate(_ policy: PolicyName, _ theirs: Version?) -> Fate {
             guard let base else {
                 return theirs == nil ? .foreseen(mine.map { .stays($0) } ?? .gone) : .taken
             }
@@ -55,7 +55,7 @@ struct ForeseenTallies {
     }
 
     /// The expected fates in a save of a context.
-    func fates(of context: Int, _ policy: ForeseenMerge.Policy, theirs: [Int: Version]) -> [Int: Fate] {
+    func fates(of context: Int, _ policy: PolicyName, theirs: [Int: Version]) -> [Int: Fate] {
         (wishes[context] ?? [:]).reduce(into: [:]) { fates, entry in
             fates[entry.key] = entry.value.fate(policy, theirs[entry.key])
         }

@@ -47,17 +47,3 @@ extension ForeseenMerge.Version {
         return version
     }
 }
-
-extension PolicyName {
-    /// The policy as plain Swift knows it.
-    var foreseen: ForeseenMerge.Policy {
-        switch self {
-        case .error: .error
-        case .storeWins: .storeWins
-        case .memoryWins: .memoryWins
-        case .rollback: .rollback
-        case .overwrite: .overwrite
-        case .perProperty: .perProperty
-        }
-    }
-}

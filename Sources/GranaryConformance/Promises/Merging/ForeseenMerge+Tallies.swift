@@ -1,20 +1,6 @@
 import FoundationEssentials
 import Granary
 
-extension ForeseenMerge.Policy {
-    /// The policy to save by.
-    var policy: MergePolicy {
-        switch self {
-        case .error: .error
-        case .storeWins: .storeWins
-        case .memoryWins: .memoryWins
-        case .overwrite: .overwrite
-        case .rollback: .rollback
-        case .perProperty: .perProperty
-        }
-    }
-}
-
 extension ForeseenMerge.Version {
     /// The version that a tally holds.
     init(_ tally: Tally) {

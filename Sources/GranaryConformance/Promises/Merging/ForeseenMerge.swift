@@ -11,9 +11,6 @@ struct ForeseenMerge {
         var rank: Int?
     }
 
-    /// The policies whose effects are foreseen.
-    enum Policy: CaseIterable { case error, storeWins, memoryWins, overwrite, rollback, perProperty }
-
     /// The fate of the tally.
     enum Fate: Equatable {
         case conflict, gone
@@ -26,7 +23,7 @@ struct ForeseenMerge {
     /// `nil` for a deletion.
     let theirs: Version?
 
-    func fate(_ policy: Policy) -> Fate {
+    func fate(_ policy: PolicyName) -> Fate {
         if mine == base { return theirs.map(Fate.stays) ?? .gone }
         if theirs == base { return mine.map(Fate.stays) ?? .gone }
         guard let mine, let theirs else {

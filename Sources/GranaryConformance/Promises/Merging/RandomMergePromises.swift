@@ -33,7 +33,7 @@ private struct MergeCourse {
     }
 
     mutating func run(_ bench: ConformanceBench, inChild: Bool) async throws {
-        for policy in ForeseenMerge.Policy.allCases where random.chance(2) || policy == .error {
+        for policy in PolicyName.allCases where random.chance(2) || policy == .error {
             let merges = (0..<12).map { _ in merge() }
             let bases = merges.map(\.base)
             try await bench.save { context in
@@ -67,7 +67,7 @@ private struct MergeCourse {
 
     /// Saves, resolves what is in conflict at random, and saves again; returns what is to become of each tally.
     private mutating func save(
-        _ context: any Context, _ merges: [ForeseenMerge], _ policy: ForeseenMerge.Policy
+        _ context: any Context, _ merges: [ForeseenMerge], _ policy: PolicyName
     )
         throws -> [ForeseenMerge.Fate]
     {
