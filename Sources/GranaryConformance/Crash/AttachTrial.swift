@@ -54,9 +54,7 @@ public struct AttachTrial: Sendable {
                 place.directory, place.store, byCode ? "1" : "0", CrashPoint.whileAttaching.rawValue,
                 "\(point ?? Self.never)",
             ])
-        var output: [UInt8] = []
-        while case let bytes = process.read(), !bytes.isEmpty { output += bytes }
-        process.waitUntilOver()
+        let output = process.outputUntilOver()
         let passed = CrashTrial.lastNumber(output)
         try expect(
             process.signal == SIGKILL || passed != nil, "\(label): the process that attaches has failed")

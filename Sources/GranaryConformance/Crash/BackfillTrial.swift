@@ -89,8 +89,7 @@ public struct BackfillTrial: Sendable {
         let process = try ChildProcess(
             child,
             arguments: [place.directory, place.store, CrashPoint.whileFilling.rawValue, "\(passes)"])
-        while case let bytes = process.read(), !bytes.isEmpty {}
-        process.waitUntilOver()
+        process.outputUntilOver()
         guard process.signal == SIGKILL else {
             throw ConformanceFailure(.broken, "seed \(seed): the process that fills ended by itself.")
         }

@@ -61,11 +61,15 @@ final class ChildProcess {
         wait()
     }
 
-    /// Waits until the child is gone by itself.
-    func waitUntilOver() {
-        if isOver { return }
-        isOver = true
-        wait()
+    /// The rest of what the child writes; waits until it is gone by itself.
+    @discardableResult func outputUntilOver() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let more = read(), !more.isEmpty { bytes += more }
+        if !isOver {
+            isOver = true
+            wait()
+        }
+        return bytes
     }
 
     private func wait() {

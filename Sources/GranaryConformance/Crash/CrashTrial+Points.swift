@@ -62,9 +62,7 @@ extension CrashTrial {
             arguments: [
                 place.directory, place.store, "\(seed)", "\(ledger.saves)", point.rawValue, "\(passes)",
             ])
-        var lines: [UInt8] = []
-        while case let bytes = process.read(), !bytes.isEmpty { lines += bytes }
-        process.waitUntilOver()
+        let lines = process.outputUntilOver()
         guard process.signal == SIGKILL else {
             throw ConformanceFailure(.broken, "\(label): the process ended by itself and not at the point.")
         }

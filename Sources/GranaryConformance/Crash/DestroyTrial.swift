@@ -57,8 +57,7 @@ public struct DestroyTrial: Sendable {
                 place.directory, place.store, isNamed ? "1" : "0", CrashPoint.whileDestroying.rawValue,
                 "\(passes)",
             ])
-        while case let bytes = process.read(), !bytes.isEmpty {}
-        process.waitUntilOver()
+        process.outputUntilOver()
         try expect(process.signal == SIGKILL, "\(label): the process that destroys ended by itself")
         let whole = opensFirst ? try Self.models.count { try isWhole($0, things, place, label) } : nil
         for configuration in try things.configurations(place) {

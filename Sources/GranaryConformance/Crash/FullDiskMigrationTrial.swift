@@ -58,9 +58,7 @@ public struct FullDiskMigrationTrial: Sendable {
                 place.directory, place.store, byCode ? "1" : "0", CrashPoint.whileMigrating.rawValue,
                 "\(limit)",
             ])
-        var output: [UInt8] = []
-        while case let bytes = process.read(), !bytes.isEmpty { output += bytes }
-        process.waitUntilOver()
+        let output = process.outputUntilOver()
         return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 

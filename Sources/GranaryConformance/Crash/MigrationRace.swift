@@ -81,9 +81,7 @@ public struct MigrationRace: Sendable {
                 ])
         }
         return processes.map { process in
-            var output: [UInt8] = []
-            while case let bytes = process.read(), !bytes.isEmpty { output += bytes }
-            process.waitUntilOver()
+            let output = process.outputUntilOver()
             return String(decoding: output.split(separator: UInt8(ascii: "\n")).last ?? [], as: UTF8.self)
         }
     }

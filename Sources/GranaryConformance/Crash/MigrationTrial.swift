@@ -69,8 +69,7 @@ public struct MigrationTrial: Sendable {
                 place.directory, place.store, byCode ? "1" : "0", isNamed ? "1" : "0",
                 CrashPoint.whileMigrating.rawValue, "\(passes)",
             ])
-        while case let bytes = process.read(), !bytes.isEmpty {}
-        process.waitUntilOver()
+        process.outputUntilOver()
         guard process.signal == SIGKILL else {
             throw ConformanceFailure(.broken, "seed \(seed): the process that migrates ended by itself.")
         }

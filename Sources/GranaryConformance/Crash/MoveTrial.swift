@@ -70,8 +70,7 @@ public struct MoveTrial: Sendable {
                 directory.path, places[0].store, places[1].store, atStep ? "1" : "0",
                 CrashPoint.whileMoving.rawValue, "\(passes)",
             ])
-        while case let bytes = process.read(), !bytes.isEmpty {}
-        process.waitUntilOver()
+        process.outputUntilOver()
         let what = "\(label(first)), \(atStep ? "step" : "moment") \(passes)"
         try expect(process.signal == SIGKILL, "\(what): the process that moves ended by itself")
         if first == .destroyingOld { try destroy(places[0]) }
