@@ -188,13 +188,13 @@ enum DestroyingPromises: PromiseList {
             "When one of several stores cannot be attached, those that were made for it are removed", .apart
         ) {
             bench in
-            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(NoDisk.self)])
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
             let stack = try PersistentStack(bench.schema(), registry: registry)
             let placed = try bench.configurations(at: "other")
             try await bench.withStack(stack) { stack in
                 for position in placed.indices {
                     var stores = placed
-                    stores[position] = StoreConfiguration(name: placed[position].name, type: NoDisk.type)
+                    stores[position] = StoreConfiguration(name: placed[position].name, type: Unopenable.type)
                     let attached = stores
                     try await expectErrorAsync(.io, "attaching") {
                         try await stack.attachPersistentStores(for: attached)
@@ -213,11 +213,11 @@ enum DestroyingPromises: PromiseList {
         ) { bench in
             try await bench.saveLibrary()
             try await bench.stack.stop()
-            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(NoDisk.self)])
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
             let stack = try PersistentStack(bench.schema(), registry: registry)
             try await stack.attachPersistentStores(for: [
                 bench.configuration("Operations"),
-                StoreConfiguration(name: "Reference", type: NoDisk.type),
+                StoreConfiguration(name: "Reference", type: Unopenable.type),
             ])
             try await expectErrorAsync(.io, "starting") { try await stack.start() }
             try await stack.close()
@@ -236,17 +236,5 @@ enum DestroyingPromises: PromiseList {
         try await stack.start()
         defer { try? stack.destroyPersistentStores() }
         return try areNew(stack)
-    }
-
-    /// A backend whose stores cannot be opened.
-    private enum NoDisk: StoreBackend {
-        static let type: StoreType = "no disk"
-        static let capabilities: Capabilities = []
-        static let options: [StoreOption] = []
-        static func location(of configuration: StoreConfiguration) -> String? { nil }
-        static func open(_ request: StoreOpenRequest) throws -> any Store {
-            throw GranaryError(.io, "There is no such disk.")
-        }
-        static func destroy(_ configuration: StoreConfiguration) {}
     }
 }

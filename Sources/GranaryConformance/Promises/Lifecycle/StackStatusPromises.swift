@@ -91,11 +91,11 @@ enum StackStatusPromises: PromiseList {
             .apart
         ) {
             bench in
-            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(BrokenDisk.self)])
+            let registry = try StoreRegistry(backends: [bench.harness.backend, Backend(Unopenable.self)])
             let stack = try PersistentStack(bench.schema(), registry: registry)
             try await stack.attachPersistentStores(for: [
                 bench.configuration("Reference", at: "other"),
-                StoreConfiguration(name: "Operations", type: BrokenDisk.type),
+                StoreConfiguration(name: "Operations", type: Unopenable.type),
             ])
             try await expectErrorAsync(.io, "starting") { try await stack.start() }
             try expectEqual(stack.status.phase, .stopped, "the phase")
@@ -109,18 +109,6 @@ enum StackStatusPromises: PromiseList {
             try await stack.close()
         },
     ]
-
-    /// A backend whose stores cannot be opened.
-    private enum BrokenDisk: StoreBackend {
-        static let type: StoreType = "broken disk"
-        static let capabilities: Capabilities = []
-        static let options: [StoreOption] = []
-        static func location(of configuration: StoreConfiguration) -> String? { nil }
-        static func open(_ request: StoreOpenRequest) throws -> any Store {
-            throw GranaryError(.io, "There is no such disk.")
-        }
-        static func destroy(_ configuration: StoreConfiguration) {}
-    }
 
     /// A backend whose stores open only when the test lets them.
     private enum SlowDisk: StoreBackend {

@@ -47,18 +47,6 @@ enum AttachingPromises: PromiseList {
         },
     ]
 
-    /// A backend whose stores cannot be opened.
-    private enum Unopenable: StoreBackend {
-        static let type: StoreType = "unopenable"
-        static let capabilities: Capabilities = []
-        static let options: [StoreOption] = []
-        static func location(of configuration: StoreConfiguration) -> String? { nil }
-        static func open(_ request: StoreOpenRequest) throws -> any Store {
-            throw GranaryError(.io, "There is no such disk.")
-        }
-        static func destroy(_ configuration: StoreConfiguration) {}
-    }
-
     /// Attaches the stores of both configurations to a started stack, one of which cannot be opened.
     ///
     /// With either order of opening, one of the two rounds opens a store before the other fails.

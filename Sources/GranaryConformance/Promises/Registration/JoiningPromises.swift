@@ -147,16 +147,4 @@ enum JoiningPromises: PromiseList {
             try expectEqual(copies.count, 0, "copies of the store")
         }
     }
-
-    /// A backend whose stores cannot be opened.
-    private enum Unopenable: StoreBackend {
-        static let type: StoreType = "unopenable"
-        static let capabilities: Capabilities = []
-        static let options: [StoreOption] = []
-        static func location(of configuration: StoreConfiguration) -> String? { nil }
-        static func open(_ request: StoreOpenRequest) throws -> any Store {
-            throw GranaryError(.io, "There is no such disk.")
-        }
-        static func destroy(_ configuration: StoreConfiguration) {}
-    }
 }
