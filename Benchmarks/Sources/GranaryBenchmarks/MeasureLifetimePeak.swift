@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import Lifetime
 internal import Workload
 
@@ -26,17 +25,9 @@ struct MeasureLifetimePeak: AsyncParsableCommand {
     /// Makes a store, and migrates it in another process; the bytes by which that grew.
     static func measure(_ engine: Engine, rows: Int, in stores: TicketStores) async throws -> Int {
         let migration = try await CodedMigrationMemory(engine, rows: rows, in: stores)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["lifetime-peak", engine.rawValue, migration.place, migration.smallPlace]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0,
-            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { throw WorkloadError("measuring the memory of a migration failed: \(engine.title)") }
+        let bytes = try ProcessMemory.measured(
+            by: ["lifetime-peak", engine.rawValue, migration.place, migration.smallPlace],
+            "the migration on \(engine.title)")
         try migration.remove(from: stores)
         return bytes
     }

@@ -44,6 +44,22 @@ enum ProcessMemory {
     /// The peak in bytes.
     static func peak() throws -> Int { try bytes("VmHWM:") }
 
+    /// Runs a command of this program in a process of its own; the bytes that it prints.
+    static func measured(by arguments: [String], _ what: String) throws -> Int {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0,
+            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { throw WorkloadError("measuring memory failed: \(what)") }
+        return bytes
+    }
+
     private static func bytes(_ label: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(label) }),

@@ -34,19 +34,8 @@ struct MemoryFigures {
     private static func run(
         _ task: MeasurePeak.Task, _ contender: Int, _ keys: KeyKind, _ path: String
     ) throws -> Int {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["peak", task.rawValue, String(contender), keys.rawValue, path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0,
-            let bytes = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else {
-            throw WorkloadError("measuring memory failed: \(task.rawValue) of contender \(contender)")
-        }
-        return bytes
+        try ProcessMemory.measured(
+            by: ["peak", task.rawValue, String(contender), keys.rawValue, path],
+            "\(task.rawValue) of contender \(contender)")
     }
 }
