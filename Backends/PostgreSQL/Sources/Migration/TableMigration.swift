@@ -87,7 +87,8 @@ struct TableMigration {
     private func dropConstraints(_ kind: String, of table: String) throws {
         let names = try connection.texts(
             """
-            SELECT o.conname::pg_catalog.text FROM \(FoundTables.ofSchema) JOIN pg_catalog.pg_constraint o \
+            SELECT o.conname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n \
+            ON n.oid = c.relnamespace AND n.nspname = $1::pg_catalog.text JOIN pg_catalog.pg_constraint o \
             ON o.conrelid = c.oid WHERE o.contype = '\(kind)' AND c.relname = $2::pg_catalog.text
             """, .text(schema), .text(table))
         for name in names {

@@ -60,8 +60,9 @@ struct StoreMetadata {
         let present = Set(
             try connection.texts(
                 """
-                SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n \
-                ON n.oid = c.relnamespace WHERE n.nspname = $1::pg_catalog.text AND c.relname LIKE 'granary\\_%'
+                SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c WHERE c.relnamespace = \
+                (SELECT n.oid FROM pg_catalog.pg_namespace n WHERE n.nspname = $1::pg_catalog.text) \
+                AND c.relname LIKE 'granary\\_%'
                 """, .text(schema)))
         // The remains of a store that moved to another database do not count.
         guard present.contains("granary_store"), !present.contains(StoreContent.movedTable) else {

@@ -32,12 +32,12 @@ struct StoreSchema {
         var difference = try layout.difference(
             from: metadata.identity, recorded: { try recordedTables(of: $0, on: connection) },
             compare: { wanted, recorded in
-                let found = FoundTables(name, on: connection)
+                let found = try FoundTables(name, on: connection)
                 var difference = SchemaDifference(
                     wanted: wanted.map(dialect.indexed),
-                    found: try found.definitions(recorded.union(wanted.map(\.name))),
+                    found: found.definitions(recorded.union(wanted.map(\.name))),
                     toleratesAdditions: toleratesAdditions)
-                difference.note(try found.deviations(from: wanted))
+                difference.note(found.deviations(from: wanted))
                 return difference
             })
         if difference.isEmpty, !toleratesAdditions, let recorded = metadata.schema,
