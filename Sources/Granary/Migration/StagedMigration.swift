@@ -6,6 +6,8 @@ struct StagedMigration {
     let request: StoreOpenRequest
     let backend: any MigratingBackend.Type
     let route: MigrationRoute
+    /// The schema that the store was found with, for which the route was planned.
+    let source: StoredSchema
     let monitor: MigrationMonitor?
     private var names: [String] { route.names }
 
@@ -13,17 +15,20 @@ struct StagedMigration {
     func run() throws {
         for (number, stage) in route.stages.enumerated() {
             try monitor?.beginStage(number, of: route.stages.count)
+            // A backend looks again before it changes anything, so the first stage need not.
+            let held = try number == 0 ? source : backend.storedSchema(request)
+            guard let held else { throw Self.changed }
             switch stage {
-            case .plan: try runPlan()
-            case .edge(let edge): try run(edge)
-            case .data(let migration, let record): try run(migration, record)
+            case .plan: try runPlan(from: held)
+            case .edge(let edge): try run(edge, from: held)
+            case .data(let migration, let record): try run(migration, record, from: held)
             }
         }
         try monitor?.finish()
     }
 
-    private func runPlan() throws {
-        guard let plan = try StorePreparation.plan(request, backend) else { throw Self.changed }
+    private func runPlan(from held: StoredSchema) throws {
+        let plan = StorePreparation.plan(request, from: held)
         // Another process has been faster.
         if plan.isEmpty { return }
         if let refusal = plan.refusal(consents: request.configuration.consents) { throw refusal }
@@ -35,10 +40,10 @@ struct StagedMigration {
         }
     }
 
-    private func run(_ edge: MigrationPath.Edge) throws {
+    private func run(_ edge: MigrationPath.Edge, from held: StoredSchema) throws {
         let migration = edge.migration as? any CodedMigration
         let target = StoreOpenRequest(to: edge.migration.target, names, request.configuration)
-        var plan = try plan(for: target, from: edge.source)
+        var plan = try plan(for: target, from: held, edge.source)
         let isCoded = migration?.hasCode ?? false
         if isCoded { plan = plan.leavingValuesToCode() }
         let consents = request.configuration.consents.union(migration?.consents ?? [])
@@ -53,9 +58,11 @@ struct StagedMigration {
         try unlessOvertaken(target, plan) { try run(migration, target, plan) }
     }
 
-    private func run(_ migration: any CodedMigration, _ record: StoredMigration) throws {
+    private func run(
+        _ migration: any CodedMigration, _ record: StoredMigration, from held: StoredSchema
+    ) throws {
         let target = StoreOpenRequest(to: migration.target, names, request.configuration)
-        let plan = try plan(for: target, from: record.source)
+        let plan = try plan(for: target, from: held, record.source)
         // Another process has been faster.
         if plan.source.migrations.contains(where: { $0.name == record.name }) { return }
         if let refusal = plan.refusal(consents: []) { throw refusal }
@@ -78,10 +85,11 @@ struct StagedMigration {
         }
     }
 
-    private func plan(for target: StoreOpenRequest, from version: String) throws -> MigrationPlan {
-        guard let found = try backend.storedSchema(target), found.fingerprint(of: Set(names)) == version
-        else { throw Self.changed }
-        return MigrationPlan(from: found, to: StoredSchema(target), configurations: Set(names))
+    private func plan(
+        for target: StoreOpenRequest, from held: StoredSchema, _ version: String
+    ) throws -> MigrationPlan {
+        guard held.fingerprint(of: Set(names)) == version else { throw Self.changed }
+        return MigrationPlan(from: held, to: StoredSchema(target), configurations: Set(names))
     }
 
     /// Carries a migration with code out on a copy, which then replaces the store.

@@ -72,8 +72,8 @@ package struct StorePreparation {
         while true {
             switch try attemptToOpen() {
             case .opened(let store): return store
-            case .misfit(let error, let isAboutData):
-                guard attempts.areLeft, try resolve(error, isAboutData, &attempts) else { throw error }
+            case .misfit(let error, let held, let isAboutData):
+                guard attempts.areLeft, try resolve(error, held, isAboutData, &attempts) else { throw error }
             }
             attempts.goOn()
         }
@@ -85,7 +85,7 @@ package struct StorePreparation {
     package func openUnchanged() throws -> (any Store)? {
         switch try attemptToOpen() {
         case .opened(let store): return store
-        case .misfit(let error, _):
+        case .misfit(let error, _, _):
             if mayChange { return nil }
             throw error
         }
@@ -109,8 +109,9 @@ package struct StorePreparation {
 
     private enum Attempt {
         case opened(any Store)
-        /// It does not fit; if only migrations of data are missing, that is no reason to replace it.
-        case misfit(GranaryError, isAboutData: Bool)
+        /// It does not fit, with the schema that it was found with, unless that cannot be read; if only migrations of data are
+        /// missing, that is no reason to replace it.
+        case misfit(GranaryError, StoredSchema?, isAboutData: Bool)
     }
 
     private func attemptToOpen() throws -> Attempt {
@@ -118,21 +119,22 @@ package struct StorePreparation {
         do {
             store = try backend.open(request)
         } catch let error as GranaryError where error.code == .incompatible {
-            if let store = try openNewer(error) { return .opened(store) }
-            return .misfit(error, isAboutData: false)
+            let held = try? (backend as? any MigratingBackend.Type)?.storedSchema(request)
+            if let held, let store = try openNewer(error, held) { return .opened(store) }
+            return .misfit(error, held, isAboutData: false)
         }
         do {
-            guard let error = try missingData(in: store) else { return .opened(store) }
+            guard let (error, held) = try missingData(in: store) else { return .opened(store) }
             try store.close()
-            return .misfit(error, isAboutData: true)
+            return .misfit(error, held, isAboutData: true)
         } catch {
             try? store.close()
             throw error
         }
     }
 
-    /// The error for a store that has not been through every migration of data; `nil` if it has.
-    private func missingData(in store: any Store) throws -> GranaryError? {
+    /// The error for a store that has not been through every migration of data, and its schema; `nil` if it has.
+    private func missingData(in store: any Store) throws -> (GranaryError, StoredSchema)? {
         guard !store.isNew, !request.migrations.isEmpty, let backend = backend as? any MigratingBackend.Type,
             let held = try backend.storedSchema(request)
         else { return nil }
@@ -140,22 +142,20 @@ package struct StorePreparation {
         let missing = request.migrations.filter { !past.contains($0.name) }.compactMap(\.name)
         if missing.isEmpty { return nil }
         let names = missing.map { "“\($0)”" }.joined(separator: ", ")
-        return GranaryError(
+        let error = GranaryError(
             .incompatible,
             "The store has not been through the migrations \(names); nothing was changed. Open it for writing, with onIncompatible set to migrate."
         )
+        return (error, held)
     }
 
     /// Opens a store that a newer program has migrated, which is neither taken back nor replaced, for reading if the newer version allows
     /// that; `nil` for any other store.
     ///
     /// - Throws: ``GranaryError/Code/newer``; errors of opening.
-    private func openNewer(_ error: GranaryError) throws -> (any Store)? {
+    private func openNewer(_ error: GranaryError, _ held: StoredSchema) throws -> (any Store)? {
         let wanted = StoredSchema(request)
-        guard let backend = backend as? any MigratingBackend.Type,
-            let held = try? backend.storedSchema(request),
-            var refusal = held.refusal(ofOlder: wanted, by: migrations, of: names)
-        else { return nil }
+        guard var refusal = held.refusal(ofOlder: wanted, by: migrations, of: names) else { return nil }
         refusal.context = error.context
         guard let willOnlyRead, held.isReadable(byOlderVersionsOf: names) else { throw refusal }
         var missing = held.missing(from: wanted)
@@ -182,12 +182,14 @@ package struct StorePreparation {
     /// Applies the policy; returns false if it refuses, or if the store cannot be migrated.
     ///
     /// A policy to replace the store begins where every migration ends: at an obstacle, or a loss without consent.
-    private func resolve(_ error: GranaryError, _ isAboutData: Bool, _ attempts: inout Attempts) throws
-        -> Bool
-    {
+    private func resolve(
+        _ error: GranaryError, _ held: StoredSchema?, _ isAboutData: Bool, _ attempts: inout Attempts
+    ) throws -> Bool {
         guard mayChange, let backend = backend as? any MigratingBackend.Type else { return false }
-        guard let plan = try Self.plan(request, backend) else { return true }
-        attempts.find(plan.source)
+        // Where it could not be read, the error of that says why.
+        guard let held = try held ?? backend.storedSchema(request) else { return true }
+        let plan = Self.plan(request, from: held)
+        attempts.find(held)
         let course = MigrationCourse(
             plan, to: StoredSchema(request), by: migrations, of: names,
             consents: configuration.consents)
@@ -216,7 +218,9 @@ package struct StorePreparation {
         if let refusal = course.refusal { throw refusal }
         guard let route = course.route else { return }
         willMigrate()
-        try StagedMigration(request: request, backend: backend, route: route, monitor: monitor).run()
+        try StagedMigration(
+            request: request, backend: backend, route: route, source: course.plan.source, monitor: monitor
+        ).run()
     }
 
     /// Whether the content of the store is not worth the migration: of one that can be restored, no row is touched.
@@ -243,15 +247,10 @@ package struct StorePreparation {
         return true
     }
 
-    /// The plan for the store of a request; `nil` if there is no store.
-    package static func plan(
-        _ request: StoreOpenRequest, _ backend: any MigratingBackend.Type
-    ) throws -> MigrationPlan? {
-        try backend.storedSchema(request).map {
-            MigrationPlan(
-                from: $0, to: StoredSchema(request),
-                configurations: Set(request.entities.map(\.configuration))
-            ).beside(request.outside)
-        }
+    /// The plan for a store that holds a schema.
+    package static func plan(_ request: StoreOpenRequest, from held: StoredSchema) -> MigrationPlan {
+        MigrationPlan(
+            from: held, to: StoredSchema(request), configurations: Set(request.entities.map(\.configuration))
+        ).beside(request.outside)
     }
 }
