@@ -3,6 +3,12 @@ internal import Granary
 internal import PostgreSQLLoop
 internal import Workload
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
 /// The stores that are measured: originals, made once for all rows that begin with the same, and copies of them.
 public final class TicketStores {
     private let directory: String
@@ -48,6 +54,8 @@ public final class TicketStores {
         }
         let copy = nextPath()
         try FileManager.default.copyItem(atPath: store.place, toPath: copy)
+        // Else the first synchronous write to the copy would also wait for all its pages.
+        sync()
         return TicketStore(engine: store.engine, place: copy)
     }
 
